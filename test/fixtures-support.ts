@@ -176,7 +176,7 @@ function fixtureFinding(finding: Finding, store: SourceStore): FixtureFinding {
 }
 
 /** Lists missing and unexpected findings, one per line. */
-export function compare(
+export function compareWithExpectations(
   expected: readonly Expectation[],
   found: readonly FixtureFinding[],
 ): { readonly missing: readonly string[]; readonly unexpected: readonly string[] } {

@@ -4,7 +4,7 @@ import { TOPICS } from '../src/core/model/rules.js';
 import { expectDefined } from '../src/core/lib/collections.js';
 import {
   catalogueOf,
-  compare,
+  compareWithExpectations,
   describeExpectation,
   expectationsIn,
   expectationsOf,
@@ -42,7 +42,7 @@ describe('fixtures', () => {
       for (const fixture of FIXTURES.filter((candidate) => candidate.theme === theme)) {
         it(fixture.name, () => {
           const { expected, found } = check(fixture);
-          expect(compare(expected, found)).toEqual({ missing: [], unexpected: [] });
+          expect(compareWithExpectations(expected, found)).toEqual({ missing: [], unexpected: [] });
         });
       }
     });
@@ -133,7 +133,7 @@ describe('expectation comments', () => {
     const { expected, found } = check(expectDefined(first, 'fixtures/catalogue/page-rules-api'));
     const [dropped, ...rest] = expected;
     const moved = { ...expectDefined(dropped, 'an expectation'), line: 9999 };
-    const result = compare([moved, ...rest], found);
+    const result = compareWithExpectations([moved, ...rest], found);
     expect(result.missing).toHaveLength(1);
     expect(result.missing[0]).toContain(':9999 page-rules-api');
     expect(result.unexpected).toHaveLength(1);

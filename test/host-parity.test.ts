@@ -5,7 +5,7 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../src/engine/analyse.js';
-import { withLivingReplacement } from '../src/engine/judge/instead.js';
+import { withLivingReplacement } from '../src/engine/judge/replacement-text.js';
 import { describeFinding, oneLine } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/core/lib/collections.js';

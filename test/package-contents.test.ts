@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, headingsOf, linksOf, read, ROOT } from './docs/pages.js';
+import { anchorsOf, headingsOf, linksOf, readRepositoryFile, ROOT } from './docs/pages.js';
 
 interface Packed {
   readonly unpackedSize: number;
@@ -58,7 +58,10 @@ describe('the packed package', () => {
   });
 
   it('contains every file that its manifest names', () => {
-    const manifest = JSON.parse(read('package.json')) as { readonly bin: object; readonly exports: object };
+    const manifest = JSON.parse(readRepositoryFile('package.json')) as {
+      readonly bin: object;
+      readonly exports: object;
+    };
     const named = JSON.stringify([manifest.bin, manifest.exports]).match(/(?<=")\.\/[^"]+\.\w+(?=")/g) ?? [];
     const leading = named.filter((path) => !/^\.\/[\w.]+$/.test(path) || path === './package.json');
     expect(leading.length).toBeGreaterThan(10);
@@ -69,7 +72,7 @@ describe('the packed package', () => {
     expect(pages).toContain('README.md');
     expect(pages).toContain('docs/rules/no-deprecated-endpoint.md');
     const dead = pages.flatMap((page) =>
-      linksOf(read(page))
+      linksOf(readRepositoryFile(page))
         .map((link) => posix.normalize(posix.join(posix.dirname(page), decodeURI(link))).replace(/\/$/, ''))
         .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
         .map((target) => `${page}: ${target}`),
@@ -79,9 +82,12 @@ describe('the packed package', () => {
 
   it('contains the headings of all links in its pages', () => {
     const dead = pages.flatMap((page) =>
-      anchorsOf(read(page))
+      anchorsOf(readRepositoryFile(page))
         .map(([file, anchor]) => [file === '' ? page : posix.join(posix.dirname(page), file), anchor] as const)
-        .filter(([file, anchor]) => !existsSync(new URL(file, ROOT)) || !headingsOf(read(file)).includes(anchor))
+        .filter(
+          ([file, anchor]) =>
+            !existsSync(new URL(file, ROOT)) || !headingsOf(readRepositoryFile(file)).includes(anchor),
+        )
         .map(([file, anchor]) => `${page}: ${file}#${anchor}`),
     );
     expect(dead).toEqual([]);
@@ -101,11 +107,11 @@ describe.each(['catalogue-tools', 'waf-plan'])('the packed package of %s', (name
 
   it('has the version and licence of the program', () => {
     const fieldsOf = (path: string): unknown[] => {
-      const { version, license, engines } = JSON.parse(read(path)) as Readonly<Record<string, unknown>>;
+      const { version, license, engines } = JSON.parse(readRepositoryFile(path)) as Readonly<Record<string, unknown>>;
       return [version, license, engines];
     };
     expect(fieldsOf(`packages/${name}/package.json`)).toEqual(fieldsOf('package.json'));
-    expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'));
+    expect(readRepositoryFile(`packages/${name}/LICENSE`)).toBe(readRepositoryFile('LICENSE'));
   });
 });
 

@@ -3,7 +3,7 @@
  *
  * A room is a folder directly in `src`; those of `hosts` are rooms of their own, and so is `languages/facts`, which
  * editors load without any other part of `languages`. Of a package, `catalogue-tools` is `packages/catalogue-tools/src`.
- * `ROOMS` has the imports between rooms, `WALLS` those between the folders of one room, `LIBRARIES` those of Node and of
+ * `ROOM_IMPORTS` has the imports between rooms, `FOLDER_IMPORTS` those between the folders of one room, `LIBRARIES` those of Node and of
  * other packages. A row that no import uses is refused too, and so is a file named in one that no import needs. When an
  * import is refused, ask first whether the code belongs in another room; where it does not, add a row with its reason.
  */
@@ -19,22 +19,22 @@ interface Narrowing {
   readonly by?: readonly string[];
 }
 
-export interface Door extends Narrowing {
+export interface AllowedImport extends Narrowing {
   /** Room, or folder in one. */
   readonly to: string;
   /** Files that may be imported. */
   readonly only?: readonly string[];
 }
 
-export interface Libraries extends Narrowing {
+export interface AllowedLibraries extends Narrowing {
   readonly names: readonly string[];
 }
 
-const CORE: Door = { to: 'core', why: 'types, and helpers that have no subject' };
+const CORE: AllowedImport = { to: 'core', why: 'types, and helpers that have no subject' };
 const FACTS = 'languages/facts';
 
 /** Imports between rooms, from the lowest floor to the highest: a room imports only rooms above it in this table. */
-export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
+export const ROOM_IMPORTS: Readonly<Record<string, readonly AllowedImport[]>> = {
   core: [],
   knowledge: [CORE, { to: 'rules', by: ['knowledge/clients'], why: 'tables of SDKs and resources' }],
   files: [CORE],
@@ -99,7 +99,7 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
     CORE,
     {
       to: 'engine/judge',
-      only: ['engine/judge/describe-end.ts', 'engine/judge/instead.ts', 'engine/judge/messages.ts'],
+      only: ['engine/judge/describe-end.ts', 'engine/judge/replacement-text.ts', 'engine/judge/messages.ts'],
       why: 'findings in words',
     },
   ],
@@ -145,7 +145,11 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
     },
     { to: 'select', why: 'which files and calls are read' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
-    { to: 'engine/judge', only: ['engine/judge/messages.ts', 'engine/judge/instead.ts'], why: 'findings in words' },
+    {
+      to: 'engine/judge',
+      only: ['engine/judge/messages.ts', 'engine/judge/replacement-text.ts'],
+      why: 'findings in words',
+    },
     {
       to: 'config',
       only: ['config/checked-json.ts', 'config/settings.ts', 'config/setting-table.ts', 'config/load-config.ts'],
@@ -240,7 +244,7 @@ const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as
  * Folders of a room with the sibling folders that each may import; `.` means the room's own files. A room without a row
  * has no walls.
  */
-export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export const FOLDER_IMPORTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: { '.': ['model'], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
   knowledge: { catalogue: [], clients: [] },
   files: { '.': ['bundlers', 'git'], bundlers: ['.'], git: [] },
@@ -312,7 +316,7 @@ export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly str
 };
 
 /** Modules of Node and third-party packages that each room may load. */
-export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
+export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = {
   core: [
     { names: ['node:fs'], by: ['core/package-files.ts'], why: "reads the package's own files" },
     { names: ['node:url'], by: ['core/package-files.ts'], why: 'the folder of the package' },
@@ -324,12 +328,12 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:fs'], by: ['core/lib/read-file.ts'], why: 'the one way to read a file' },
     { names: ['node:crypto'], by: ['core/lib/read-file.ts'], why: 'digest of read content' },
     { names: ['node:path'], by: ['core/lib/read-file.ts'], why: 'checks whether a path is in a folder' },
-    { names: ['node:crypto'], by: ['core/lib/write-whole.ts'], why: 'names temporary files' },
+    { names: ['node:crypto'], by: ['core/lib/write-atomically.ts'], why: 'names temporary files' },
     { names: ['node:crypto'], by: ['core/lib/identity.ts'], why: 'digests of texts' },
-    { names: ['node:fs'], by: ['core/lib/write-whole.ts'], why: 'writes a file' },
+    { names: ['node:fs'], by: ['core/lib/write-atomically.ts'], why: 'writes a file' },
     { names: ['node:fs'], by: ['core/lib/own-cache.ts'], why: 'checks who could have written a file' },
     { names: ['node:path'], by: ['core/lib/own-cache.ts'], why: 'finds the cache folder of the person' },
-    { names: ['node:path'], by: ['core/lib/write-whole.ts'], why: 'the temporary file is beside it' },
+    { names: ['node:path'], by: ['core/lib/write-atomically.ts'], why: 'the temporary file is beside it' },
     { names: ['node:buffer'], by: ['core/lib/read-file.ts'], why: 'detects text that is not UTF-8' },
     { names: ['jsonc-parser'], kind: 'lazy', by: ['core/lib/json.ts'], why: 'comments, and places in JSON' },
     { names: ['jsonc-parser'], kind: 'type', by: ['core/lib/json.ts'], why: 'names its nodes and options' },
@@ -466,15 +470,15 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
   ],
   cache: [
     { names: ['node:fs'], by: ['cache/scan-cache.ts'], why: 'clears its folder' },
-    { names: ['node:fs'], by: ['cache/grounds.ts'], why: 'recognises links, whose stamps are incomplete' },
+    { names: ['node:fs'], by: ['cache/resolution-inputs.ts'], why: 'recognises links, whose stamps are incomplete' },
     { names: ['node:crypto'], by: ['cache/stored.ts'], why: 'signs cached data' },
     { names: ['node:path'], why: 'names files' },
   ],
   scan: [
     { names: ['node:fs'], by: ['scan/open-scan.ts'], why: 'looks whether the scanned folder is one' },
     { names: ['node:fs'], by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
-    { names: ['node:v8'], by: ['scan/allowance.ts'], why: 'size of the heap' },
-    { names: ['node:vm'], by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
+    { names: ['node:v8'], by: ['scan/resource-limit.ts'], why: 'size of the heap' },
+    { names: ['node:vm'], by: ['scan/resource-limit.ts'], why: 'reaches the collector of garbage; runs nothing else' },
     { names: ['node:path'], why: 'names files' },
     { names: ['node:fs'], by: ['scan/baseline/lock-file.ts'], why: 'makes the lock beside a baseline' },
     { names: ['node:path'], by: ['scan/baseline/lock-file.ts'], why: 'names it' },

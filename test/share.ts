@@ -16,7 +16,7 @@ export function share(all: number): number {
 }
 
 /** Picks every tenth item of a list, or all; `offset` picks other items. */
-export function some<T>(list: readonly T[], offset = 0): readonly T[] {
+export function sample<T>(list: readonly T[], offset = 0): readonly T[] {
   const step = IS_LONG ? 1 : Math.round(1 / SHARE);
   return list.filter((_, index) => (index + offset) % step === 0);
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ModuleReader } from '../core/model/module-reader.js';
-import { areHolding } from './kept-part.js';
-import type { KeptAnalysis, KeptTree } from './kept-part.js';
-import type { KeptFiles } from './kept-files.js';
+import { areResolutionsValid } from './earlier-run.js';
+import type { KeptAnalysis, TreeState } from './earlier-run.js';
+import type { AnswersByText } from './answers-by-text.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { isAnsweredAlike, isOutside, Numbered } from './queries.js';
@@ -21,7 +21,7 @@ export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,
   { id, sums, list, notes, unread }: StoredResolutions,
-  { files, broken }: KeptFiles['parsed'],
+  { files, broken }: AnswersByText['parsed'],
 ): StoredOutcome | undefined {
   const asked = new Numbered<Question>();
   const analyses: StoredOutcome['analyses'][number][] = [];
@@ -43,8 +43,9 @@ export function outcomeOf(
 }
 
 /** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
-export function isStanding({ imports, asked }: StoredOutcome, tree: KeptTree, modules: ModuleReader): boolean {
-  const isSame = areHolding(imports, tree, () => false) && asked.every((one) => isAnsweredAlike(one, { modules }));
+export function isOutcomeValid({ imports, asked }: StoredOutcome, tree: TreeState, modules: ModuleReader): boolean {
+  const isSame =
+    areResolutionsValid(imports, tree, () => false) && asked.every((one) => isAnsweredAlike(one, { modules }));
   if (!isSame) return false;
   const { root, probe } = tree;
   for (const note of imports.notes) probe.note({ ...note, file: resolve(root, note.file) });

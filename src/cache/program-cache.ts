@@ -2,17 +2,17 @@ import { expectDefined, addTo } from '../core/lib/collections.js';
 import type { Resolver } from '../languages/language.js';
 import type { FileAnalysis } from '../core/model/finding.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
-import { KeptFiles } from './kept-files.js';
+import { AnswersByText } from './answers-by-text.js';
 import type { CallSelection } from '../select/select-calls.js';
-import type { KeptTexts } from './kept-files.js';
-import { KeptPart, writeUses } from './kept-part.js';
-import type { KeptTree, KeptAnalysis, KeptSearch } from './kept-part.js';
-import { isStanding, outcomeOf } from './outcome.js';
+import type { ProgramTexts } from './answers-by-text.js';
+import { EarlierRun, writeUses } from './earlier-run.js';
+import type { TreeState, KeptAnalysis, KeptSearch } from './earlier-run.js';
+import { isOutcomeValid, outcomeOf } from './outcome.js';
 import type { ProgramSelection } from './outcome.js';
 import { isAnsweredAlike, isOwn, Numbered, proofOf } from './queries.js';
-import type { Current, Question, Uses } from './queries.js';
+import type { Current, Question, Dependencies } from './queries.js';
 import { Recorder } from './recorder.js';
-import { KeptResolutions } from './resolutions.js';
+import { ResolutionCache } from './resolution-cache.js';
 import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -23,8 +23,8 @@ import type { StoredResolutions } from './stored-resolutions.js';
  */
 export class ProgramCache {
   readonly #load: () => readonly StoredProgram[];
-  readonly #tree: KeptTree;
-  readonly #texts: KeptTexts;
+  readonly #tree: TreeState;
+  readonly #texts: ProgramTexts;
   #kept: Kept | undefined;
   #questions: Questions | undefined;
   #recorder: Recorder | undefined;
@@ -33,7 +33,7 @@ export class ProgramCache {
   /** Analyses of an earlier run over the same files. */
   #unchanged: ReadonlyMap<string, FileAnalysis> | undefined;
 
-  constructor(load: () => readonly StoredProgram[], tree: KeptTree, texts: KeptTexts) {
+  constructor(load: () => readonly StoredProgram[], tree: TreeState, texts: ProgramTexts) {
     this.#load = load;
     this.#tree = tree;
     this.#texts = texts;
@@ -51,12 +51,12 @@ export class ProgramCache {
     };
   }
 
-  /** See `KeptFiles`. */
+  /** See `AnswersByText`. */
   answer<T>(file: string, question: string, make: () => T): T {
     return this.#parts.files.answer(file, question, make);
   }
 
-  /** See `KeptFiles`. */
+  /** See `AnswersByText`. */
   ofText<T>(file: string, question: string, make: () => T): T {
     return this.#parts.files.ofText(file, question, make);
   }
@@ -65,9 +65,9 @@ export class ProgramCache {
    * Selected files of an earlier run, if no file of the scan has changed since. `modules`: answers questions about
    * files outside the scan.
    */
-  standing(modules: ModuleReader): ProgramSelection | undefined {
+  unchangedSelection(modules: ModuleReader): ProgramSelection | undefined {
     const outcome = this.#tree.outcome?.();
-    if (outcome === undefined || !isStanding(outcome, this.#tree, modules)) return undefined;
+    if (outcome === undefined || !isOutcomeValid(outcome, this.#tree, modules)) return undefined;
     const { analyses, isComplete, parsed } = outcome;
     const broken = new Set(outcome.broken);
     for (const file of parsed) this.#texts.countParsed(file, broken.has(file));
@@ -172,9 +172,9 @@ export class ProgramCache {
 
   get #parts(): Kept {
     if (this.#kept === undefined) {
-      const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
-      const files = new KeptFiles(parts, this.#texts);
-      const resolutions = new KeptResolutions(parts, this.#tree, files);
+      const parts = this.#load().map((stored) => new EarlierRun(stored, this.#tree));
+      const files = new AnswersByText(parts, this.#texts);
+      const resolutions = new ResolutionCache(parts, this.#tree, files);
       const validator = new Validator(files);
       const analyses = new KeptAnalyses(parts, files, validator);
       this.#kept = { parts, files, resolutions, analyses, searches: new KeptSearches(parts, files, validator) };
@@ -184,23 +184,23 @@ export class ProgramCache {
 }
 
 interface Kept {
-  readonly parts: readonly KeptPart[];
-  readonly files: KeptFiles;
-  readonly resolutions: KeptResolutions;
+  readonly parts: readonly EarlierRun[];
+  readonly files: AnswersByText;
+  readonly resolutions: ResolutionCache;
   readonly analyses: KeptAnalyses;
   readonly searches: KeptSearches;
 }
 
 /** Analyses of files with all their dependencies: they are valid as long as each question has the answer it had. */
 class KeptAnalyses {
-  readonly #parts: readonly KeptPart[];
-  readonly #files: KeptFiles;
+  readonly #parts: readonly EarlierRun[];
+  readonly #files: AnswersByText;
   readonly #validator: Validator;
   readonly #now = new Map<string, KeptAnalysis>();
   /** Whether there is a new analysis. */
   isChanged = false;
 
-  constructor(parts: readonly KeptPart[], files: KeptFiles, validator: Validator) {
+  constructor(parts: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
     this.#parts = parts;
     this.#files = files;
     this.#validator = validator;
@@ -218,7 +218,7 @@ class KeptAnalyses {
     return undefined;
   }
 
-  keep(file: string, uses: Uses, result: FileAnalysis): void {
+  keep(file: string, uses: Dependencies, result: FileAnalysis): void {
     this.isChanged = true;
     const kept = this.#files.keep(uses);
     if (kept !== undefined) this.#now.set(file, { uses: kept, result });
@@ -251,13 +251,13 @@ class KeptAnalyses {
 
 /** Results of searches for functions, with all their dependencies: see `QueryLog`. */
 class KeptSearches {
-  readonly #parts: readonly KeptPart[];
-  readonly #files: KeptFiles;
+  readonly #parts: readonly EarlierRun[];
+  readonly #files: AnswersByText;
   readonly #validator: Validator;
   /** Searches of earlier runs that settled a function, with their parts. */
-  #known: ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> | undefined;
+  #known: ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> | undefined;
 
-  constructor(parts: readonly KeptPart[], files: KeptFiles, validator: Validator) {
+  constructor(parts: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
     this.#parts = parts;
     this.#files = files;
     this.#validator = validator;
@@ -288,12 +288,12 @@ class KeptSearches {
     return [...earlier, ...now].map(({ settled, uses }) => ({ settled, ...writeUses(uses, place, numbered) }));
   }
 
-  #areUnchanged(uses: KeptSearch['uses'], part: KeptPart, questions: Questions): boolean {
+  #areUnchanged(uses: KeptSearch['uses'], part: EarlierRun, questions: Questions): boolean {
     return this.#validator.areUnchanged(uses, undefined, part, questions);
   }
 
-  #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> {
-    const known = new Map<string, (readonly [KeptSearch, KeptPart])[]>();
+  #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> {
+    const known = new Map<string, (readonly [KeptSearch, EarlierRun])[]>();
     for (const part of this.#parts)
       for (const search of part.searches)
         for (const [key] of search.settled) addTo(known, key, [search, part] as const);
@@ -309,19 +309,19 @@ interface Questions {
 
 /** Validates results: each question that a result depends on must have the answer it had. */
 class Validator {
-  readonly #files: KeptFiles;
-  readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
+  readonly #files: AnswersByText;
+  readonly #unchanged = new Map<EarlierRun, Map<string, boolean>>();
   readonly #answered = new Map<Question, boolean>();
 
-  constructor(files: KeptFiles) {
+  constructor(files: AnswersByText) {
     this.#files = files;
   }
 
   /** Whether all dependencies of a result are unchanged. `file`: the analysed file, if the result is an analysis. */
   areUnchanged(
-    { facts, texts, questions }: Uses,
+    { facts, texts, questions }: Dependencies,
     file: string | undefined,
-    part: KeptPart,
+    part: EarlierRun,
     { modules, selection }: Questions,
   ): boolean {
     const current: Current = { modules, ...(file === undefined ? {} : { analysed: { file, selection } }) };
@@ -333,7 +333,7 @@ class Validator {
   }
 
   /** Whether a question has the answer it had. It is asked once for all dependents. */
-  #isAnsweredAlike(one: Question, part: KeptPart, current: Current): boolean {
+  #isAnsweredAlike(one: Question, part: EarlierRun, current: Current): boolean {
     if (isOwn(one[0])) return isAnsweredAlike(one, current);
     let answer = this.#answered.get(one);
     if (answer === undefined) {
@@ -344,7 +344,7 @@ class Validator {
   }
 
   /** Whether a file has the same text and imports with the same targets. */
-  #isUnchanged(file: string, part: KeptPart, modules: ModuleReader): boolean {
+  #isUnchanged(file: string, part: EarlierRun, modules: ModuleReader): boolean {
     const known = this.#unchanged.get(part) ?? new Map<string, boolean>();
     this.#unchanged.set(part, known);
     let answer = known.get(file);

@@ -65,7 +65,7 @@ export const QUERIES = {
   }),
   /** Whether a file may declare a name for files that open it. */
   offers: query({
-    ask: ({ modules }, file: string, name: string, except: string) => modules.mayOffer?.(file, name, except) ?? true,
+    ask: ({ modules }, file: string, name: string, except: string) => modules.mayDeclare?.(file, name, except) ?? true,
     encode: (answer) => answer,
   }),
   /** Places that values of APIs reach in a file. */
@@ -98,7 +98,7 @@ export type AnswerTo<N extends QueryName> = (typeof QUERIES)[N] extends Query<in
 export type Question = readonly [name: QueryName, answer: Encoded, ...key: Key];
 
 /** Dependencies of a result, each once. */
-export interface Uses {
+export interface Dependencies {
   /** Files whose facts were read, including those without any. */
   readonly facts: readonly string[];
   readonly texts: readonly string[];
@@ -146,11 +146,11 @@ function definitionOf(name: QueryName): Query<Key, unknown> {
 /** Digest of the places that values of APIs reach in a file; empty if there are none. */
 function reachedDigest(reached: Reached | undefined): string {
   if (reached === undefined) return '';
-  const { calls, called, given, callers } = reached;
+  const { calls, calleeCalls, argumentCalls, callers } = reached;
   const names = [
     ...[...calls].map(([call, apis]) => `${String(call)} ${[...apis].sort().join(' ')}`),
-    ...[...called].map((call) => `called ${String(call)}`),
-    ...[...given].map((call) => `given ${String(call)}`),
+    ...[...calleeCalls].map((call) => `called ${String(call)}`),
+    ...[...argumentCalls].map((call) => `given ${String(call)}`),
     ...[...callers].flatMap(([owner, places]) => [...places.keys()].map((place) => `${String(owner)} ${place}`)),
   ];
   return names.length === 0 ? '' : digestOfNames(names.sort());

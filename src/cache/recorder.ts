@@ -1,9 +1,9 @@
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { QueryLog, SettledFunctions } from '../core/model/query-log.js';
 import type { CallSelection } from '../select/select-calls.js';
-import type { KeptSearch } from './kept-part.js';
+import type { KeptSearch } from './earlier-run.js';
 import { inOrder, isOwn, question } from './queries.js';
-import type { AnswerTo, Key, KeyOf, Question, QueryName, Uses } from './queries.js';
+import type { AnswerTo, Key, KeyOf, Question, QueryName, Dependencies } from './queries.js';
 
 /** Search that settled a function in an earlier run. */
 type SearchOf = (key: string) => KeptSearch | undefined;
@@ -48,8 +48,8 @@ export class Recorder {
       mentionsApi: (file) => this.#note('mentions', inner.mentionsApi(file), file),
       importers: (file, words) =>
         this.#note('importers', inner.importers(file, words), file, words === undefined ? null : [...words].sort()),
-      mayOffer: (file, name, except = '') =>
-        this.#note('offers', inner.mayOffer?.(file, name, except) ?? true, file, name, except),
+      mayDeclare: (file, name, except = '') =>
+        this.#note('offers', inner.mayDeclare?.(file, name, except) ?? true, file, name, except),
       ...(inner.importsOf && {
         importsOf: (file: string) => this.#note('walked', inner.importsOf?.(file) ?? [], file),
       }),
@@ -83,7 +83,7 @@ export class Recorder {
   }
 
   /** Runs the analysis of a file, and returns its result with its dependencies. */
-  during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
+  during<T>(run: () => T): { readonly value: T; readonly uses: Dependencies } {
     const from = this.#entries.length;
     this.#own = new Set();
     const value = run();
@@ -95,7 +95,7 @@ export class Recorder {
     return this.#learnt.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
   }
 
-  #usesOf(from: number, to: number, own: Iterable<number> = []): Uses {
+  #usesOf(from: number, to: number, own: Iterable<number> = []): Dependencies {
     const [facts, texts, questions]: [string[], string[], Question[]] = [[], [], []];
     for (const number of [...this.#collect(from, to), ...own]) {
       const dependency = this.#dependencies[number];
@@ -136,7 +136,7 @@ export class Recorder {
   }
 
   /** Records the dependencies of an earlier result. */
-  #noteAll({ facts, texts, questions }: Uses): void {
+  #noteAll({ facts, texts, questions }: Dependencies): void {
     for (const file of facts) this.#use(file);
     for (const file of texts) this.#log(this.#numberOf(`texts ${file}`, () => ({ kind: 'texts', file })));
     for (const one of questions) {

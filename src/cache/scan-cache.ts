@@ -2,14 +2,14 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, readOurs } from '../core/lib/own-cache.js';
 import { MEGABYTE } from '../core/lib/read-file.js';
-import { writeWhole } from '../core/lib/write-whole.js';
+import { writeAtomically } from '../core/lib/write-atomically.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { FileStamps } from '../files/file-probe.js';
-import { KeptReading } from './kept-reading.js';
-import type { StoredReading } from './kept-reading.js';
+import { ReadingCache } from './reading-cache.js';
+import type { StoredReading } from './reading-cache.js';
 import { ProgramCache } from './program-cache.js';
-import type { KeptTexts } from './kept-files.js';
-import type { KeptTree } from './kept-part.js';
+import type { ProgramTexts } from './answers-by-text.js';
+import type { TreeState } from './earlier-run.js';
 import { formatStored, parseReading, parseStored } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -29,7 +29,7 @@ export class ScanCache {
     this.#load = load;
   }
 
-  program(language: LanguageId, tree: KeptTree, texts: KeptTexts): ProgramCache {
+  program(language: LanguageId, tree: TreeState, texts: ProgramTexts): ProgramCache {
     const program = new ProgramCache(() => this.#programsOf(language), tree, texts);
     this.#programs.set(language, program);
     return program;
@@ -117,8 +117,8 @@ function readStored({ folder, key }: CachePlace): StoredScan | undefined {
 }
 
 /** Opens the results of reading files in an earlier run. `stamps`: taken before this run has read anything. */
-export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): KeptReading {
-  return new KeptReading(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
+export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): ReadingCache {
+  return new ReadingCache(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
 }
 
 function readKept<T>(
@@ -149,7 +149,7 @@ export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string
  * Writes the mentions in files, the dependencies of imports, and the outcomes of programs, as far as `cache` was saved.
  */
 export function saveReading(
-  reading: KeptReading,
+  reading: ReadingCache,
   { folder, readingKey }: CachePlace,
   cache?: ScanCache,
 ): string | undefined {
@@ -162,7 +162,7 @@ function saveKept(stored: StoredScan | StoredReading | undefined, path: string, 
   if (stored === undefined) return undefined;
   try {
     makeFolder(dirname(path));
-    writeWhole(path, formatStored(stored, { key }), { rights: 0o600 });
+    writeAtomically(path, formatStored(stored, { key }), { rights: 0o600 });
     removeOld(dirname(path), path);
     return undefined;
   } catch (error) {

@@ -3,10 +3,10 @@ import type { LanguageId } from '../core/model/language.js';
 import type { FileAnalysis } from '../core/model/finding.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import type { SettledFunctions } from '../core/model/query-log.js';
-import type { StoredReading } from './kept-reading.js';
+import type { StoredReading } from './reading-cache.js';
 import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import type { Question, Uses } from './queries.js';
+import type { Question, Dependencies } from './queries.js';
 
 /** Results that are cached between runs: pairs instead of objects, because files can have any name. */
 export interface StoredScan {
@@ -36,15 +36,15 @@ export interface StoredFile {
 /**
  * All dependencies of a result. Numbers are indexes of `files` and `questions` of the program; empty lists are absent.
  */
-export type StoredUses = Readonly<Partial<Record<keyof Uses, readonly number[]>>>;
+export type StoredDependencies = Readonly<Partial<Record<keyof Dependencies, readonly number[]>>>;
 
 /** The analysis of a file. */
-export interface StoredAnalysis extends StoredUses {
+export interface StoredAnalysis extends StoredDependencies {
   readonly result: FileAnalysis;
 }
 
 /** Results of a search for several functions. */
-export interface StoredSearch extends StoredUses {
+export interface StoredSearch extends StoredDependencies {
   readonly settled: SettledFunctions;
 }
 

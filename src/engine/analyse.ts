@@ -1,8 +1,8 @@
 import { isOverflow, TOO_DEEP } from '../core/lib/bounds.js';
 import { work } from '../core/lib/work.js';
 import { NOTHING_ANALYSED } from '../core/model/finding.js';
-import type { CallsApart, FileAnalysis, Finding, UnresolvedSite } from '../core/model/finding.js';
-import { LEADS_NOWHERE } from '../core/model/module-reader.js';
+import type { SkippedCalls, FileAnalysis, Finding, UnresolvedSite } from '../core/model/finding.js';
+import { MISSING_SOURCE } from '../core/model/module-reader.js';
 import type { Place } from '../core/model/span.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
@@ -152,7 +152,7 @@ function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> 
   const { file, imports } = context.facts;
   const lost = imports.flatMap(({ specifier, typeOnly }) => {
     const answer = typeOnly === true ? undefined : modules.resolve(file, specifier);
-    return answer?.kind === 'unresolved' && answer.reason === LEADS_NOWHERE ? [specifier] : [];
+    return answer?.kind === 'unresolved' && answer.reason === MISSING_SOURCE ? [specifier] : [];
   });
   return lost.length === 0 ? {} : { lost: [...new Set(lost)] };
 }
@@ -190,7 +190,10 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
       tooDeep.push(next);
     }
   }
-  const said = (some: readonly number[]): CallsApart => ({ calls: some.length, from: calls[some[0] ?? 0]?.at[0] ?? 0 });
+  const said = (some: readonly number[]): SkippedCalls => ({
+    calls: some.length,
+    from: calls[some[0] ?? 0]?.at[0] ?? 0,
+  });
   return () => {
     const rest = [...calls.keys()].slice(next);
     const steps = program.usedUp;

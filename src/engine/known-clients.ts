@@ -1,5 +1,5 @@
 import { CLIENT_MODELS } from '../knowledge/clients/index.js';
-import { remembered, rememberedText } from '../core/lib/collections.js';
+import { memoByObject, memoByText } from '../core/lib/collections.js';
 import type { ClientModel } from '../core/model/client-model.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import type { LanguageId } from '../core/model/language.js';
@@ -25,10 +25,10 @@ export function knownClients(
   return tablesOf(catalogue)(own)(language);
 }
 
-const tablesOf = remembered((catalogue: Catalogue) =>
-  remembered((own: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
+const tablesOf = memoByObject((catalogue: Catalogue) =>
+  memoByObject((own: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
     const all = allModels(catalogue, own);
-    return rememberedText((language: LanguageId): KnownClients => {
+    return memoByText((language: LanguageId): KnownClients => {
       const models = modelsOf(all, language);
       return {
         names: {

@@ -1,5 +1,5 @@
 import type { SkipReason } from '../core/model/skipped.js';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
 
 const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
@@ -94,7 +94,7 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
 
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
-  const effort = new Effort(MATCHING_STEPS);
+  const effort = new StepBudget(MATCHING_STEPS);
   const included = includedBy(options.include, effort);
   const ignored = ignoredBy(options.ignore, effort);
   const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));

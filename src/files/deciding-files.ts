@@ -23,7 +23,13 @@ const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
  * bundlers, manifests whose keys for modules changed, and modules that were added beside others of the same name. By
  * absolute path; null if the file did not exist.
  */
-export function decidingBefore({ before, now }: { readonly before: Contents; readonly now: Contents }): Contents {
+export function earlierResolutionFiles({
+  before,
+  now,
+}: {
+  readonly before: Contents;
+  readonly now: Contents;
+}): Contents {
   const [earlier, later] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
   return new Map(
     [...before].filter(([path, content]) => {

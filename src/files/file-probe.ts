@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { rememberedText } from '../core/lib/collections.js';
+import { memoByText } from '../core/lib/collections.js';
 import { digestOfNames, digestOfText } from '../core/lib/identity.js';
 import { jsonRecord } from '../core/lib/json.js';
 import type { JsonRecord } from '../core/lib/json.js';
@@ -75,7 +75,7 @@ export class FileProbe {
   }
 
   /** A probe of the same files for comparisons, whose questions are not recorded here. */
-  get apart(): FileProbe {
+  get comparisonProbe(): FileProbe {
     return (this.#apart ??= new FileProbe(this.#overlay));
   }
 
@@ -173,7 +173,7 @@ export class FileProbe {
   }
 
   /** Whether all answers except summarised ones are unchanged. */
-  isAsAsked({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
+  areAnswersUnchanged({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
     for (const [path, digest] of texts) if (this.#digestOf(path) !== digest) return false;
     for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
@@ -268,8 +268,8 @@ const CLOCK_ERROR = 2000;
  */
 export class FileStamps {
   readonly #since = Date.now();
-  readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
-  readonly #targets = rememberedText((path) => stampOf(path, statSync));
+  readonly #entries = memoByText((path) => stampOf(path, lstatSync));
+  readonly #targets = memoByText((path) => stampOf(path, statSync));
 
   /** Stamp of a file that is not a link; null if there is none. */
   file(path: string): FileStamp | null {

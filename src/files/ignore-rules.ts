@@ -1,4 +1,4 @@
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { lateLibrary } from '../core/lib/late-library.js';
 import { BELOW, DEEP, NOTHING, globMatcher, parseGlob } from '../core/lib/patterns.js';
 import type { Glob, GlobMatcher } from '../core/lib/patterns.js';
@@ -31,14 +31,14 @@ interface Named {
 
 /** Rules of a .gitignore file. Once the effort is spent, they match nothing. */
 class IgnoreRules {
-  readonly #effort: Effort;
+  readonly #effort: StepBudget;
   readonly #matches: GlobMatcher;
   /** By name, or by path with a `/` before it. */
   readonly #named = new Map<string, Named>();
   readonly #wild: Rule[] = [];
   readonly #folders = new Map<string, Verdict>();
 
-  constructor(lines: readonly string[], effort: Effort) {
+  constructor(lines: readonly string[], effort: StepBudget) {
     this.#effort = effort;
     this.#matches = globMatcher(effort);
     for (const [order, line] of lines.entries()) {
@@ -104,7 +104,7 @@ class IgnoreRules {
 export type GitignoreRules = Pick<IgnoreRules, 'verdict'>;
 
 /** Reads a .gitignore file. Only needed outside a git work tree: inside one, git decides. */
-export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
+export function gitignoreRules(text: string, effort: StepBudget): GitignoreRules {
   return new IgnoreRules(text.replace(/^\uFEFF/, '').split(/\r?\n/), effort);
 }
 
@@ -112,7 +112,7 @@ export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
  * A test for `--ignore-files`: the globs are lines of a .gitignore file at the root, with support for braces. A negated
  * glob cancels those before it, unless a whole folder is ignored. Once the effort is spent, nothing is ignored.
  */
-export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+export function ignoredBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
   const rules = new IgnoreRules(globs.flatMap(linesOf), effort);
   return (path) => rules.verdict(path) === 'ignored';
@@ -122,7 +122,7 @@ export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING
  * A test for `--include`: the last matching glob decides, and each matches like a line of a .gitignore file. If all are
  * negated, everything else is included; once the effort is spent, everything.
  */
-export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+export function includedBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => true;
   const matches = globMatcher(effort);
   const tests = globs.flatMap(linesOf).map((line) => {
@@ -145,7 +145,7 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
  * A test for the folders that a glob of a workspace names, relative to the workspace: the folders themselves, and not
  * those inside, unless the glob ends with `**`.
  */
-export function folderTest(glob: string, effort: Effort): PathTest {
+export function folderTest(glob: string, effort: StepBudget): PathTest {
   const matches = globMatcher(effort);
   const globs = expandBraces(glob).flatMap((line) => {
     const rule = parseRule(`/${line}/`, 0);

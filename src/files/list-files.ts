@@ -1,5 +1,5 @@
 import { join, resolve, sep } from 'node:path';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { work } from '../core/lib/work.js';
 import { ConfigError } from '../core/model/errors.js';
 import type { SkipReason } from '../core/model/skipped.js';
@@ -57,7 +57,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const all = nothingFound();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
-  const effort = new Effort(MATCHING_STEPS);
+  const effort = new StepBudget(MATCHING_STEPS);
   const listings = new Map<string, Found>();
   const listed = (folder: string): Found => {
     const found = listings.get(folder) ?? listFolder(folder, listing);

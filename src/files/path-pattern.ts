@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { BELOW, DEEP, globMatcher, globProblem, NOTHING, parseGlob } from '../core/lib/patterns.js';
 import type { Glob } from '../core/lib/patterns.js';
 import { expandBraces, MATCHING_STEPS, MAX_ALTERNATIVES } from './ignore-rules.js';
@@ -38,7 +38,7 @@ export function matching(
   root: string,
   pattern: string,
   names: Iterable<string>,
-  effort = new Effort(MATCHING_STEPS),
+  effort = new StepBudget(MATCHING_STEPS),
 ): ReadonlySet<string> {
   const bare = withoutSlashes(pattern.replace(/^!/, '').replace(/^(?:\.\/)+/, ''));
   const alternatives = existsSync(resolve(root, bare))

@@ -2,9 +2,9 @@ import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
 import {
   MEGABYTE,
   decodeUtf16,
-  openUnasked,
+  openUnchecked,
   readRegularFile,
-  refuseIrregular,
+  assertRegular,
   utf16Order,
   utf8Mark,
 } from '../core/lib/read-file.js';
@@ -90,7 +90,7 @@ export class TextReader {
   #buffer: Buffer = Buffer.alloc(0);
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
-  readonly #kept: KeptReads;
+  readonly #kept: TextCache;
 
   /**
    * `makeSearch`: called for the first text. `kept`: results of other readers of the same files on disk, with the same
@@ -100,7 +100,7 @@ export class TextReader {
     maxSize: number = DEFAULT_MAX_FILE_SIZE,
     overlay?: TreeOverlay,
     makeSearch: () => TextSearch | undefined = () => undefined,
-    kept = new KeptReads(),
+    kept = new TextCache(),
   ) {
     this.#maxSize = maxSize;
     this.#overlay = overlay;
@@ -139,7 +139,7 @@ export class TextReader {
   #readDisk(path: string, links: 'follow' | 'refuse'): ReadResult {
     let fd: number;
     try {
-      fd = openUnasked(path, links);
+      fd = openUnchecked(path, links);
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
     }
@@ -147,7 +147,7 @@ export class TextReader {
       const size = this.#fill(fd);
       const result: ReadResult = size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#counted(size);
       // A device yields nothing, or no text.
-      if (size === 0 || result.kind === 'skipped') refuseIrregular(fstatSync(fd));
+      if (size === 0 || result.kind === 'skipped') assertRegular(fstatSync(fd));
       return result;
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
@@ -241,20 +241,20 @@ const MAX_KEPT = 32 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
 /** Result of reading a file: its bytes, or the reason why it is not a text to scan. */
-export type KeptRead = Uint8Array | SkipReason | 'vanished';
+export type CachedText = Uint8Array | SkipReason | 'vanished';
 
 /**
  * Contents of files for later reads: to find imports, to parse, or because the scan restarts with more catalogues. A
  * copy in memory takes a hundredth of the time of opening a file.
  */
-export class KeptReads {
-  readonly #reads = new Map<string, KeptRead>();
+export class TextCache {
+  readonly #reads = new Map<string, CachedText>();
   #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
   #left = MAX_KEPT;
 
   /** The result for an absolute path; undefined if it is not cached. */
-  of(path: string): KeptRead | undefined {
+  of(path: string): CachedText | undefined {
     return this.#reads.get(path);
   }
 

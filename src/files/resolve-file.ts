@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import { asRecord } from '../core/lib/json.js';
 import { StarTable } from '../core/lib/patterns.js';
 import type { FileProbe } from './file-probe.js';
@@ -95,7 +95,7 @@ interface Entry {
 }
 
 /** An `exports` or `imports` map. `isEntry`: it has only conditions of the entry, and no sub paths. */
-const mapOf = remembered((entries: Readonly<Record<string, unknown>>) => ({
+const mapOf = memoByObject((entries: Readonly<Record<string, unknown>>) => ({
   table: new StarTable(Object.entries(entries)),
   isEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
 }));
@@ -117,7 +117,7 @@ function targets({ value, middle }: Entry, tooMany: () => void): readonly string
   return middle === undefined ? paths : paths.flatMap((target) => filled(target, middle) ?? []);
 }
 
-const pathsIn = remembered(pathsOf);
+const pathsIn = memoByObject(pathsOf);
 
 function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly isComplete: boolean } {
   const paths: string[] = [];

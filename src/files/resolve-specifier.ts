@@ -2,7 +2,7 @@ import { packageName } from '../core/lib/packages.js';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { work } from '../core/lib/work.js';
-import { LEADS_NOWHERE } from '../core/model/module-reader.js';
+import { MISSING_SOURCE } from '../core/model/module-reader.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import { ancestors, toName } from './file-name.js';
 import { BundlerAliases } from './bundlers/bundler-aliases.js';
@@ -21,7 +21,7 @@ const MAX_SPECIFIER = 4096;
 /** Maximum length of a chain of aliases that is followed. */
 const MAX_ALIASED = 3;
 
-const MISSING: Resolution = { kind: 'unresolved', reason: LEADS_NOWHERE };
+const MISSING: Resolution = { kind: 'unresolved', reason: MISSING_SOURCE };
 const NO_SOURCE: Resolution = { kind: 'unresolved', reason: 'no source file of this name' };
 
 interface Place {

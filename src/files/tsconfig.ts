@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { asRecord, jsonRecord } from '../core/lib/json.js';
 import { StarTable } from '../core/lib/patterns.js';
 import { readRegularFile } from '../core/lib/read-file.js';
@@ -38,10 +38,10 @@ export class TsconfigPaths {
     () => new Map(),
   );
   readonly #reader: TsconfigReader;
-  readonly #candidates = new Effort(MORE_CANDIDATES);
+  readonly #candidates = new StepBudget(MORE_CANDIDATES);
   /** Specifiers already counted against the effort. */
   readonly #tried = new Set<string>();
-  readonly #mapBudget = new Effort(MAX_TAKEN);
+  readonly #mapBudget = new StepBudget(MAX_TAKEN);
   /** Incomplete lists of maps. */
   readonly #incomplete = new Set<readonly PathMap[]>();
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { MEGABYTE, readRegularFile } from '../core/lib/read-file.js';
 import { errorCode, refuseShortage } from '../core/model/errors.js';
 import type { SkipReason } from '../core/model/skipped.js';
@@ -26,7 +26,7 @@ export interface WalkOptions {
 
 interface Walked extends WalkOptions {
   /** Budget for the rules of all .gitignore files together. */
-  readonly effort: Effort;
+  readonly effort: StepBudget;
 }
 
 interface IgnoreFile {
@@ -43,7 +43,7 @@ const MAX_DEPTH = 64;
  * followed: targets inside the tree are found there anyway, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
-  const effort = new Effort(MATCHING_STEPS);
+  const effort = new StepBudget(MATCHING_STEPS);
   const walked = { ...options, effort };
   const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, walked);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [

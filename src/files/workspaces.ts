@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { asRecord, jsonRecord } from '../core/lib/json.js';
 import type { JsonRecord } from '../core/lib/json.js';
 import { lateLibrary } from '../core/lib/late-library.js';
@@ -59,8 +59,8 @@ function declaredFrom(root: string, probe: FileProbe): Workspaces {
 class PackageFinder {
   readonly #top: string;
   readonly #probe: FileProbe;
-  readonly #matching = new Effort(MAX_STEPS);
-  readonly #visits = new Effort(MAX_VISITS);
+  readonly #matching = new StepBudget(MAX_STEPS);
+  readonly #visits = new StepBudget(MAX_VISITS);
 
   constructor(top: string, probe: FileProbe) {
     this.#top = top;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { KeptCode, optimizeLate } from '../core/lib/v8-code.js';
+import { CompiledCodeCache, optimizeLate } from '../core/lib/v8-code.js';
 import { ownCache } from '../core/lib/own-cache.js';
 
 /** `EXIT.failure`. */
@@ -32,7 +32,7 @@ function loader(): (file: string) => unknown {
   const isWanted = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
   const cache = isWanted ? ownCache(process.env, 'compiled') : undefined;
   if (cache === undefined) return createRequire(import.meta.url);
-  const code = new KeptCode(DIST, cache);
+  const code = new CompiledCodeCache(DIST, cache);
   process.on('exit', () => {
     code.keep();
   });

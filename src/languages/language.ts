@@ -16,7 +16,7 @@ export interface Language {
   /** Programs that run it, in the first line of a script: `bash` of `#!/usr/bin/env bash`. */
   readonly interpreters: readonly string[];
   /** Host files with code of the language. */
-  readonly holders: readonly Holder[];
+  readonly holders: readonly HostFileReader[];
   /** Whether a file is a test or a mock by its own name; test folders are the same for all languages. */
   readonly isTestName: (path: string) => boolean;
   /** Lexical forms of the catalogue's words, for tests without a parser. */
@@ -31,7 +31,7 @@ export interface Language {
 }
 
 /** Host files: code among other content, as in pages, workflows and manifests. */
-export interface Holder {
+export interface HostFileReader {
   /** Name inside a sentence: `a GitHub workflow`. */
   readonly name: string;
   /** File extensions, without the dot, that identify it alone. */

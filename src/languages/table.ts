@@ -3,7 +3,7 @@ import type { LanguageId } from '../core/model/language.js';
 import { isInTestFolder } from '../files/file-name.js';
 import { javascriptParser } from './javascript/parse.js';
 import { javascript } from './javascript/row.js';
-import type { Holder, Language, LanguageParser } from './language.js';
+import type { HostFileReader, Language, LanguageParser } from './language.js';
 import { python } from './python/row.js';
 import { shell } from './shell/row.js';
 import { terraform } from './terraform/row.js';
@@ -21,7 +21,7 @@ export function languageOf(id: LanguageId): Language {
 /** A language in a file, with the kind of host file if its code is in one. */
 export interface FileKind {
   readonly language: Language;
-  readonly holder?: Holder;
+  readonly holder?: HostFileReader;
 }
 
 const NONE: readonly FileKind[] = [];

@@ -1,6 +1,6 @@
 import { literalsOf } from '../core/api/base-url.js';
 import { disputesOf, lifecycleAt } from '../engine/judge/describe-end.js';
-import { changesWith, operationInstead, withLivingReplacement } from '../engine/judge/instead.js';
+import { changesWith, operationInstead, withLivingReplacement } from '../engine/judge/replacement-text.js';
 import { describeFinding } from '../engine/judge/messages.js';
 import { titleOf } from '../core/lib/apply-edits.js';
 import { expectDefined } from '../core/lib/collections.js';

@@ -1,4 +1,4 @@
-import { sameToday } from '../engine/judge/instead.js';
+import { sameToday } from '../engine/judge/replacement-text.js';
 import type { Deprecation, EndpointDeprecation, FieldDeprecation, ValueNote } from '../core/model/deprecation.js';
 import { HTTP_METHODS } from '../core/model/endpoint.js';
 import type { HttpMethod, Operation } from '../core/model/endpoint.js';

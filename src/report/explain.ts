@@ -3,10 +3,10 @@ import {
   describeDispute,
   disputesOf,
   isOfSpecification,
-  spoken,
+  formatDate,
   daysBetween,
 } from '../engine/judge/describe-end.js';
-import { changeLines } from '../engine/judge/instead.js';
+import { changeLines } from '../engine/judge/replacement-text.js';
 import { breakCommands, escapeText } from '../core/lib/escape.js';
 import { dotted } from '../core/lib/json.js';
 import { count } from '../core/lib/wording.js';
@@ -111,7 +111,7 @@ function describeKind(deprecation: Deprecation): string {
 }
 
 function describeEnd({ endOfLife, endOfLifeMonth, deprecated }: Deprecation, asOf: IsoDate): string {
-  if (endOfLife !== null) return `${spoken(endOfLifeMonth ?? endOfLife)} (${describeDistance(endOfLife, asOf)})`;
+  if (endOfLife !== null) return `${formatDate(endOfLifeMonth ?? endOfLife)} (${describeDistance(endOfLife, asOf)})`;
   return `none is announced${deprecated === undefined ? '' : `; deprecated since ${deprecated}`}`;
 }
 
@@ -327,14 +327,14 @@ function originSections(deprecation: Deprecation): readonly (readonly [title: st
       'History of the end of life',
       history.map(
         ({ endOfLife, since, source }) =>
-          `${endOfLife === null ? 'none' : spoken(endOfLife)}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+          `${endOfLife === null ? 'none' : formatDate(endOfLife)}${since === undefined ? '' : `, since ${formatDate(since)}`} (${source})`,
       ),
     ],
     [
       'In use again, and not reported',
       revived.flatMap(({ operations, since, source }) =>
         operations.map(
-          (operation) => `${operation}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+          (operation) => `${operation}${since === undefined ? '' : `, since ${formatDate(since)}`} (${source})`,
         ),
       ),
     ],
@@ -349,7 +349,7 @@ function originSections(deprecation: Deprecation): readonly (readonly [title: st
 }
 
 function layerText({ kind, name, endOfLife }: Layer): string {
-  const said = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : spoken(endOfLife)})`;
+  const said = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : formatDate(endOfLife)})`;
   return `${kind} ${name}${said}`;
 }
 

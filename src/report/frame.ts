@@ -1,4 +1,4 @@
-import { BoundedMap, remembered } from '../core/lib/collections.js';
+import { BoundedMap, memoByObject } from '../core/lib/collections.js';
 import { maskSource } from '../core/lib/escape.js';
 import { maskSecrets } from '../core/lib/mask-secrets.js';
 import { columnsOf } from '../core/lib/terminal-text.js';
@@ -97,12 +97,12 @@ type LinesOf = (file: string) => readonly string[] | undefined;
  * The lines of files whose text is available, to find places; not to be shown. Each file is split once for all callers:
  * a file may have very many findings, and evidence alternates between files.
  */
-export const linesOf = remembered((textOf: TextOf) => splitter(textOf, (text) => text));
+export const linesOf = memoByObject((textOf: TextOf) => splitter(textOf, (text) => text));
 
 /**
  * The lines of files to be shown, with secrets masked, which are searched for in the whole file; of the same length.
  */
-export const shownLinesOf = remembered((textOf: TextOf) => splitter(textOf, maskSecrets));
+export const shownLinesOf = memoByObject((textOf: TextOf) => splitter(textOf, maskSecrets));
 
 function splitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {
   const held = new BoundedMap<readonly string[] | undefined>(MAX_TEXT);

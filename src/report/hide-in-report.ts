@@ -1,5 +1,5 @@
-import { hideSecrets, hideTold } from '../core/lib/mask-secrets.js';
-import { rememberedText } from '../core/lib/collections.js';
+import { hideSecrets, maskKnownSecrets } from '../core/lib/mask-secrets.js';
+import { memoByText } from '../core/lib/collections.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
@@ -8,10 +8,10 @@ import type { Report, ReportFinding, ReportUnresolved } from './report.js';
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
-  const hide = rememberedText(hideTold);
+  const hide = memoByText(maskKnownSecrets);
   return {
     ...report,
-    coverage: { ...coverage, limits: coverage.limits.map(hideTold) },
+    coverage: { ...coverage, limits: coverage.limits.map(maskKnownSecrets) },
     findings: findings.map((finding) => withoutNames(finding, hide)),
   };
 }

@@ -1,4 +1,4 @@
-import { Effort } from '../core/lib/bounds.js';
+import { StepBudget } from '../core/lib/bounds.js';
 import { BELOW, DEEP, globMatcher, parseGlob } from '../core/lib/patterns.js';
 import type { Glob } from '../core/lib/patterns.js';
 import { addTo } from '../core/lib/collections.js';
@@ -48,7 +48,7 @@ export function parseCodeowners(text: string): OwnersOf {
     const glob = toGlob(pattern);
     addTo(byName, nameIn(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
   }
-  const effort = new Effort(MATCHING_STEPS);
+  const effort = new StepBudget(MATCHING_STEPS);
   const matches = globMatcher(effort);
   const find = (file: string): readonly string[] => {
     const path = file.split('/');

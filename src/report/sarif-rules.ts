@@ -11,7 +11,7 @@ import { shownEndpoint } from '../core/model/endpoint.js';
 import type { Confidence } from '../core/model/evidence.js';
 import { expectDefined } from '../core/lib/collections.js';
 import type { RuleName } from '../core/model/rules.js';
-import { withLivingReplacement } from '../engine/judge/instead.js';
+import { withLivingReplacement } from '../engine/judge/replacement-text.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';

@@ -1,4 +1,4 @@
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import { breakCommands, escapeText } from '../core/lib/escape.js';
 import { LineIndex } from '../core/lib/line-index.js';
 import { maskSecrets } from '../core/lib/mask-secrets.js';
@@ -39,7 +39,7 @@ export function formatTrace(input: TraceInput): string {
     ...places,
     inUse,
     whyOff,
-    found: remembered((call) =>
+    found: memoByObject((call) =>
       foundBy(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
     ),
     isListed: (call) => {

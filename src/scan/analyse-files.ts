@@ -5,7 +5,7 @@ import type { ClientModel } from '../core/model/client-model.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import type { LanguageId } from '../core/model/language.js';
 import { NOTHING_ANALYSED } from '../core/model/finding.js';
-import type { CallsApart, FileAnalysis, Finding, SentCall, UnresolvedSite } from '../core/model/finding.js';
+import type { SkippedCalls, FileAnalysis, Finding, SentCall, UnresolvedSite } from '../core/model/finding.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { Place } from '../core/model/span.js';
 import type { LanguageProgram } from './language-program.js';
@@ -244,7 +244,7 @@ function numbers(one = 0, other = 0): number {
 }
 
 /** Calls that were cut off or left out in one of the languages of a file, or in both. */
-function callsApart<T extends CallsApart>(one: T | undefined, other: T | undefined): T | undefined {
+function callsApart<T extends SkippedCalls>(one: T | undefined, other: T | undefined): T | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return { ...one, calls: one.calls + other.calls, from: Math.min(one.from, other.from) };
 }

@@ -5,7 +5,7 @@ import type { Place } from '../core/model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
 import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
 import type { CodeLine } from '../report/report.js';
-import { hostOf, isSomebodys } from './hosts.js';
+import { hostOf, isPublicHost } from './hosts.js';
 import { keyOf } from './place-findings.js';
 
 /** Pseudo API of the hosts that no API has. */
@@ -270,7 +270,7 @@ function bareName(shown: string): Destination {
 function elsewhere(url: string): Destination {
   const name = hostOf(url);
   if (name === undefined) return { kind: 'unknown' };
-  return isSomebodys(name) ? { kind: 'host', host: name } : { kind: 'local' };
+  return isPublicHost(name) ? { kind: 'host', host: name } : { kind: 'local' };
 }
 
 /** Whether a part of all its URLs depends on callers. */

@@ -10,7 +10,7 @@ const NAMESPACES =
   /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
 
 /** Whether a host may be that of a public API: not this machine, no number, no reserved name. */
-export function isSomebodys(host: string): boolean {
+export function isPublicHost(host: string): boolean {
   return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !NOBODYS.test(host);
 }
 
@@ -33,7 +33,7 @@ export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<st
 
 function isOne(host: string): boolean {
   const name = host.toLowerCase();
-  return isSomebodys(name) && !NAMESPACES.test(name);
+  return isPublicHost(name) && !NAMESPACES.test(name);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Api, Catalogue } from '../core/model/deprecation.js';
 import type { CallTrace } from '../core/model/evidence.js';
 import { INVENTORY_SCHEMA_VERSION } from '../report/inventory.js';
 import type { Inventory, InventoryApi, InventoryEdition, InventorySdk } from '../report/inventory.js';
-import { addTo, groupBy, remembered } from '../core/lib/collections.js';
+import { addTo, groupBy, memoByObject } from '../core/lib/collections.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
@@ -23,7 +23,7 @@ import type { ClientOrigin } from '../core/model/client-model.js';
 import type { Language } from '../languages/language.js';
 import { escapeRegExp, NOWHERE } from '../core/lib/escape.js';
 import { packageName } from '../core/lib/packages.js';
-import type { AlsoWanted, Mentions } from '../select/mentions.js';
+import type { ExtraMentions, Mentions } from '../select/mentions.js';
 import type { WidenMentions } from './language-program.js';
 import { join, posix } from 'node:path';
 import { asRecord, jsonRecord } from '../core/lib/json.js';
@@ -240,14 +240,14 @@ function mentionedAlone(named: ReadonlyMap<string, number>, apis: readonly Inven
 }
 
 /** Tests of texts for all signs of requests, to any host: addresses, and HTTP clients. */
-const anyRequest: WidenMentions = (own, language) => widenedFor(language)(own);
+const anyRequest: WidenMentions = (own, language) => withEveryRequest(language)(own);
 
-const widenedFor = remembered((language: Language) => {
+const withEveryRequest = memoByObject((language: Language) => {
   const modules = modulesOf(language);
   const also = wantedIn(language, modules);
   const isClientIn = clientTest(language, modules, also);
   const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
-  return remembered((own: Mentions): Mentions => ({
+  return memoByObject((own: Mentions): Mentions => ({
     ...own,
     also,
     namesApi: (text) => own.namesApi(text) || names(text),
@@ -267,7 +267,7 @@ function modulesOf(language: Language): ReadonlySet<string> {
   return new Set(originsOf(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
 }
 
-function wantedIn(language: Language, modules: ReadonlySet<string>): AlsoWanted {
+function wantedIn(language: Language, modules: ReadonlySet<string>): ExtraMentions {
   const { id } = language;
   const globals = originsOf(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
   return {
@@ -281,7 +281,7 @@ function wantedIn(language: Language, modules: ReadonlySet<string>): AlsoWanted 
 }
 
 /** Whether a client is called or imported in a text. */
-function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: AlsoWanted): RegExp {
+function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: ExtraMentions): RegExp {
   const { sdk } = forms;
   const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
   const imported = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));

@@ -1,4 +1,4 @@
-import type { KeptReading, SaidImports } from '../cache/kept-reading.js';
+import type { ReadingCache, ImportsByLanguage } from '../cache/reading-cache.js';
 import type { Mention } from '../select/mentions.js';
 import type { FileList } from '../files/list-files.js';
 import { groupBy } from '../core/lib/collections.js';
@@ -21,7 +21,7 @@ export interface TwinScan {
  * `named`.
  */
 export function knownFrom(
-  reading: KeptReading | undefined,
+  reading: ReadingCache | undefined,
   named: ReadonlySet<string>,
 ): ((file: string) => KnownFile | undefined) | undefined {
   if (reading === undefined || reading.isEmpty) return undefined;
@@ -62,13 +62,13 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
 }
 
 /** Number of files of a list that have to be read, because no earlier run has cached their mentions. */
-export function countUnread({ files, perhaps, left }: FileList, reading: KeptReading | undefined): number {
+export function countUnread({ files, perhaps, left }: FileList, reading: ReadingCache | undefined): number {
   const all = [...files, ...perhaps, ...left.map(({ path }) => path)];
   return all.filter((file) => reading?.knows(file) !== true).length;
 }
 
 /** Recorded imports of a file in each language, as far as the programs of the scan have them. */
-export function notedImports(drafts: ProgramDrafts, file: string): SaidImports {
+export function notedImports(drafts: ProgramDrafts, file: string): ImportsByLanguage {
   return drafts.made.flatMap(({ language, modules }) => {
     const specifiers = modules.notedImports(file);
     return specifiers === undefined ? [] : [[language.id, specifiers] as const];

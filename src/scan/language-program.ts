@@ -1,4 +1,4 @@
-import type { KeptReading } from '../cache/kept-reading.js';
+import type { ReadingCache } from '../cache/reading-cache.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { ProgramSelection } from '../cache/outcome.js';
@@ -15,15 +15,15 @@ import type { MentioningFile, Mentions, Mention } from '../select/mentions.js';
 import type { NamesByFile, ScanModuleReader } from '../select/reach-names.js';
 import { ApiFlow } from '../select/flow/api-flow.js';
 import { originsOf } from '../select/flow/origins.js';
-import { askedOnce, firstHop, importersAmong, noNames, onTheWay, reached } from '../select/reach-names.js';
+import { lazyMembership, firstHop, importersAmong, noNames, onTheWay, reached } from '../select/reach-names.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { FileList } from '../files/list-files.js';
 import { FileProbe } from '../files/file-probe.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
-import type { Allowance } from './allowance.js';
+import type { ResourceLimit } from './resource-limit.js';
 import { createModuleReader } from './module-reader.js';
 import type { SourceStore } from './source-store.js';
-import { oneByOne } from '../select/one-api.js';
+import { cataloguesByApi } from '../select/single-api.js';
 import { declaresSdk } from '../select/seen-apis.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/importers.js';
@@ -70,11 +70,11 @@ interface DraftInput {
   readonly list: FileList;
   readonly catalogue: Catalogue;
   readonly overlay?: TreeOverlay | undefined;
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
   readonly tsconfig?: string | undefined;
   /** Results of an earlier run. */
   readonly cache?: ScanCache | undefined;
-  readonly reading?: KeptReading | undefined;
+  readonly reading?: ReadingCache | undefined;
   readonly probeOf?: ((language: LanguageId) => FileProbe) | undefined;
   readonly widened?: WidenMentions | undefined;
 }
@@ -143,7 +143,7 @@ interface FinishInput {
   /** Ids of the APIs that apply because a file uses them, even one of another program. */
   readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
 }
 
 /** The part of a program that is analysed, once the files that mention the API are known. */
@@ -179,7 +179,7 @@ export function finishProgram(
     (made ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
       selectFiles(mentioned, { modules, store, allowance, files, arrives }),
     ));
-  const standing = cache?.standing(modules);
+  const standing = cache?.unchangedSelection(modules);
   const { candidates, isComplete } = standing ?? joined(selected());
   if (standing === undefined) cache?.noteSelected({ candidates, isComplete });
   const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
@@ -248,7 +248,7 @@ function mentionedByApi(
   catalogue: Catalogue,
   { store, seen }: { readonly store: SourceStore; readonly seen: ReadonlySet<Api['id']> },
 ): readonly MentionedApi[] {
-  const each = oneByOne(catalogue);
+  const each = cataloguesByApi(catalogue);
   const hasNames = language.forms.sdk !== undefined;
   if (each.length < 2 || mentions.also !== undefined)
     return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
@@ -289,7 +289,7 @@ interface SelectedFiles extends SoughtApi {
 interface SelectInput {
   readonly modules: ScanModuleReader;
   readonly store: SourceStore;
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
   /** Files of the program. */
   readonly files: ReadonlySet<string>;
   /** Files in which a value of the API reaches a call. */
@@ -327,7 +327,9 @@ function selectFiles(
     (found ??= hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf));
   // Importers are precomputed only where a file names the API.
   const isNear =
-    named.length === 0 ? () => asking.length > 0 : askedOnce(() => reached(reached(asking, importersOf), importsOf));
+    named.length === 0
+      ? () => asking.length > 0
+      : lazyMembership(() => reached(reached(asking, importersOf), importsOf));
   // Files of another program are not importable, nor is the code in a workflow.
   const isImportable = ({ file, language }: MentioningFile): boolean =>
     store.kinds

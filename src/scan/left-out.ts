@@ -3,7 +3,7 @@ import { namesResource } from '../knowledge/clients/resource-rows.js';
 import { notUnderstood } from '../core/model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
 import type { FileKinds } from '../languages/table.js';
-import type { KeptReading, LeftOutSaid } from '../cache/kept-reading.js';
+import type { ReadingCache, LeftOutSummary } from '../cache/reading-cache.js';
 import { UNREAD } from '../report/left-out.js';
 import { isData } from '../files/candidate.js';
 import { dataKind } from './data-kinds.js';
@@ -45,7 +45,7 @@ export interface LeftOutInput {
   /** Whether a text has paths that a program may request; absent where no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
   /** Mentions of unchanged files from an earlier run. */
-  readonly reading?: KeptReading | undefined;
+  readonly reading?: ReadingCache | undefined;
   /** JSON that counts as a module whatever its content. */
   readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
@@ -107,7 +107,7 @@ function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly Lef
 }
 
 /** Mentions in the text of one file, and its size in bytes. */
-type Says = LeftOutSaid & { readonly size: number };
+type Says = LeftOutSummary & { readonly size: number };
 
 /** Known mentions of a file; undefined where it has to be read. */
 function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
@@ -135,7 +135,7 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
     ? isAsked && (!isData(path) || apis.length > 0)
     : (isAsked || namesResource(text)) && kinds.look(path, text).length > 0;
   const kind = isOther && names ? dataKind(path, text) : undefined;
-  const named: LeftOutSaid = {
+  const named: LeftOutSummary = {
     names,
     ...(apis.length === 0 ? {} : { apis }),
     ...(kind === undefined ? {} : { kind }),
@@ -146,14 +146,14 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
 }
 
 /** Whether paths in a file matter. */
-function asksPaths(file: LeftOut, { names }: LeftOutSaid, { hasPaths, modules }: LeftOutInput): boolean {
+function asksPaths(file: LeftOut, { names }: LeftOutSummary, { hasPaths, modules }: LeftOutInput): boolean {
   return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
 }
 
 /** Mention in data that a program may import; `unread` where the data names the API and is not read. */
 function mentionOf(
   file: LeftOut,
-  { names, paths = false }: LeftOutSaid,
+  { names, paths = false }: LeftOutSummary,
   { modules, hasPaths }: LeftOutInput,
 ): LeftData['mention'] | 'unread' | undefined {
   const isModule = modules?.has(file.path) === true;

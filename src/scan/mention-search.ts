@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
 import { fileOfForm, formIn } from '../core/lib/kept-forms.js';
 import { readBuilt } from '../core/package-files.js';
-import { identityFrom, isKept, keptOf } from '../core/lib/identity.js';
+import { identityFrom, isKept, cachedResult } from '../core/lib/identity.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import { compileSearch, TextSearch } from '../core/search/text-search.js';
 import type { CompiledSearch } from '../core/search/text-search.js';
@@ -50,7 +50,7 @@ export function mentionSearch(catalogue: Catalogue, files: () => number, signs?:
   const kind = signs === undefined ? 'search' : 'search-with-signs';
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const kept = { make, format: formOfSearch, parse };
-  if (isKept(catalogue)) return TextSearch.create(() => keptOf(catalogue, kind, kept), SEARCHED_SIZE);
+  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, kind, kept), SEARCHED_SIZE);
   // The build has only a search with signs.
   const sources = signs && searchSources(catalogue, signs);
   const built = sources && builtSearch(sources);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Catalogue } from '../core/model/deprecation.js';
 import type { FileFacts } from '../core/model/facts.js';
 import { count } from '../core/lib/wording.js';
-import { groupBy, rememberedText } from '../core/lib/collections.js';
+import { groupBy, memoByText } from '../core/lib/collections.js';
 import { fileOf } from '../core/model/module-reader.js';
 import type { Reached, Resolution } from '../core/model/module-reader.js';
 import type { Language } from '../languages/language.js';
@@ -11,14 +11,14 @@ import type { LanguageId } from '../core/model/language.js';
 import { mentionedApis } from '../select/text-mentions.js';
 import { fileFlow } from '../select/flow/file-flow.js';
 import { exportLinks } from '../select/reach-names.js';
-import type { ExportLink, ScanModuleReader, Through } from '../select/reach-names.js';
+import type { ExportLink, ScanModuleReader, LinkKind } from '../select/reach-names.js';
 import { toName } from '../files/file-name.js';
 import { FileProbe } from '../files/file-probe.js';
 import type { ProbeNote } from '../files/file-probe.js';
 import { SettingsFiles } from '../files/settings-files.js';
 import { Importers, OpenNames } from '../select/importers.js';
 import type { ProgramCache } from '../cache/program-cache.js';
-import type { Allowance } from './allowance.js';
+import type { ResourceLimit } from './resource-limit.js';
 import type { ScanOptions } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
@@ -34,7 +34,7 @@ export interface ModuleReaderOptions {
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
   /** Once it is spent nothing more is parsed. */
-  readonly allowance?: Allowance;
+  readonly allowance?: ResourceLimit;
   /** Questions to the file system; default with answers of its own. */
   readonly probe?: FileProbe;
   /** Results of an earlier run. */
@@ -90,7 +90,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
   // By file and words: the callers of a function are looked up again and again.
-  const naming = rememberedText(() => new Map<string, readonly string[]>());
+  const naming = memoByText(() => new Map<string, readonly string[]>());
   const importersNaming = (file: string, words: ReadonlySet<string>): readonly string[] => {
     const question = JSON.stringify([...words].sort());
     const known = naming(file).get(question);
@@ -109,12 +109,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     };
     return cache === undefined ? make() : cache.answer(file, question, make);
   };
-  const linksOf = (through: Through): ((file: string) => readonly ExportLink[]) =>
-    rememberedText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
+  const linksOf = (through: LinkKind): ((file: string) => readonly ExportLink[]) =>
+    memoByText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   const { declares } = language.imports;
   // The text of a host file alone does not show which code is in it.
-  const saysAll = rememberedText((file) => {
+  const saysAll = memoByText((file) => {
     const text = store.text(file);
     const isHeld = store.kinds.of(file).some(({ holder }) => holder !== undefined);
     return text !== undefined && !isHeld && !isJson(file) && language.imports.mayHide?.(text) !== true;
@@ -126,7 +126,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       textOf: (file) => (saysAll(file) ? store.text(file) : undefined),
       imports: (file) => importers.opened(file),
     });
-  const importsOf = rememberedText((file) =>
+  const importsOf = memoByText((file) =>
     isSpent() || isJson(file)
       ? []
       : importers
@@ -165,7 +165,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     importers(file, words) {
       return words === undefined ? importersOf(file) : importersNaming(file, words);
     },
-    ...(opened && { mayOffer: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
+    ...(opened && { mayDeclare: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
     importsOf,
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);

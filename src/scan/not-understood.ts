@@ -1,5 +1,5 @@
 import type { FileKind } from '../languages/table.js';
-import type { Holder } from '../languages/language.js';
+import type { HostFileReader } from '../languages/language.js';
 
 /** A host file, with the code inside it. */
 interface HeldFile {
@@ -35,7 +35,7 @@ interface Stretch {
   readonly end: number;
 }
 
-function commentsIn(holders: readonly Holder[], text: string): readonly Stretch[] {
+function commentsIn(holders: readonly HostFileReader[], text: string): readonly Stretch[] {
   const comments = holders.find(({ commentsOf }) => commentsOf !== undefined)?.commentsOf?.(text) ?? [];
   return comments.map(({ span: [start, end] }) => ({ start, end }));
 }

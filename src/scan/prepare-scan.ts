@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { count } from '../core/lib/wording.js';
-import { Allowance } from './allowance.js';
-import { BegunScan } from './begun-scan.js';
-import type { KeptReading } from '../cache/kept-reading.js';
+import { ResourceLimit } from './resource-limit.js';
+import { ReadState } from './read-state.js';
+import type { ReadingCache } from '../cache/reading-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Api, Catalogue } from '../core/model/deprecation.js';
 import type { ApiSigns } from '../select/seen-apis.js';
@@ -44,7 +44,7 @@ export interface PreparedScan {
   /** Files of all programs whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
   readonly affectedBy: AffectedBy;
 }
 
@@ -76,7 +76,7 @@ export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'
   readonly empty?: 'refused' | 'allowed';
   /** Whether only problems are looked for, such as files that cannot be read; no file is analysed then. */
   readonly isProblemsOnly?: boolean;
-  /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `ApisSeen`. */
+  /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `MoreApisFound`. */
   readonly signs?: ApiSigns | undefined;
   /** Looks for more than the catalogue covers. */
   readonly widened?: WidenMentions;
@@ -87,19 +87,19 @@ export interface StoreOptions extends Pick<ScanOptions, 'onProgress'> {
   /** Results of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
   /** Mentions in unchanged files; only where all files are in their state on disk. */
-  readonly reading?: KeptReading | undefined;
+  readonly reading?: ReadingCache | undefined;
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, with the files that are the same. */
   readonly twin?: TwinScan;
-  /** Files that the scan which ended as `ApisSeen` has listed and read; default none. */
-  readonly begun?: BegunScan | undefined;
+  /** Files that the scan which ended as `MoreApisFound` has listed and read; default none. */
+  readonly begun?: ReadState | undefined;
   /** Shared by all parts of one scan; default one without bounds. */
-  readonly allowance?: Allowance;
+  readonly allowance?: ResourceLimit;
 }
 
 /** Thrown to restart the scan with catalogues of more APIs, which its files use. */
-export class ApisSeen extends Error {
+export class MoreApisFound extends Error {
   constructor(readonly ids: ReadonlySet<Api['id']>) {
     super('more APIs are used than the catalogue has');
   }
@@ -117,7 +117,7 @@ export function* prepareScan(
 ): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance(), reading, twin, begun = new BegunScan() } = options;
+  const { onProgress, overlay, allowance = new ResourceLimit(), reading, twin, begun = new ReadState() } = options;
   const mine = inShard(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
@@ -168,7 +168,7 @@ export function* prepareScan(
   });
   if (found.seenApis.size > 0) {
     begun.noteSeen(found.seenApis);
-    throw new ApisSeen(found.seenApis);
+    throw new MoreApisFound(found.seenApis);
   }
   reading?.noteImports((file) => notedImports(drafts, file));
   // Files that could have held code were searched, and none was left out.
@@ -232,7 +232,7 @@ function* finishPrograms({
   readonly catalogue: Catalogue;
   readonly seen: ReadonlySet<Api['id']>;
   readonly store: SourceStore;
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
 }): Steps<readonly LanguageProgram[]> {
   const files = withImporting(found.files, data.importing);
   const commented = found.directives.flatMap((file) => store.kinds.of(file).map(({ language }) => language.id));

@@ -1,13 +1,13 @@
 import { namesResource } from '../knowledge/clients/resource-rows.js';
-import type { Allowance } from './allowance.js';
+import type { ResourceLimit } from './resource-limit.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from './directives/directive.js';
 import { isMinified } from '../select/select-file.js';
 import type { FileKind } from '../languages/table.js';
 import type { LanguageId } from '../core/model/language.js';
 import { addTo } from '../core/lib/collections.js';
-import { NOT_SCANNED, SILENT } from '../cache/kept-reading.js';
-import type { KeptReading, Left, Said } from '../cache/kept-reading.js';
+import { NOT_SCANNED, NOTHING_FOUND } from '../cache/reading-cache.js';
+import type { ReadingCache, UnreadPart, FileSummary } from '../cache/reading-cache.js';
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { textsIn } from './code-of.js';
@@ -55,7 +55,7 @@ export interface KnownFile {
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];
   /** Reasons why parts of it are not read, for the report. */
-  readonly left: readonly Left[];
+  readonly left: readonly UnreadPart[];
   /** Requests in its text. */
   readonly sent: readonly SentText[];
 }
@@ -73,7 +73,7 @@ export interface CollectInput extends AskedOfTexts {
   readonly apisIn: (text: string) => readonly string[];
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are recorded as skipped. */
-  readonly allowance: Allowance;
+  readonly allowance: ResourceLimit;
   /** Signs of other APIs, where wanted. */
   readonly signs?: ApiSigns | undefined;
   /** Whether requests to APIs without a catalogue are listed. */
@@ -81,7 +81,7 @@ export interface CollectInput extends AskedOfTexts {
   /** Known results of a file, which need no reading. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
   /** Receives the mentions of files that are read. */
-  readonly reading?: KeptReading | undefined;
+  readonly reading?: ReadingCache | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -122,7 +122,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     else if (isScanned && (result.groups & ~ASIDE) === 0 && log.named.size === 0) {
       log.read.push(file);
       if (result.groups !== 0)
-        log.note(file, { ...SILENT, apis: log.look(file, result), ...saidSent(log.lookSent(file, result)) });
+        log.note(file, { ...NOTHING_FOUND, apis: log.look(file, result), ...saidSent(log.lookSent(file, result)) });
     } else {
       unasked = 0;
       log.take(file, result, isScanned);
@@ -136,7 +136,7 @@ const ASIDE = SIGNS | SENT | SDKS;
 
 const NONE: readonly Api['id'][] = [];
 
-function saidSent(sent: readonly SentText[]): Pick<Said, 'sent'> {
+function saidSent(sent: readonly SentText[]): Pick<FileSummary, 'sent'> {
   return sent.length === 0 ? {} : { sent };
 }
 
@@ -169,7 +169,7 @@ class MentionLog {
   readonly #seenApis = new Set<Api['id']>();
   readonly #sent = new Map<string, readonly SentText[]>();
   /** Reasons why files are not read, by file. */
-  readonly #left = new Map<string, Left[]>();
+  readonly #left = new Map<string, UnreadPart[]>();
   readonly #input: CollectInput;
 
   constructor(input: CollectInput) {
@@ -328,7 +328,7 @@ class MentionLog {
     return { mentions, hasDirective };
   }
 
-  #leave(file: string, left: Left): void {
+  #leave(file: string, left: UnreadPart): void {
     addTo(this.#left, file, left);
     this.#skip(file, left);
   }
@@ -338,14 +338,14 @@ class MentionLog {
     this.#leave(file, [dataKind(file, text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
   }
 
-  #skip(file: string, [reason, named, ...apis]: Left): void {
+  #skip(file: string, [reason, named, ...apis]: UnreadPart): void {
     const { skips } = this.#input;
     skips.add(reason, file, apis);
     if (named === 'named') skips.name(reason, file);
   }
 
   /** Records the mentions of a file, and its unread parts. */
-  note(file: string, said: Said): void {
+  note(file: string, said: FileSummary): void {
     const left = this.#left.get(file);
     this.#input.reading?.note(file, left === undefined ? said : { ...said, left });
   }

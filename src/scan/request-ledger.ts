@@ -6,7 +6,7 @@ import type { FileAnalysis } from '../core/model/finding.js';
 import { groupBy } from '../core/lib/collections.js';
 import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
 import { withTotal } from '../report/requests.js';
-import { isSomebodys } from './hosts.js';
+import { isPublicHost } from './hosts.js';
 import type { PreparedScan } from './prepare-scan.js';
 
 interface LedgerInput {
@@ -113,7 +113,7 @@ class Ledger {
   /** `requests`: none where the host is only named. */
   addHost(host: string, at: CodeLine, requests: number): void {
     if (this.#isTest(at.file)) this.#inTests += requests;
-    else if (this.#isOfApi(host) || !isSomebodys(host)) this.#elsewhere += requests;
+    else if (this.#isOfApi(host) || !isPublicHost(host)) this.#elsewhere += requests;
     else this.#add('host', host, at, requests);
   }
 

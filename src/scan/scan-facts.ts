@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { StoredScan } from '../cache/stored.js';
-import { rememberedText } from '../core/lib/collections.js';
+import { memoByText } from '../core/lib/collections.js';
 import { ScanError } from '../core/model/errors.js';
 import type { LanguageId } from '../core/model/language.js';
 import { reached } from '../select/reach-names.js';
@@ -42,7 +42,7 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const { tsconfig, overlay, begun } = options;
   const reader = new TextReader(options.maxFileSize, undefined, undefined, begun?.reads);
   const store = new SourceStore(resolve(options.root ?? '.'), reader, kindsOf(options));
-  const probeOf = rememberedText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
+  const probeOf = memoByText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
   const modulesOf = moduleReaders(
     store,
     { files, probeOf, ...(tsconfig === undefined ? {} : { tsconfig }) },

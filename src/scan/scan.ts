@@ -7,9 +7,9 @@ import type { Report } from '../report/report.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import { packagedNames } from '../knowledge/catalogue/packaged.js';
 import { signsOf } from '../select/seen-apis.js';
-import { BegunScan } from './begun-scan.js';
-import { ApisSeen } from './prepare-scan.js';
-import { Allowance } from './allowance.js';
+import { ReadState } from './read-state.js';
+import { MoreApisFound } from './prepare-scan.js';
+import { ResourceLimit } from './resource-limit.js';
 import { scanSteps } from './open-scan.js';
 import type { RunOptions } from './open-scan.js';
 import type { ScanOptions } from './scan-options.js';
@@ -42,11 +42,11 @@ export type ScanReport = Report;
 export async function scan(given: ScanCall): Promise<ScanReport> {
   const catalogue = given.catalogue ?? loadCatalogue();
   if (given.catalogue !== undefined) return scanWith({ ...given, catalogue });
-  const begun = new BegunScan();
+  const begun = new ReadState();
   try {
     return await scanWith({ ...given, catalogue, begun, signs: signsOf(packagedNames()) });
   } catch (error) {
-    if (!(error instanceof ApisSeen)) throw error;
+    if (!(error instanceof MoreApisFound)) throw error;
     return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }), begun });
   }
 }
@@ -61,7 +61,7 @@ async function scanWith(
   for (const [name, value] of Object.entries({ timeout, maxMemory })) {
     if (value !== undefined && !(value > 0)) throw new ConfigError(`${name} must be more than 0, not ${value}.`);
   }
-  const allowance = new Allowance(given);
+  const allowance = new ResourceLimit(given);
   const { report, missing } = await drainAsync(scanSteps({ ...options, allowance }, dependencies), signal, allowance);
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));

@@ -1,9 +1,9 @@
 import { otherSdks } from '../knowledge/clients/other-sdks.js';
 import { escapeRegExp } from '../core/lib/escape.js';
-import { rememberedText } from '../core/lib/collections.js';
+import { memoByText } from '../core/lib/collections.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { SentKind, SentText } from '../core/model/evidence.js';
-import { hostOf, isInComment, isSomebodys } from './hosts.js';
+import { hostOf, isInComment, isPublicHost } from './hosts.js';
 
 const VERBS = '(?:get|post|put|patch|delete|head|options|request)';
 
@@ -86,7 +86,7 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
   if (!text.includes('://api')) return found;
   const hosts = new Set(found.flatMap(([, kind, name]) => (kind === 'host' ? [name] : [])));
   for (const { index, 1: host = '' } of text.matchAll(NAMED)) {
-    if (hosts.has(host) || !isSomebodys(host) || isInComment(text, index)) continue;
+    if (hosts.has(host) || !isPublicHost(host) || isInComment(text, index)) continue;
     hosts.add(host);
     add(index, 'named', host);
   }
@@ -139,7 +139,7 @@ const HOLDERS = /^(?:window|globalThis|self)$/;
 /** Hosts that name themselves an API, in texts. */
 const NAMED = /['"`]https?:\/\/(api[.-][a-z0-9.-]{1,200})(?=[/:'"`?#])/g;
 
-const callsIn = rememberedText<RegExp | undefined, LanguageId>((language) => {
+const callsIn = memoByText<RegExp | undefined, LanguageId>((language) => {
   const calls = CALLS[language];
   if (calls === undefined) return undefined;
   return new RegExp(
@@ -148,7 +148,7 @@ const callsIn = rememberedText<RegExp | undefined, LanguageId>((language) => {
   );
 });
 
-const importsIn = rememberedText<RegExp, LanguageId>((language) => {
+const importsIn = memoByText<RegExp, LanguageId>((language) => {
   const names = otherSdks(language).map(escapeRegExp).join('|') || '(?!)';
   if (language === 'python') return new RegExp(String.raw`^[ \t]*(?:import|from) (${names})\b`, 'gm');
   return new RegExp(
@@ -175,7 +175,7 @@ function addressOf(text: string, from: number, depth = 0): Address {
   const address = addressOf(text, at + opening.length, depth + 1);
   if (typeof address === 'object') return address;
   const [, host = ''] = /^['"]([a-z0-9.-]+)['"]/.exec(rest.slice(opening.length)) ?? [];
-  return /\bhost(?:name)?\s*:\s*$/.test(opening) && isSomebodys(host) ? { host } : (address ?? 'unknown');
+  return /\bhost(?:name)?\s*:\s*$/.test(opening) && isPublicHost(host) ? { host } : (address ?? 'unknown');
 }
 
 const SPACE = /\s*/y;
@@ -194,7 +194,7 @@ function ofLiteral(text: string, at: number, literal: string, depth: number): Ad
   if (/^(?:https?|wss?):\/\//.test(literal)) {
     const host = hostOf(literal.replaceAll(/(?<!\$)\{[^{}]*\}/g, (hole) => `$${hole}`));
     if (host === undefined || host.includes('*')) return 'unknown';
-    return isSomebodys(host) ? { host } : 'aside';
+    return isPublicHost(host) ? { host } : 'aside';
   }
   const [, name] = /^\$?\{([^{}]*)\}/.exec(literal) ?? [];
   if (name !== undefined) return ofName(text, name, depth);

@@ -1,11 +1,11 @@
 import { digestOfText } from '../core/lib/identity.js';
 import { isOverflow, TOO_DEEP } from '../core/lib/bounds.js';
-import type { KeptReading } from '../cache/kept-reading.js';
-import type { KeptTexts } from '../cache/kept-files.js';
+import type { ReadingCache } from '../cache/reading-cache.js';
+import type { ProgramTexts } from '../cache/answers-by-text.js';
 import { refuseShortage } from '../core/model/errors.js';
 import { lowerJson } from '../languages/facts/json.js';
 import type { FileFacts } from '../core/model/facts.js';
-import { Allowance } from './allowance.js';
+import { ResourceLimit } from './resource-limit.js';
 import { FactsStore } from './facts-store.js';
 import { workOn } from './steps.js';
 import { BoundedMap } from '../core/lib/collections.js';
@@ -33,11 +33,11 @@ interface StoreOptions {
   /** Bytes that the process may take; default Node's own limit. */
   readonly memory?: number;
   /** Mentions in files that have not changed since an earlier run. */
-  readonly reading?: KeptReading | undefined;
+  readonly reading?: ReadingCache | undefined;
 }
 
 /** Text and facts of files by name. A file may have code of several languages; facts are those of one. */
-export class SourceStore implements KeptTexts {
+export class SourceStore implements ProgramTexts {
   readonly root: string;
   readonly kinds: FileKinds;
   readonly parsers: Parsers;
@@ -53,13 +53,13 @@ export class SourceStore implements KeptTexts {
   /** Those of them that have no facts. */
   readonly #lost = new Set<string>();
   readonly #twin: TwinState | undefined;
-  readonly #reading: KeptReading | undefined;
+  readonly #reading: ReadingCache | undefined;
 
   constructor(
     root: string,
     reader: TextReader,
     kinds: FileKinds = new FileKinds(['javascript']),
-    { parsers = new Parsers(), memory = new Allowance().memory, twin, reading }: StoreOptions = {},
+    { parsers = new Parsers(), memory = new ResourceLimit().memory, twin, reading }: StoreOptions = {},
   ) {
     this.root = root;
     this.pathOf = pathsIn(root);

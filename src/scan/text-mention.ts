@@ -1,6 +1,6 @@
 import { codeOf } from './code-of.js';
 import type { FileKind } from '../languages/table.js';
-import type { Holder, Language } from '../languages/language.js';
+import type { HostFileReader, Language } from '../languages/language.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
 import type { ApiSigns } from '../select/seen-apis.js';
@@ -27,7 +27,7 @@ export interface AskedOfTexts {
 export function mayUse(
   signs: ApiSigns,
   { forms }: Pick<Language, 'forms'>,
-  { hands = [] }: Holder,
+  { hands = [] }: HostFileReader,
   text: string,
 ): boolean {
   return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;

@@ -1,6 +1,6 @@
 import { outlineOf } from '../knowledge/catalogue/load.js';
 import { derived } from '../core/lib/identity.js';
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import type { Catalogue, HiddenDeprecation } from '../core/model/deprecation.js';
 import type { Finding } from '../core/model/finding.js';
 
@@ -8,7 +8,7 @@ import type { Finding } from '../core/model/finding.js';
  * The catalogue with the entries that the vendor withdrew: their calls are found as well, so that a report can count
  * those that it leaves out. Memoised by catalogue.
  */
-export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => {
+export const watchedCatalogue = memoByObject((catalogue: Catalogue): Catalogue => {
   const taken = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
   if (taken.length === 0) return catalogue;
   const { outline } = catalogue;

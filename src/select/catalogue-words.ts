@@ -1,14 +1,14 @@
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import { escapeRegExp } from '../core/lib/escape.js';
-import { keptOf } from '../core/lib/identity.js';
+import { cachedResult } from '../core/lib/identity.js';
 import { pointerKeys } from '../core/lib/json.js';
 import type { Catalogue, Deprecation, FieldDeprecation, QueryDeprecation } from '../core/model/deprecation.js';
 import type { Endpoint, PathTemplate } from '../core/model/endpoint.js';
 import { isPlain } from './word-tests.js';
 
 /** The words of a catalogue, computed once for all languages. */
-export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords =>
-  keptOf(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
+export const wordsOf = memoByObject((catalogue: Catalogue): CatalogueWords =>
+  cachedResult(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
 );
 
 /** The words of a part of a catalogue, chosen by their frequency in the whole, so that they are among its words. */

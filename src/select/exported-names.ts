@@ -1,6 +1,6 @@
 import { endOfModule, firstNameOf } from '../languages/facts/scope.js';
 import { visitExprs } from '../languages/facts/expressions.js';
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import type { BindingFact, CallFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../core/model/facts.js';
 import { lastStartingBy } from '../core/model/span.js';
 import type { Span } from '../core/model/span.js';
@@ -18,7 +18,7 @@ export interface Leaves {
  * The leaves of a file's expressions, memoised for all APIs. The tag of a JSX element is excluded: rendering a
  * component is not a use of the API, and its properties are followed separately.
  */
-export const leavesOf = remembered((facts: FileFacts): Leaves => {
+export const leavesOf = memoByObject((facts: FileFacts): Leaves => {
   const names: ExprOf<'name'>[] = [];
   const imports: ExprOf<'imported'>[] = [];
   const texts: (ExprOf<'literal'> & { readonly value: string })[] = [];
@@ -55,7 +55,7 @@ interface Declaration {
 }
 
 /** `code`: any use in a function counts. `value`: only uses in returned values, or in a value. */
-export type Within = 'code' | 'value';
+export type ExportUse = 'code' | 'value';
 
 /** Index of the exports of a module by the content of their values. */
 export interface ExportIndex {
@@ -68,16 +68,16 @@ export interface ExportIndex {
 }
 
 /** Index of one file's facts for repeated look-ups. */
-export function indexExports(facts: FileFacts, within: Within = 'code'): ExportIndex {
+export function indexExports(facts: FileFacts, within: ExportUse = 'code'): ExportIndex {
   return INDEXES[within](facts);
 }
 
-const INDEXES: Readonly<Record<Within, (facts: FileFacts) => ExportIndex>> = {
-  code: remembered((facts: FileFacts) => makeIndex(facts, 'code')),
-  value: remembered((facts: FileFacts) => makeIndex(facts, 'value')),
+const INDEXES: Readonly<Record<ExportUse, (facts: FileFacts) => ExportIndex>> = {
+  code: memoByObject((facts: FileFacts) => makeIndex(facts, 'code')),
+  value: memoByObject((facts: FileFacts) => makeIndex(facts, 'value')),
 };
 
-function makeIndex(facts: FileFacts, within: Within): ExportIndex {
+function makeIndex(facts: FileFacts, within: ExportUse): ExportIndex {
   const declarations = declarationsOf(facts, within);
   const index = new Spans(declarations);
   const isPart = within === 'code' ? () => true : valueTest(facts);
@@ -134,7 +134,7 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
 }
 
 /** Declarations of the module (for `value`, of all scopes), and values that the module exports. */
-function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[] {
+function declarationsOf(facts: FileFacts, within: ExportUse): readonly Declaration[] {
   const end = endOfModule(facts);
   const wrappers = wrappersOf(facts);
   const isOfModule = ({ scope }: BindingFact): boolean =>
@@ -211,7 +211,7 @@ function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
   return functions.filter((fact) => fact.once === true && isOnce(fact.within));
 }
 
-function spansOf(facts: FileFacts, value: ExprFact, within: Within): readonly Span[] {
+function spansOf(facts: FileFacts, value: ExprFact, within: ExportUse): readonly Span[] {
   if (value.kind === 'class') return [facts.classes[value.class]?.at ?? value.at];
   if (value.kind !== 'function') return [value.at];
   const fact = facts.functions[value.function];

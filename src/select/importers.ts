@@ -1,4 +1,4 @@
-import { rememberedText } from '../core/lib/collections.js';
+import { memoByText } from '../core/lib/collections.js';
 import { fileOf } from '../core/model/module-reader.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import type { ImportClause, ImportTexts } from '../languages/language-texts.js';
@@ -201,7 +201,7 @@ export class OpenNames {
 
   constructor(texts: OpenTexts) {
     this.#texts = texts;
-    this.#imports = rememberedText((file) => texts.imports(file));
+    this.#imports = memoByText((file) => texts.imports(file));
   }
 
   /** `except`: a file that was searched already, whose declarations are ignored. */

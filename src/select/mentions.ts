@@ -1,6 +1,6 @@
 import { baseUrlsOf, literalsOf } from '../core/api/base-url.js';
 import { apisOf, packageSource } from '../core/api/known-apis.js';
-import { addTo, remembered } from '../core/lib/collections.js';
+import { addTo, memoByObject } from '../core/lib/collections.js';
 import { NOWHERE, escapeRegExp } from '../core/lib/escape.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import type { LanguageId } from '../core/model/language.js';
@@ -145,11 +145,11 @@ export interface Mentions {
   /** Sources of regular expressions for each kind; every mention of a kind matches one of them. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
   /** Further signs to search for, if all requests are listed. */
-  readonly also?: AlsoWanted | undefined;
+  readonly also?: ExtraMentions | undefined;
 }
 
 /** Signs of requests of any kind, to any host. */
-export interface AlsoWanted {
+export interface ExtraMentions {
   /** Whether a text has an address of a server. */
   readonly hasAddress: (text: string) => boolean;
   /** Whether a module is an HTTP client, or a part of one. */
@@ -329,8 +329,8 @@ export function mentionsOf(catalogue: Catalogue, forms: LexicalForms = JAVASCRIP
   return byForms(catalogue)(forms);
 }
 
-const byForms = remembered((catalogue: Catalogue) =>
-  remembered((forms: LexicalForms) => buildMentions(catalogue, forms)),
+const byForms = memoByObject((catalogue: Catalogue) =>
+  memoByObject((forms: LexicalForms) => buildMentions(catalogue, forms)),
 );
 
 function anyOf(sources: readonly string[]): RegExp {

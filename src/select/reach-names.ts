@@ -1,11 +1,11 @@
 import type { ApisOfText } from './flow/file-flow.js';
 import type { FileFlow } from './flow/graph.js';
-import { addTo, rememberedText } from '../core/lib/collections.js';
+import { addTo, memoByText } from '../core/lib/collections.js';
 import type { ExprFact, FileFacts } from '../core/model/facts.js';
 import type { ModuleReader, Reached } from '../core/model/module-reader.js';
 import type { Span } from '../core/model/span.js';
 import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
-import type { Within } from './exported-names.js';
+import type { ExportUse } from './exported-names.js';
 import type { ImportClause } from '../languages/language-texts.js';
 
 /**
@@ -19,7 +19,7 @@ interface Distance {
   /** Maximum number of hops from the first file of a name to the last file that uses it. */
   readonly hops: number;
   /** Code that makes a hop: any code with a use, or only code that returns a value made of one. */
-  readonly through: Exclude<Through, 'passed'>;
+  readonly through: Exclude<LinkKind, 'passed'>;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface ReachModules {
   /** Clauses by which a file imports from one of its imports. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
   /** Links from imports to exports. Undefined if unknown: then any export may depend on the import. */
-  readonly exportLinks: (file: string, through: Through) => readonly ExportLink[] | undefined;
+  readonly exportLinks: (file: string, through: LinkKind) => readonly ExportLink[] | undefined;
   /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
 }
@@ -99,16 +99,14 @@ export function reachByName(
     queue.push({ file, name, hop });
   };
   for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
-  const importingFiles = rememberedText((file) =>
-    modules.importers(file).filter(isNear).map(importingBy(file, modules)),
-  );
+  const importingFiles = memoByText((file) => modules.importers(file).filter(isNear).map(importingBy(file, modules)));
   // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of importingFiles(file)) {
       for (const clause of clauses) for (const passed of reExportedAs(clause, name)) add(importer, passed, hop);
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
-      const exportsBy = (way: Through): readonly string[] =>
+      const exportsBy = (way: LinkKind): readonly string[] =>
         links(way)?.flatMap((link) => (startsAt(link, name) ? link.exports : [])) ?? [ANY_NAME];
       for (const exported of exportsBy('passed')) add(importer, exported, hop);
       if (hop < hops) for (const exported of exportsBy(through)) add(importer, exported, hop + 1);
@@ -122,14 +120,14 @@ interface ImportingFile {
   readonly importer: string;
   readonly clauses: readonly ImportClause[];
   /** Its links from the imported file; undefined if unknown. */
-  readonly links: (way: Through) => readonly ExportLink[] | undefined;
+  readonly links: (way: LinkKind) => readonly ExportLink[] | undefined;
 }
 
 function importingBy(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => ImportingFile {
   return (importer) => ({
     importer,
     clauses: taken(importer, file),
-    links: rememberedText((way: Through) =>
+    links: memoByText((way: LinkKind) =>
       exportLinks(importer, way)?.filter(({ specifier }) => target(importer, specifier) === file),
     ),
   });
@@ -160,9 +158,9 @@ function reExportedAs({ passed, passesAll }: ImportClause, name: string): readon
 
 /**
  * Link from an import of a file to its exports: re-exported (`passed`, `import { a } …; export { a }`), or used in an
- * exported value, see `Within`.
+ * exported value, see `ExportUse`.
  */
-export type Through = 'passed' | Within;
+export type LinkKind = 'passed' | ExportUse;
 
 /** The exports of a file that depend on one of its imported names. Plain data. */
 export interface ExportLink {
@@ -173,7 +171,7 @@ export interface ExportLink {
 }
 
 /** Links from the imported names of a file to its exports. A pure function of its facts. */
-export function exportLinks(facts: FileFacts, through: Through): readonly ExportLink[] {
+export function exportLinks(facts: FileFacts, through: LinkKind): readonly ExportLink[] {
   if (facts.exports.length === 0) return [];
   const find = through === 'passed' ? passedBy(facts) : containedBy(facts, through);
   return importedNames(facts).flatMap((imported) => {
@@ -207,7 +205,7 @@ function importedNames(facts: FileFacts): readonly ImportedName[] {
   return [...found.values()];
 }
 
-function containedBy(facts: FileFacts, within: Within): (imported: ImportedName) => Iterable<string> {
+function containedBy(facts: FileFacts, within: ExportUse): (imported: ImportedName) => Iterable<string> {
   const index = indexExports(facts, within);
   return ({ places, locals }) => index.holding(places, locals);
 }
@@ -246,7 +244,7 @@ export interface ScanModuleReader extends ModuleReader {
   /** Clauses by which a file imports from one of its imports, according to its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Links from the imported names of a file to its exports, by its facts; none if it cannot be parsed. */
-  exportLinks(file: string, through: Through): readonly ExportLink[];
+  exportLinks(file: string, through: LinkKind): readonly ExportLink[];
   /** Possible moves of values in a file; undefined if it cannot be parsed. */
   flow(file: string, ofText: ApisOfText): FileFlow | undefined;
   /** Records the calls that values of the APIs reach, once they are computed. */
@@ -283,7 +281,7 @@ export function reached(starts: Iterable<string>, next: Neighbours, steps = Infi
 }
 
 /** A test of membership in a set of files, which is computed on first use. */
-export function askedOnce(find: () => ReadonlySet<string>): (file: string) => boolean {
+export function lazyMembership(find: () => ReadonlySet<string>): (file: string) => boolean {
   let found: ReadonlySet<string> | undefined;
   return (file) => (found ??= find()).has(file);
 }

@@ -1,11 +1,11 @@
 import { apisOf } from '../core/api/known-apis.js';
-import { remembered, rememberedText } from '../core/lib/collections.js';
+import { memoByObject, memoByText } from '../core/lib/collections.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import type { ExprFact, FileFacts } from '../core/model/facts.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { Span } from '../core/model/span.js';
 import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
-import type { Within } from './exported-names.js';
+import type { ExportUse } from './exported-names.js';
 import type { ReachSeeds } from './importers.js';
 import type { Mention, MentioningFile, Mentions } from './mentions.js';
 import { SEED_KINDS, firstHop, leadsFrom, noNames } from './reach-names.js';
@@ -85,7 +85,7 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
   );
   // A file without exports is imported for its side effects.
   if (facts.exports.length === 0) return { api: places.api.length === 0 ? [] : [ANY_NAME], words: [], paths: [] };
-  const holding = (at: readonly Span[], within: Within, names?: ReadonlySet<string>): readonly string[] =>
+  const holding = (at: readonly Span[], within: ExportUse, names?: ReadonlySet<string>): readonly string[] =>
     at.length === 0 ? [] : [...indexExports(facts, within).holding(at, names)];
   return {
     api: holding(places.api, 'code', locals),
@@ -134,7 +134,7 @@ export function callSelectionOf(
   { resolve }: Pick<ModuleReader, 'resolve'>,
   ofData: NamesByFile,
 ): CallSelection {
-  const partOf = remembered((selected: SelectedFor): CallSelection => {
+  const partOf = memoByObject((selected: SelectedFor): CallSelection => {
     const { isSdk } = apisOf(selected.catalogue);
     const { also } = selected.mentions;
     const reached = [...selected.names, ofData];
@@ -148,8 +148,8 @@ export function callSelectionOf(
       },
     };
   });
-  const ofIds = rememberedText((ids) => anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(partOf)));
-  const apis = rememberedText((file) => each.flatMap((one) => (one.has(file) ? [one.id] : [])).join(' '));
+  const ofIds = memoByText((ids) => anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(partOf)));
+  const apis = memoByText((file) => each.flatMap((one) => (one.has(file) ? [one.id] : [])).join(' '));
   const all = anyOf(each.map(partOf));
   return {
     ...all,
@@ -176,7 +176,7 @@ function anyOf(each: readonly CallSelection[]): CallSelection {
  */
 export function wordTests(mentions: Mentions): Pick<CallSelection, 'text' | 'key'> {
   // Memoised because programs repeat their texts.
-  const of = rememberedText((text) => mentions.of(`'${text}'`));
+  const of = memoByText((text) => mentions.of(`'${text}'`));
   return {
     text: (text) => of(text) !== undefined,
     key: (key) => !['common', undefined].includes(of(key)),

@@ -1,5 +1,5 @@
 import { apisOf, packageSource } from '../core/api/known-apis.js';
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import type { Api, Catalogue } from '../core/model/deprecation.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import { mentionsOf } from './mentions.js';
@@ -23,7 +23,7 @@ export interface ApiSigns {
 }
 
 /** The signs of these APIs: their packages and base URLs. */
-export const signsOf = remembered((apis: readonly Api[]): ApiSigns => {
+export const signsOf = memoByObject((apis: readonly Api[]): ApiSigns => {
   const all = namesAlone(apis);
   const each = apis.map((api) => ({
     id: api.id,

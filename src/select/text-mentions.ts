@@ -1,6 +1,6 @@
 import { hostSource, literalPath, literalsOf, splitBaseUrl } from '../core/api/base-url.js';
 import { apisOf, packageSource } from '../core/api/known-apis.js';
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import { NOWHERE, escapeRegExp } from '../core/lib/escape.js';
 import type { BaseUrl, Catalogue } from '../core/model/deprecation.js';
 import { JAVASCRIPT_FORMS, JAVASCRIPT_IMPORTS } from '../languages/language-texts.js';
@@ -60,8 +60,8 @@ function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
   return sdkTests(catalogue)(forms);
 }
 
-const sdkTests = remembered((catalogue: Catalogue) =>
-  remembered(({ sdk, isImportable = () => true }: LexicalForms): RegExp => {
+const sdkTests = memoByObject((catalogue: Catalogue) =>
+  memoByObject(({ sdk, isImportable = () => true }: LexicalForms): RegExp => {
     const packages = apisOf(catalogue).packages.filter(isImportable).map(packageSource).join('|');
     return new RegExp(packages === '' || sdk === undefined ? NOWHERE : sdk(`(?:${packages})`));
   }),
@@ -74,7 +74,7 @@ export function mentionedApis(text: string, catalogue: Catalogue): readonly stri
   );
 }
 
-const testsOf = remembered(({ apis }: Catalogue) =>
+const testsOf = memoByObject(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls, services = [] }) => ({
     id,
     // Most texts have none of these, which is slow to test by a regular expression.

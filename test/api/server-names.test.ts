@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { apisOf } from '../../src/core/api/known-apis.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
-import { catalogueOf, live } from '../engine/support.js';
+import { catalogueOf, liveOperation } from '../engine/support.js';
 
 const { each } = apisOf(
-  catalogueOf({ bells: [['GET', '/towers/{id}/bells']] }, [live('GET', '/towers/{id}/ring_tones')]),
+  catalogueOf({ bells: [['GET', '/towers/{id}/bells']] }, [liveOperation('GET', '/towers/{id}/ring_tones')]),
 );
 const { signOf } = expectDefined(
   each.find(({ api }) => api.id === 'clock'),

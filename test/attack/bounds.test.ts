@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPatience } from '../../src/hosts/eslint/patience.js';
-import type { Patience } from '../../src/hosts/eslint/patience.js';
+import { createTimeBudget } from '../../src/hosts/eslint/time-budget.js';
+import type { TimeBudget } from '../../src/hosts/eslint/time-budget.js';
 import { startCpuClock } from '../cpu-time.js';
 import sunset from '../../src/index.js';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Report } from '../../src/report/report.js';
 import { scan } from '../../src/scan/scan.js';
-import { CALL, cli, git, repository, settings } from '../cli/support.js';
+import { CALL, cli, git, repository, configFlags } from '../cli/support.js';
 import { readerOf } from '../engine/support.js';
 import { folder } from '../scanner/support.js';
 
@@ -45,7 +45,7 @@ describe('a scan with a timeout', () => {
 
   it('lists every file and fails if the time is over before it begins', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': 'export {};' });
-    const { code, out, err } = await cli(root, ['scan', ...settings({ timeout: '0.001ms' }), '--format', 'json']);
+    const { code, out, err } = await cli(root, ['scan', ...configFlags({ timeout: '0.001ms' }), '--format', 'json']);
     expect([code, stoppedIn(JSON.parse(out) as Report)]).toEqual([2, ['a.ts', 'b.ts']]);
     expect(err).toContain('error: stopped after 0.000001 s (timeout): 2 files were not analysed in full');
   });
@@ -56,14 +56,14 @@ describe('a scan with a timeout', () => {
       code: 2,
       out: expect.stringContaining('Not passed, because not everything was read') as string,
     });
-    expect((await cli(root, ['scan', ...settings({ timeout: '10m' })])).code).toBe(1);
+    expect((await cli(root, ['scan', ...configFlags({ timeout: '10m' })])).code).toBe(1);
   });
 
   it('does not prune the baseline', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', '--update-baseline'])).code).toBe(0);
     const before = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
-    const { code, err } = await cli(root, ['scan', '--prune', ...settings({ timeout: '0.001ms' })]);
+    const { code, err } = await cli(root, ['scan', '--prune', ...configFlags({ timeout: '0.001ms' })]);
     expect([code, readFileSync(join(root, 'sunset-baseline.json'), 'utf8')]).toEqual([2, before]);
     expect(err).not.toContain('in the code any more');
   });
@@ -73,8 +73,8 @@ describe('a scan with a timeout', () => {
     git(root, 'checkout', '-q', '-b', 'change');
     const made = folder({ 'b.ts': CALL });
     git(root, 'pull', '-q', repository(made), 'main', '--allow-unrelated-histories', '--no-rebase', '--no-edit');
-    expect((await cli(root, ['scan', '--changed-since', 'main', ...settings({ timeout: '0.001ms' })])).code).toBe(2);
-    expect((await cli(root, ['scan', '--changed-since', 'main', ...settings({ timeout: '10m' })])).code).toBe(1);
+    expect((await cli(root, ['scan', '--changed-since', 'main', ...configFlags({ timeout: '0.001ms' })])).code).toBe(2);
+    expect((await cli(root, ['scan', '--changed-since', 'main', ...configFlags({ timeout: '10m' })])).code).toBe(1);
   });
 });
 
@@ -94,7 +94,7 @@ describe('a scan with a memory limit', () => {
     const root = folder({ 'a.ts': CALL });
     const { code, out, err } = await cli(root, [
       'scan',
-      ...settings({ maxMemory: '20mb' }),
+      ...configFlags({ maxMemory: '20mb' }),
       '--format',
       'json=report.json',
     ]);
@@ -108,14 +108,14 @@ describe('time and memory limits', () => {
   it('do not change the report if they are high enough', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     const plain = await cli(root, ['scan', '--format', 'json']);
-    const bounded = await cli(root, ['scan', '--format', 'json', ...settings({ timeout: '1h', maxMemory: '64gb' })]);
+    const bounded = await cli(root, ['scan', '--format', 'json', ...configFlags({ timeout: '1h', maxMemory: '64gb' })]);
     expect([bounded.code, bounded.out]).toEqual([1, plain.out]);
   });
 
   it.each([{ timeout: '30' }, { timeout: '0s' }, { timeout: '-1s' }, { maxMemory: 'much' }, { maxMemory: '0mb' }])(
     'are refused if they are invalid: %o',
     async (config) => {
-      const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', ...settings(config)]);
+      const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', ...configFlags(config)]);
       expect(code).toBe(2);
       expect(err).toMatch(/Write a (?:duration|size) such as/);
     },
@@ -217,9 +217,9 @@ describe('the rules in ESLint on slow files', () => {
   });
 
   it('stop after their own work in an editor, not after idle time, and never elsewhere', () => {
-    const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
-    const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
-    const ended = ({ isLate, isOver, wasLate }: Patience): readonly boolean[] => [
+    const editor = createTimeBudget(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
+    const program = createTimeBudget(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
+    const ended = ({ isLate, isOver, wasLate }: TimeBudget): readonly boolean[] => [
       wasLate(),
       isLate(),
       isOver(),

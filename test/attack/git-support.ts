@@ -60,7 +60,7 @@ const HOOKS = [
 ];
 
 /** Place of a repository's own git configuration. */
-export const PLACES = [
+export const CONFIG_PLACES = [
   '.git/config',
   'include.path',
   'worktree configuration',
@@ -84,7 +84,7 @@ export interface Attack {
  * Makes a repository that names programs in every way git supports, and gives git every occasion to run them: changed
  * files, an index with unreliable times, and the blob of `gone.ts`, which is missing as in a partial clone.
  */
-export function attackIn(place: (typeof PLACES)[number]): Attack {
+export function hostileRepository(place: (typeof CONFIG_PLACES)[number]): Attack {
   const files = ['e', 'p', 'blank', 'dot', 'umlaut', 'quote', 'dash', 'slash', 'gone'];
   const outer = folder({
     '.gitattributes': [

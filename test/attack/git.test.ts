@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CALL, CLEAN, cli, git, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
-import { append, attackIn, PLACES, setting, write } from './git-support.js';
+import { append, hostileRepository, CONFIG_PLACES, setting, write } from './git-support.js';
 
 const COMMANDS = [
   ['scan'],
@@ -29,8 +29,8 @@ afterEach(() => {
 });
 
 describe('a repository whose git configuration names programs', () => {
-  it.each(PLACES)('does not get them started by any command through %s, nor anything written', async (place) => {
-    const { root, started, state } = attackIn(place);
+  it.each(CONFIG_PLACES)('does not get them started by any command through %s, nor anything written', async (place) => {
+    const { root, started, state } = hostileRepository(place);
     const before = state();
     for (const command of COMMANDS) {
       await cli(root, command);
@@ -46,7 +46,7 @@ describe('a repository whose git configuration names programs', () => {
   });
 
   it('gets them started by plain git, which proves the setup', () => {
-    const { root, started } = attackIn('.git/config');
+    const { root, started } = hostileRepository('.git/config');
     spawnSync('git', ['diff', '--cached', '--raw'], { cwd: root, timeout: 10_000 });
     spawnSync('git', ['diff', '--raw'], { cwd: root, timeout: 10_000 });
     spawnSync('git', ['cat-file', '-p', 'HEAD:gone.ts'], { cwd: root, timeout: 10_000 });
@@ -66,7 +66,7 @@ describe('a repository whose git configuration names programs', () => {
 
 describe('a missing blob of a partial clone', () => {
   it.each([['--staged'], ['--changed-since', 'HEAD']])('is named, and fails %s with 2', async (...args) => {
-    const { root } = attackIn('.git/config');
+    const { root } = hostileRepository('.git/config');
     const { code, err } = await cli(root, ['scan', ...args]);
     expect(code).toBe(2);
     expect(err).toMatch(

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMinified } from '../../src/select/select-file.js';
-import { API, CLEAN, cli, git, repository, settings } from '../cli/support.js';
+import { API, CLEAN, cli, git, repository, configFlags } from '../cli/support.js';
 import type { Outcome } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';
@@ -245,7 +245,7 @@ describe('a change', () => {
 
   it('fails if globs leave no file to scan, whatever sets them', async () => {
     const root = branch({ 'a.js': PLAIN });
-    for (const flags of [['--include', 'none/**'], ['--ignore-files', '**'], settings({ maxFileSize: '1b' })]) {
+    for (const flags of [['--include', 'none/**'], ['--ignore-files', '**'], configFlags({ maxFileSize: '1b' })]) {
       const { code, err } = await since(root, ...flags);
       expect([code, err]).toEqual([2, expect.stringContaining('no file to scan')]);
     }

@@ -1,5 +1,5 @@
 /** Files around a program that slow a scan down, and the way to scan them. */
-export interface Hostile {
+export interface HostileFiles {
   readonly name: string;
   /** Files beside `app.ts`, which has one finding. */
   readonly files: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [`${'a/'.repeat(60)}b.ts`]: 'export {};\n',
 };
 
-function patterns(): readonly Hostile[] {
+function patterns(): readonly HostileFiles[] {
   const all = Object.values(SLOW_PATTERNS);
   return [
     // Patterns from foreign files: each is applied, or listed as not applied.
@@ -83,7 +83,7 @@ function patterns(): readonly Hostile[] {
       },
     },
     // Patterns in the user's configuration are refused, with their place.
-    ...Object.entries(SLOW_PATTERNS).flatMap(([name, pattern]): readonly Hostile[] => [
+    ...Object.entries(SLOW_PATTERNS).flatMap(([name, pattern]): readonly HostileFiles[] => [
       {
         name: `ignoreFiles: ${name}`,
         files: { ...NAMES, 'sunset-lint.config.json': json({ ignoreFiles: [pattern] }) },
@@ -107,7 +107,7 @@ function packageWith(exports: unknown, imports = 20): Readonly<Record<string, st
   };
 }
 
-function lists(share: number): readonly Hostile[] {
+function lists(share: number): readonly HostileFiles[] {
   const n = (full: number): number => Math.max(20, Math.round(full * share));
   const entry = (index: number): unknown => ({
     file: `src/f${index}.ts`,
@@ -388,6 +388,6 @@ function fanOut(compilerOptions: unknown): Readonly<Record<string, string>> {
 }
 
 /** Lists hostile surroundings; `share` is 1 for lists of the size of a real attack. */
-export function hostileSurroundings(share: number): readonly Hostile[] {
+export function hostileSurroundings(share: number): readonly HostileFiles[] {
   return [...patterns(), ...lists(share)];
 }

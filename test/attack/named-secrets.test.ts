@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hideTold, maskSecrets } from '../../src/core/lib/mask-secrets.js';
+import { maskKnownSecrets, maskSecrets } from '../../src/core/lib/mask-secrets.js';
 import { cli } from '../cli/support.js';
 
 const ZONES = 'https://api.cloudflare.com/client/v4/zones';
@@ -54,10 +54,12 @@ describe('maskSecrets', () => {
 
 describe('hideTold', () => {
   it('keeps names of files, and masks logins', () => {
-    expect(hideTold("cannot read '/tmp/0b5f8a3e-3c1d-4a1e-9b1a-2f6f3f0a1b2c.json'")).toContain('0b5f8a3e-3c1d');
+    expect(maskKnownSecrets("cannot read '/tmp/0b5f8a3e-3c1d-4a1e-9b1a-2f6f3f0a1b2c.json'")).toContain('0b5f8a3e-3c1d');
     const ofFile = 'src/password-rules.json: it is not valid JSON';
-    expect(hideTold(ofFile)).toBe(ofFile);
-    expect(hideTold('X-Auth-Key: hunter')).toBe('X-Auth-Key: ***');
-    expect(hideTold("the base URL 'https://me:pass@example.com'")).toBe("the base URL 'https://***@example.com'");
+    expect(maskKnownSecrets(ofFile)).toBe(ofFile);
+    expect(maskKnownSecrets('X-Auth-Key: hunter')).toBe('X-Auth-Key: ***');
+    expect(maskKnownSecrets("the base URL 'https://me:pass@example.com'")).toBe(
+      "the base URL 'https://***@example.com'",
+    );
   });
 });

@@ -6,7 +6,7 @@ import { matchItems } from '../../src/scan/baseline/entry.js';
 import { parseCodeowners } from '../../src/report/owners.js';
 import { FileProbe } from '../../src/files/file-probe.js';
 import { gitignoreRules, ignoredBy, includedBy } from '../../src/files/ignore-rules.js';
-import { Effort } from '../../src/core/lib/bounds.js';
+import { StepBudget } from '../../src/core/lib/bounds.js';
 import { matching, patternProblem } from '../../src/files/path-pattern.js';
 import { SpecifierResolver } from '../../src/files/resolve-specifier.js';
 import { TsconfigPaths } from '../../src/files/tsconfig.js';
@@ -123,7 +123,7 @@ function expectInTime<T>(input: fc.Arbitrary<T>, read: (value: T) => unknown): v
 describe('patterns are read in time', () => {
   it('from ignore files and from the configuration', () => {
     expectInTime(PATTERN, (text) => {
-      const rules = gitignoreRules(text, new Effort(1_000_000));
+      const rules = gitignoreRules(text, new StepBudget(1_000_000));
       for (const path of PATHS) rules.verdict(path);
       if (patternProblem(text) !== undefined) return;
       for (const test of [ignoredBy([text]), includedBy([text])]) for (const path of PATHS) test(path);
@@ -244,7 +244,7 @@ describe('patterns', () => {
     const names = ['a', 'b', 'ab', 'a/b', 'a/a', 'b/a/b', 'ab/a', 'a/b/a/b', '*', 'a/*', '{a,b}', ' a', 'b]'];
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), (lines) => {
-        const rules = gitignoreRules(lines.join('\n'), new Effort(1_000_000));
+        const rules = gitignoreRules(lines.join('\n'), new StepBudget(1_000_000));
         const [asked, told] = [names.join('\n'), join(root, 'rules')];
         execFileSync('sh', ['-c', 'cat > rules'], { cwd: root, input: lines.join('\n') });
         let ignored = '';

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { MAIN } from '../faults/support.js';
 
-export interface Case {
+export interface CommandLine {
   readonly cwd: string;
   readonly args: readonly string[];
 }
 
-export interface Done {
+export interface RunResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -16,7 +16,7 @@ export interface Done {
 const LIMIT = 40_000;
 
 /** Runs a command of the built program in a heap of `heap` megabytes, and kills a run that hangs. */
-export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, heap = 700): Done {
+export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, heap = 700): RunResult {
   const { PATH, HOME } = process.env;
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
@@ -34,6 +34,6 @@ export function runCase(cwd: string, args: readonly string[], env: NodeJS.Proces
 }
 
 /** Runs several commands. */
-export function runCases(cases: readonly Case[]): readonly Done[] {
+export function runCases(cases: readonly CommandLine[]): readonly RunResult[] {
   return cases.map(({ cwd, args }) => runCase(cwd, args));
 }

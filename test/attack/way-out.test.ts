@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wayOut } from '../../src/hosts/cli/shared/io.js';
-import { asJson, asWords } from '../../src/core/lib/leaving.js';
+import { guardOutput } from '../../src/hosts/cli/shared/io.js';
+import { asJson, plainText } from '../../src/core/lib/safe-output.js';
 import { FORMATS } from '../../src/report/formats.js';
 import { API, CALL, cli, git, repository } from '../cli/support.js';
 import { lint } from '../eslint/support.js';
@@ -14,7 +14,7 @@ const LOGIN = 'https://me:hunter2@api.example.com/v1';
 describe('text on its way to the output', () => {
   it('loses keys, logins, terminal sequences and runner commands', () => {
     const said: string[] = [];
-    const io = wayOut({
+    const io = guardOutput({
       cwd: '/',
       env: {},
       today: () => '2026-01-01',
@@ -35,9 +35,9 @@ describe('text on its way to the output', () => {
 
   it('keeps colours, and sequences at its start that clear a line or a screen', () => {
     for (const own of ['\u001b[31mred\u001b[39m\n', '\r\u001b[K5 files', '\u001b[2J\u001b[3J\u001b[Hagain', 'a\r\nb'])
-      expect(asWords(own)).toBe(own);
-    expect(asWords('a\u001b[2J\u001b[3J\u001b[Hb\rc')).toBe('a\\x1b[2J\\x1b[3J\\x1b[Hb\\x0dc');
-    expect(asWords('a\u001b[8;1;1t')).toBe('a\\x1b[8;1;1t');
+      expect(plainText(own)).toBe(own);
+    expect(plainText('a\u001b[2J\u001b[3J\u001b[Hb\rc')).toBe('a\\x1b[2J\\x1b[3J\\x1b[Hb\\x0dc');
+    expect(plainText('a\u001b[8;1;1t')).toBe('a\\x1b[8;1;1t');
   });
 
   it('in JSON stays valid JSON', () => {

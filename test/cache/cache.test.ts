@@ -19,10 +19,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CliIo } from '../../src/hosts/cli/shared/io.js';
 import { work } from '../../src/core/lib/work.js';
 import type { Report } from '../../src/report/report.js';
-import { forgeKept } from './kept-support.js';
+import { rewriteCached } from './kept-support.js';
 import { folder } from '../scanner/support.js';
-import { withoutFindings } from './trees.js';
-import { CALL, CLEAN, cli, git, places, repository, settings } from '../cli/support.js';
+import { removeFindings } from './trees.js';
+import { CALL, CLEAN, cli, git, findingPlaces, repository, configFlags } from '../cli/support.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 let root: string;
@@ -61,7 +61,7 @@ describe('cached results', () => {
     await cli(root, ['scan'], keeping);
     await cli(root, ['scan'], keeping);
     expect(files()).toHaveLength(1);
-    await cli(root, ['scan', ...settings({ alsoReport: ['resources'] })], keeping);
+    await cli(root, ['scan', ...configFlags({ alsoReport: ['resources'] })], keeping);
     expect(files()).toHaveLength(2);
     expect(readdirSync(root).sort()).toEqual(['.git', 'src']);
   });
@@ -224,7 +224,7 @@ describe('cached results', () => {
   });
 
   it('are not written by a run that was interrupted', async () => {
-    await cli(root, ['scan', ...settings({ timeout: '0.001ms' })], keeping);
+    await cli(root, ['scan', ...configFlags({ timeout: '0.001ms' })], keeping);
     expect(files()).toEqual([]);
   });
 
@@ -259,8 +259,8 @@ describe('cached results', () => {
     writeFileSync(join(root, 'src/b.ts'), "import { list } from './a';\nlist('1');\n");
     writeFileSync(join(root, 'src/a.ts'), CALL);
     git(root, 'add', '.');
-    expect(await places(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
-    expect(await places(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
+    expect(await findingPlaces(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
+    expect(await findingPlaces(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
   });
 
   it('avoid loading the engine and the compiler for an unchanged tree', () => {
@@ -286,7 +286,7 @@ describe('cached results', () => {
 
 /** Removes the findings from cached results as an attacker would, and signs them again. */
 function forge(): void {
-  forgeKept(join(kept, files()[0] ?? ''), withoutFindings);
+  rewriteCached(join(kept, files()[0] ?? ''), removeFindings);
 }
 
 function put(path: string, text: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { possibleReport } from './kept-support.js';
-import { NAMES, put } from './trees.js';
+import { NAMES, writeVariant } from './trees.js';
 import { share } from '../share.js';
 
 const STEPS = share(40);
@@ -16,9 +16,9 @@ async function compareAfterEdits(edits: readonly (readonly [name: string, index:
   const root = mkdtempSync(join(tmpdir(), 'sunset-edits-'));
   const kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   try {
-    for (const name of NAMES) put(root, name, 0);
+    for (const name of NAMES) writeVariant(root, name, 0);
     for (const [name, index] of edits) {
-      put(root, name, index);
+      writeVariant(root, name, index);
       const fresh = await possibleReport(root, '--no-cache');
       expect(await possibleReport(root, '--cache-location', kept), `${name} ${index}`).toBe(fresh);
       expect(await possibleReport(root, '--cache-location', kept), `${name} ${index}, again`).toBe(fresh);

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cli as run, settings } from '../cli/support.js';
-import { withoutFindings } from './trees.js';
+import { cli as run, configFlags } from '../cli/support.js';
+import { removeFindings } from './trees.js';
 import type { Outcome } from '../cli/support.js';
 
 const PACKAGES = ['kit', 'app', 'web'];
@@ -117,7 +117,7 @@ describe('reports from facts and link', () => {
       '--output',
       'app.facts',
       '--',
-      ...settings({ alsoReport: ['testDoubles'] }),
+      ...configFlags({ alsoReport: ['testDoubles'] }),
     ]);
     const whole = await report(['scan']);
     const linked = await link();
@@ -133,7 +133,7 @@ describe('reports from facts and link', () => {
     [
       'without their findings',
       () =>
-        editFile('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${withoutFindings(text.split('\n')[1] ?? '')}`),
+        editFile('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${removeFindings(text.split('\n')[1] ?? '')}`),
     ],
     ['not signed', () => editFile('app.facts', (text) => text.replace(/,"signature":"\w+"/, ''))],
     ['truncated after a line', () => editFile('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],

@@ -17,7 +17,7 @@ export async function possibleReport(root: string, ...more: readonly string[]): 
 }
 
 /** Rewrites a cached file and signs it again. */
-export function forgeKept(path: string, rewrite: (body: string) => string): void {
+export function rewriteCached(path: string, rewrite: (body: string) => string): void {
   const [head = '', earlier = ''] = readFileSync(path, 'utf8').split('\n');
   const { key } = JSON.parse(head) as { key: string };
   const body = rewrite(earlier);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { QueryName } from '../../src/cache/queries.js';
 import { repository } from '../cli/support.js';
-import { forgeKept, possibleReport } from './kept-support.js';
+import { rewriteCached, possibleReport } from './kept-support.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -134,7 +134,7 @@ function cut(query: string): number {
   let removed = 0;
   for (const file of readdirSync(kept)) {
     if (file.endsWith('.read.json')) continue;
-    forgeKept(join(kept, file), (body) => {
+    rewriteCached(join(kept, file), (body) => {
       const stored = JSON.parse(body) as Stored;
       for (const [, { questions, analyses, searches }] of stored.programs)
         for (const uses of [...analyses.map(([, analysis]) => analysis), ...searches]) {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { KeptReading, SILENT } from '../../src/cache/kept-reading.js';
+import { ReadingCache, NOTHING_FOUND } from '../../src/cache/reading-cache.js';
 import { work } from '../../src/core/lib/work.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import { knownFrom } from '../../src/scan/known-reading.js';
@@ -22,7 +22,7 @@ import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/files/file-probe.js';
 import { TextReader } from '../../src/files/read-text.js';
 import { CALL, CLEAN, cli, repository } from '../cli/support.js';
-import { forgeKept } from './kept-support.js';
+import { rewriteCached } from './kept-support.js';
 
 const OTHERS = 20;
 
@@ -137,8 +137,8 @@ describe('summaries of files', () => {
     anHourLater();
     const stamps = new FileStamps();
     const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
-    const said = [{ ...SILENT, leftOut: { names: true } }];
-    const reading = new KeptReading(
+    const said = [{ ...NOTHING_FOUND, leftOut: { names: true } }];
+    const reading = new ReadingCache(
       () => ({ said, files: [['src/a.ts', { said: 0, stamp }]], grounds: [], outcomes: [], beside: [] }),
       root,
       stamps,
@@ -147,7 +147,7 @@ describe('summaries of files', () => {
     expect(knownFrom(reading, new Set())?.('src/a.ts')).toBeUndefined();
     reading.forget('src/a.ts');
     reading.noteRead({ files: ['src/a.ts'], isListed: () => true });
-    expect(reading.toStored()?.said).toEqual([SILENT]);
+    expect(reading.toStored()?.said).toEqual([NOTHING_FOUND]);
   });
 
   it('are cached for a language without a file that names the API', async () => {
@@ -231,13 +231,13 @@ describe('summaries of files', () => {
   it('are not cached by a run during which a file changes', () => {
     const stamps = new FileStamps();
     anHourLater();
-    const reading = new KeptReading(() => undefined, root, new FileStamps());
-    const store = (known: KeptReading): SourceStore =>
+    const reading = new ReadingCache(() => undefined, root, new FileStamps());
+    const store = (known: ReadingCache): SourceStore =>
       new SourceStore(root, new TextReader(), undefined, { reading: known });
-    reading.note('src/a.ts', SILENT);
+    reading.note('src/a.ts', NOTHING_FOUND);
     store(reading).digest('src/a.ts');
-    const next = new KeptReading(() => reading.toStored(), root, stamps);
-    expect(next.of('src/a.ts')).toMatchObject(SILENT);
+    const next = new ReadingCache(() => reading.toStored(), root, stamps);
+    expect(next.of('src/a.ts')).toMatchObject(NOTHING_FOUND);
     const files = store(next);
     expect(files.digest('src/a.ts')).toBe(store(reading).digest('src/a.ts'));
     expect(next.isOutdated).toBe(false);
@@ -282,7 +282,7 @@ describe('summaries of files', () => {
   ])('are discarded if their shape is wrong: %s', async (body) => {
     anHourLater();
     await scanCached();
-    for (const name of readings()) forgeKept(join(kept, name), () => body);
+    for (const name of readings()) rewriteCached(join(kept, name), () => body);
     expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 

@@ -141,7 +141,7 @@ const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
 export const NAMES = Object.keys(SLOTS);
 
 /** Writes one of the possible contents of a file; `index` may exceed their number. */
-export function put(root: string, name: string, index: number): void {
+export function writeVariant(root: string, name: string, index: number): void {
   const contents = SLOTS[name] ?? [];
   const content = contents[index % contents.length] ?? null;
   const path = join(root, name);
@@ -162,7 +162,7 @@ interface Kept {
 }
 
 /** Removes findings from cached results, as an attacker would. */
-export function withoutFindings(body: string): string {
+export function removeFindings(body: string): string {
   const stored = JSON.parse(body) as Stored;
   const kept = stored.programs.flatMap(([, { analyses }]) => analyses.map(([, { result }]) => result));
   expect(kept.some(({ findings }) => findings.length > 0)).toBe(true);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import { work } from '../../src/core/lib/work.js';
 import { repository } from '../cli/support.js';
-import { possibleReport, forgeKept } from './kept-support.js';
+import { possibleReport, rewriteCached } from './kept-support.js';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "app", "dependencies": { "cloudflare": "^3.0.0" } }',
@@ -154,7 +154,7 @@ describe('a run without a changed file', () => {
         'what files say',
       ),
     );
-    forgeKept(path, (body) => {
+    rewriteCached(path, (body) => {
       const stored = JSON.parse(body) as { outcomes: (readonly [string, string])[] };
       const languages = stored.outcomes.map(([language]) => language);
       expect([...languages].sort()).toEqual(['javascript', 'shell']);

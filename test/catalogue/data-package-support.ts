@@ -36,7 +36,7 @@ export function newKeys(): Keys {
 export const KEYS = newKeys();
 
 /** Day of the packaged catalogues. */
-export const OWN_DAY = (JSON.parse(readFileSync(`${ROOT}/rules/release.json`, 'utf8')) as Release).day;
+export const PACKAGED_DAY = (JSON.parse(readFileSync(`${ROOT}/rules/release.json`, 'utf8')) as Release).day;
 
 /** Makes the program in a folder trust the test keys. */
 export function trustKeys(program: string): void {
@@ -47,7 +47,7 @@ export function trustKeys(program: string): void {
  * Writes the data package of a later day into a folder, with one more entry of Docker Hub, and returns its version;
  * `more` counts earlier releases of that day.
  */
-export function writeLater(folder: string, day: string, entry: object = NEW_ENTRY, more = 0): string {
+export function writeLaterPackage(folder: string, day: string, entry: object = NEW_ENTRY, more = 0): string {
   const root = `${folder}.root`;
   cpSync(`${ROOT}/rules`, `${root}/rules`, { recursive: true });
   for (const name of ['LICENSE', 'package.json']) cpSync(`${ROOT}/${name}`, `${root}/${name}`);

@@ -22,7 +22,7 @@ import {
 } from '../../src/knowledge/catalogue/catalogue-files.js';
 import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import { writeDataPackage } from '../../tools/catalogue/data-package.js';
-import { KEYS, NEW_ENTRY, newKeys, writeLater } from './data-package-support.js';
+import { KEYS, NEW_ENTRY, newKeys, writeLaterPackage } from './data-package-support.js';
 import { ROOT } from './sources.js';
 
 const LATER = '2999-12-31';
@@ -85,7 +85,7 @@ describe('the catalogues of a program', () => {
 
   it('come from a data package of a later day', () => {
     const { program, data } = project();
-    const version = writeLater(data, LATER);
+    const version = writeLaterPackage(data, LATER);
     const files = filesOf(program);
     expect(files.package).toBe(`${DATA_PACKAGE}@${version}`);
     expect(files.read('apis/docker-hub.json')).toContain(NEW_ENTRY.id);
@@ -96,7 +96,7 @@ describe('the catalogues of a program', () => {
     const { program, data } = project();
     writeDataPackage(ROOT, data, KEYS.privateKey);
     expect(filesOf(program).package).toBeUndefined();
-    expect(writeLater(data, own.day)).toBe(versionOf({ ...own, number: own.number + 1 }));
+    expect(writeLaterPackage(data, own.day)).toBe(versionOf({ ...own, number: own.number + 1 }));
     expect(filesOf(program).package).toBeDefined();
     resign(data, { day: '2020-01-01' });
     expect(filesOf(program).package).toBeUndefined();
@@ -105,18 +105,18 @@ describe('the catalogues of a program', () => {
   it("come from a data package behind pnpm's link, or in the program's own node_modules", () => {
     const { root, program, data } = project();
     const store = join(root, 'node_modules/.pnpm/node_modules', DATA_PACKAGE);
-    writeLater(store, LATER);
+    writeLaterPackage(store, LATER);
     symlinkSync(store, data);
     expect(filesOf(program).package).toBeDefined();
     expect(filesOf(program).read('catalogue.json')).toContain('page-rules-api');
     rmSync(data);
-    writeLater(join(program, 'node_modules', DATA_PACKAGE), LATER);
+    writeLaterPackage(join(program, 'node_modules', DATA_PACKAGE), LATER);
     expect(filesOf(program).package).toBeDefined();
   });
 
   it('do not come from a folder above, which may be scanned', () => {
     const { root, data } = project();
-    writeLater(data, LATER);
+    writeLaterPackage(data, LATER);
     for (const program of [
       'node_modules/.tools/node_modules/sunset-lint',
       'tools/node_modules/sunset-lint',
@@ -172,7 +172,7 @@ describe('a data package is an error if it has', () => {
     ['a dangling link', (data) => dangling(data), /cannot be used/],
   ])('%s', (_what, spoil, said) => {
     const { program, data } = project();
-    writeLater(data, LATER);
+    writeLaterPackage(data, LATER);
     spoil(data);
     expect(() => filesOf(program).read('catalogue.json')).toThrow(said);
     expect(() => filesOf(program).read('catalogue.json')).toThrow(data);

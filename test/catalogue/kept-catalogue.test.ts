@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import type { LoadCatalogueOptions } from '../../src/knowledge/catalogue/load.js';
 import { identityOf } from '../../src/core/lib/identity.js';
-import { KeptForms } from '../../src/core/lib/kept-forms.js';
+import { FormCache } from '../../src/core/lib/kept-forms.js';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { folder } from '../scanner/support.js';
 
@@ -35,7 +35,7 @@ function place(text: string): Place {
   const load: Place['load'] = (more = {}, program = 'a') =>
     loadCatalogue(
       { builtin: false, extra: [file], ...more },
-      { forms: new KeptForms(() => ({ folder: kept, program })) },
+      { forms: new FormCache(() => ({ folder: kept, program })) },
     );
   return { file, load };
 }

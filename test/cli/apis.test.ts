@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Inventory, InventoryApi } from '../../src/report/inventory.js';
 import { folder } from '../scanner/support.js';
-import { API, CALL, cli, settings } from './support.js';
+import { API, CALL, cli, configFlags } from './support.js';
 
 async function inventory(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Inventory> {
   const { code, out, err } = await cli(folder(files), ['apis', '--format', 'json', ...args]);
@@ -270,7 +270,7 @@ describe('the command apis', () => {
     };
     expect(await names()).toEqual(['Cloudflare API']);
     expect(await names('--no-config')).toEqual(['proxy.acme.com']);
-    expect(await names(...settings({ ignoreFiles: ['a.ts'] }), '--allow-no-files')).toEqual([]);
+    expect(await names(...configFlags({ ignoreFiles: ['a.ts'] }), '--allow-no-files')).toEqual([]);
   });
 
   it('writes a file completely or not at all', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/index.js';
 import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
-import { CALL, cli, git, places, settings } from './support.js';
+import { CALL, cli, git, findingPlaces, configFlags } from './support.js';
 
 /** Ended on 2026-08-26. */
 const ASSISTANTS = "import OpenAI from 'openai';\nnew OpenAI().beta.assistants.create({ model: 'm' });\n";
@@ -39,7 +39,7 @@ describe('packaged catalogues of other APIs', () => {
       ['.github/workflows/w.yml:4:27'],
     ],
   ])('apply if a file %s', async (_, files, found) => {
-    expect(await places(folder(files))).toEqual(found);
+    expect(await findingPlaces(folder(files))).toEqual(found);
   });
 
   it.each([
@@ -75,19 +75,19 @@ describe('packaged catalogues of other APIs', () => {
     // Editions that provide dates of findings.
     expect(out).toMatch(/^Dates: editions cloudflare specification of 2024-06-16, openai current of \S+\.$/m);
     expect(out).not.toContain('stripe');
-    expect(await places(root)).toEqual(['a.ts:2:1', 'b.ts:2:9']);
+    expect(await findingPlaces(root)).toEqual(['a.ts:2:1', 'b.ts:2:9']);
   });
 
   it('are selected by "apis" and --api', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': ORDERS });
     const openai = ['a.ts:2:1'];
     const stripe = ['b.ts:2:1'];
-    expect(await places(root)).toEqual([...openai, ...stripe]);
-    expect(await places(root, '--api', 'none')).toEqual([]);
-    expect(await places(root, '--api', 'stripe')).toEqual(stripe);
-    expect(await places(root, '--api', 'stripe', '--api', 'auto')).toEqual([...openai, ...stripe]);
-    expect(await places(root, ...settings({ apis: ['openai'] }))).toEqual(openai);
-    expect(await places(root, ...settings({ apis: ['none'] }))).toEqual([]);
+    expect(await findingPlaces(root)).toEqual([...openai, ...stripe]);
+    expect(await findingPlaces(root, '--api', 'none')).toEqual([]);
+    expect(await findingPlaces(root, '--api', 'stripe')).toEqual(stripe);
+    expect(await findingPlaces(root, '--api', 'stripe', '--api', 'auto')).toEqual([...openai, ...stripe]);
+    expect(await findingPlaces(root, ...configFlags({ apis: ['openai'] }))).toEqual(openai);
+    expect(await findingPlaces(root, ...configFlags({ apis: ['none'] }))).toEqual([]);
   });
 
   it('report deprecations without an announced end, which fail only if the API is requested', async () => {
@@ -111,14 +111,14 @@ describe('packaged catalogues of other APIs', () => {
 
   it('can be ignored and overridden without being requested', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': 'export {};\n' });
-    expect(await places(root, ...settings({ ignore: ['openai/assistants'] }))).toEqual([]);
-    expect(await places(folder({ 'b.ts': CALL }), ...settings({ ignore: ['openai/assistants'] }))).toEqual([
+    expect(await findingPlaces(root, ...configFlags({ ignore: ['openai/assistants'] }))).toEqual([]);
+    expect(await findingPlaces(folder({ 'b.ts': CALL }), ...configFlags({ ignore: ['openai/assistants'] }))).toEqual([
       'b.ts:2:9',
     ]);
     const overrides = [{ id: 'openai/assistants', endOfLife: '2031-01-01' }];
-    const { out } = await cli(root, ['scan', '--format', 'json', ...settings({ overrides })]);
+    const { out } = await cli(root, ['scan', '--format', 'json', ...configFlags({ overrides })]);
     expect((JSON.parse(out) as Report).findings[0]?.endOfLife).toBe('2031-01-01');
-    const { err } = await cli(root, ['scan', ...settings({ ignore: ['openai/assistant'] })]);
+    const { err } = await cli(root, ['scan', ...configFlags({ ignore: ['openai/assistant'] })]);
     expect(err).toContain("'openai/assistant', which is not a deprecation");
   });
 
@@ -141,7 +141,7 @@ describe('packaged catalogues of other APIs', () => {
       'own.json': JSON.stringify(own),
       'a.ts': "fetch('https://api.openai.com/v1/assistants');\nfetch('https://api.openai.com/v1/files');\n",
     });
-    expect(await places(root, '--catalogue', join(root, 'own.json'), 'a.ts')).toEqual(['a.ts:2:7']);
+    expect(await findingPlaces(root, '--catalogue', join(root, 'own.json'), 'a.ts')).toEqual(['a.ts:2:7']);
   });
 
   it('apply to additions in a change, even if the change disables them', async () => {
@@ -151,10 +151,10 @@ describe('packaged catalogues of other APIs', () => {
     git(root, 'commit', '-qm', 'one');
     writeFileSync(join(root, 'a.ts'), "fetch('https://api.openai.com/v1/threads', { method: 'POST' });\n");
     git(root, 'add', '.');
-    expect(await places(root, '--staged')).toEqual(['a.ts:1:7']);
+    expect(await findingPlaces(root, '--staged')).toEqual(['a.ts:1:7']);
     writeFileSync(join(root, 'sunset-lint.config.json'), JSON.stringify({ apis: ['none'] }));
     git(root, 'add', '.');
-    expect(await places(root, '--staged')).toEqual(['a.ts:1:7']);
+    expect(await findingPlaces(root, '--staged')).toEqual(['a.ts:1:7']);
   });
 
   it('are known to explain, by id, URL, operation and place', async () => {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchItems } from '../../src/scan/baseline/entry.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
-import { NAMES, put } from '../cache/trees.js';
+import { NAMES, writeVariant } from '../cache/trees.js';
 import { cli, git, repository } from './support.js';
 import { share } from '../share.js';
 
@@ -71,13 +71,13 @@ it(
       fc.asyncProperty(COMMITS, async (commits) => {
         const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-commits-')));
         try {
-          for (const name of NAMES) put(root, name, 0);
+          for (const name of NAMES) writeVariant(root, name, 0);
           repository(root);
           let before = items(root, await report(root));
           for (const edits of commits) {
             for (const { name, content, line } of edits) {
               const path = join(root, name);
-              if (line === null || !existsSync(path)) put(root, name, content);
+              if (line === null || !existsSync(path)) writeVariant(root, name, content);
               else if (content === 0) writeFileSync(path, `${line}\n${readFileSync(path, 'utf8')}`);
               else appendFileSync(path, `${line}\n`);
             }

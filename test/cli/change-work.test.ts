@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { API, git, repository, work } from './support.js';
+import { API, git, repository, workCounts } from './support.js';
 
 const CLIENT = `export const send = (path: string) => fetch('${API}' + path);\n`;
 const FILLER = Array.from({ length: 40 }, (_, line) => `export const value${line} = ${line};\n`).join('');
@@ -25,12 +25,12 @@ const CALLERS = 12;
 /** Counts the work for a commit of an edit, and for a scan of the whole tree after it. */
 async function costsOf(
   edit: (root: string) => void,
-): Promise<Record<'staged' | 'whole', Awaited<ReturnType<typeof work>>>> {
+): Promise<Record<'staged' | 'whole', Awaited<ReturnType<typeof workCounts>>>> {
   const root = makeTree(CALLERS);
   edit(root);
   git(root, 'add', '-A');
   const common = ['scan', '--no-cache', '--stats'];
-  return { staged: await work(root, ...common, '--staged'), whole: await work(root, ...common) };
+  return { staged: await workCounts(root, ...common, '--staged'), whole: await workCounts(root, ...common) };
 }
 
 const append = (root: string, name: string, line: string): void =>

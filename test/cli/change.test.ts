@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { API, CALL, CLEAN, cli, git, places, repository } from './support.js';
+import { API, CALL, CLEAN, cli, git, findingPlaces, repository } from './support.js';
 
 const BASE = "export const BASE = 'https://api.example.com/client/v4';\n";
 const HTTP = "import { BASE } from './base.js';\nexport const request = (path: string) => fetch(`${BASE}${path}`);\n";
@@ -15,8 +15,9 @@ const write = (root: string, name: string, text: string): void => {
   mkdirSync(dirname(join(root, name)), { recursive: true });
   writeFileSync(join(root, name), text);
 };
-const staged = (root: string, ...args: string[]): Promise<readonly string[]> => places(root, '--staged', ...args);
-const since = (root: string, ref = 'HEAD'): Promise<readonly string[]> => places(root, '--changed-since', ref);
+const staged = (root: string, ...args: string[]): Promise<readonly string[]> =>
+  findingPlaces(root, '--staged', ...args);
+const since = (root: string, ref = 'HEAD'): Promise<readonly string[]> => findingPlaces(root, '--changed-since', ref);
 
 describe('--staged', () => {
   it('reads staged content, not the files on disk', async () => {
@@ -26,7 +27,7 @@ describe('--staged', () => {
     git(root, 'add', 'a.ts');
     write(root, 'a.ts', CLEAN);
     expect(await staged(root)).toEqual(['a.ts:2:9']);
-    expect(await places(root)).toEqual([]);
+    expect(await findingPlaces(root)).toEqual([]);
   });
 
   it('reports only introduced findings, not others in a changed file', async () => {

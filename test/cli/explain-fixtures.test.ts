@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tracedFiles } from '../../src/hosts/cli/scanning/asked-files.js';
 import { parseScan } from '../../src/hosts/cli/settings/settings.js';
-import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import { guardOutput } from '../../src/hosts/cli/shared/io.js';
 import { LineIndex } from '../../src/core/lib/line-index.js';
 import { escapeRegExp } from '../../src/core/lib/escape.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { formatTrace } from '../../src/report/trace.js';
 import { apisOf, listFixtures } from '../fixtures-support.js';
 import type { Fixture } from '../fixtures-support.js';
-import { cli, settings } from './support.js';
+import { cli, configFlags } from './support.js';
 
 const FIXTURES = listFixtures().filter(({ silent }) => !silent);
 const settingsOfAll = (): readonly string[] =>
-  settings({ alsoReport: ['tests', 'documents', 'testDoubles', 'resources'] });
+  configFlags({ alsoReport: ['tests', 'documents', 'testDoubles', 'resources'] });
 
 /** Places with another call on the line of the finding, which is not reported itself. */
 const BESIDE: readonly string[] = [
@@ -44,7 +44,7 @@ async function contradictions({ name, root }: Fixture): Promise<readonly string[
   const nothing = (): void => undefined;
   const today = (): string => '2026-01-01';
   const io = { cwd: root, env: {}, today, out: nothing, err: nothing, outIsTerminal: false, errIsTerminal: false };
-  const inputs = await tracedFiles(await parseScan(flags, [], wayOut(io)), wayOut(io), places);
+  const inputs = await tracedFiles(await parseScan(flags, [], guardOutput(io)), guardOutput(io), places);
   return findings.flatMap((finding, index) => {
     const input = inputs[index];
     if (input === undefined) return [`${name} ${finding.file}: not explained`];

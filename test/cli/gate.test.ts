@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import type { Report } from '../../src/report/report.js';
-import { API, CALL, CLEAN, cli, git, places, settings } from './support.js';
+import { API, CALL, CLEAN, cli, git, findingPlaces, configFlags } from './support.js';
 
 const FUTURE = JSON.stringify({
   deprecations: [
@@ -54,13 +54,13 @@ describe('the gate of a scan', () => {
   it('fails according to --fail-on, and forecasts the next end', async () => {
     const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
     const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
-    const ahead = await run('--fail-on', 'sunset', ...settings({ warnWithin: '90d' }));
+    const ahead = await run('--fail-on', 'sunset', ...configFlags({ warnWithin: '90d' }));
     expect(ahead.code).toBe(0);
     expect(ahead.out).toContain(
       'warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext end: 2026-03-01, 1 finding.\nPassed',
     );
     expect((await run()).code).toBe(1);
-    expect((await run(...settings({ maxFindings: 1 }))).code).toBe(0);
+    expect((await run(...configFlags({ maxFindings: 1 }))).code).toBe(0);
     expect((await run('--fail-on', 'sunset', '--as-of', '2026-03-01')).code).toBe(0);
     const past = await run('--fail-on', 'sunset', '--as-of', '2026-03-02');
     expect(past.code).toBe(1);
@@ -81,8 +81,8 @@ describe('the gate of a scan', () => {
     expect((await run('--as-of', '2026-01-02')).code).toBe(1);
     expect((await run('--fail-on', 'deprecated', '--within', 'all')).code).toBe(1);
     expect((await run('--within', '91')).code).toBe(1);
-    expect((await run('--within', '30d', ...settings({ within: 'all' }))).code).toBe(0);
-    expect((await run(...settings({ within: '91d' }))).code).toBe(1);
+    expect((await run('--within', '30d', ...configFlags({ within: 'all' }))).code).toBe(0);
+    expect((await run(...configFlags({ within: '91d' }))).code).toBe(1);
     const [finding] = (JSON.parse((await run('--format', 'json')).out) as Report).findings;
     expect(finding?.exempt).toBe('later');
     const sarif = JSON.parse((await run('--format', 'sarif')).out) as { runs: { results: { level: string }[] }[] };
@@ -142,19 +142,19 @@ describe('a baseline', () => {
     const root = folder({ 'a.ts': CALL, 'c.ts': CLEAN });
     await cli(root, ['scan', '--update-baseline']);
     renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
-    expect(await places(root)).toEqual([]);
+    expect(await findingPlaces(root)).toEqual([]);
     await cli(root, ['scan', '--update-baseline']);
     expect(read(root).findings.map(({ file }) => file)).toEqual(['b.ts']);
     writeFileSync(join(root, 'b.ts'), CLEAN);
     writeFileSync(join(root, 'c.ts'), CALL);
-    expect(await places(root)).toEqual(['c.ts:2:9']);
+    expect(await findingPlaces(root)).toEqual(['c.ts:2:9']);
   });
 
   it('does not hide a second equal call', async () => {
     const root = folder({ 'a.ts': CALL });
     await cli(root, ['scan', '--update-baseline']);
     writeFileSync(join(root, 'a.ts'), CALL + CALL.replace('list', 'again'));
-    expect(await places(root)).toEqual(['a.ts:4:9']);
+    expect(await findingPlaces(root)).toEqual(['a.ts:4:9']);
   });
 
   it('keeps fields that people wrote, drops entries without findings, and is reproducible', async () => {
@@ -205,10 +205,10 @@ describe('a baseline', () => {
       (await cli(root, ['scan', '--catalogue', 'more.json', ...args])).code;
     await run('--update-baseline');
     expect(await run('--as-of', '2026-03-02')).toBe(0);
-    expect(await run('--as-of', '2026-03-01', ...settings({ strictClock: true }))).toBe(0);
-    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }))).toBe(1);
-    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }), '--update-baseline')).toBe(0);
-    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }))).toBe(0);
+    expect(await run('--as-of', '2026-03-01', ...configFlags({ strictClock: true }))).toBe(0);
+    expect(await run('--as-of', '2026-03-02', ...configFlags({ strictClock: true }))).toBe(1);
+    expect(await run('--as-of', '2026-03-02', ...configFlags({ strictClock: true }), '--update-baseline')).toBe(0);
+    expect(await run('--as-of', '2026-03-02', ...configFlags({ strictClock: true }))).toBe(0);
   });
 
   it.each([['{'], ['{"version":9,"findings":[]}'], ['']])(

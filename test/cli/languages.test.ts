@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../eslint/support.js';
-import { API, CALL, cli, git, repository, settings } from './support.js';
+import { API, CALL, cli, git, repository, configFlags } from './support.js';
 
 const SCRIPT = `#!/bin/sh\ncurl -X DELETE "${API}/zones/$ZONE/pagerules/$RULE" -H "X-Auth-Key: hunter"\n`;
 const FILES = { 'src/list.ts': CALL, 'scripts/setup.sh': SCRIPT, 'package.json': '{}' };
@@ -26,7 +26,7 @@ describe('languages of a scan', () => {
     expect((await cli(root, ['scan'])).out).toContain(
       '2 findings in 2 files, all cancelled by the vendor; 1 in TypeScript and JavaScript, 1 in shell scripts.',
     );
-    const { findings: alone } = await reportOf(root, ...settings({ languages: ['javascript'] }));
+    const { findings: alone } = await reportOf(root, ...configFlags({ languages: ['javascript'] }));
     expect(alone.map(({ file }) => file)).toEqual(['src/list.ts']);
   });
 
@@ -54,7 +54,7 @@ describe('findings in scripts that fail only when they are introduced', () => {
   });
 
   it('fail in other languages as usual', async () => {
-    const { code, out } = await cli(folder(FILES), ['scan', ...settings({ onlyChanged: ['shell'] })]);
+    const { code, out } = await cli(folder(FILES), ['scan', ...configFlags({ onlyChanged: ['shell'] })]);
     expect(code).toBe(1);
     expect(out).toContain('Failed: 1 call counts by the edition, though cancelled by the vendor');
   });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from '../../src/hosts/cli/packaged-commands.js';
-import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import { guardOutput } from '../../src/hosts/cli/shared/io.js';
 import type { CommandRun } from '../../src/hosts/cli/shared/io.js';
 
-const io = wayOut({
+const io = guardOutput({
   cwd: '/',
   env: {},
   today: () => '2026-01-01',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { API, CALL, cli, git, repository, work } from './support.js';
+import { API, CALL, cli, git, repository, workCounts } from './support.js';
 
 /** A client, its caller, and a file that does not use the API. */
 const FILES = {
@@ -13,7 +13,7 @@ const FILES = {
 
 describe('--stats', () => {
   it('counts files and characters read, parsed and analysed, and calls followed', async () => {
-    const done = await work(folder(FILES), 'scan', '--no-cache', '--stats');
+    const done = await workCounts(folder(FILES), 'scan', '--no-cache', '--stats');
     expect(done).toMatchObject({ 'files listed': 3, 'files parsed': 2, 'files analysed': 2, 'calls followed': 1 });
     expect(done['characters parsed']).toBe(FILES['client.ts'].length + FILES['caller.ts'].length);
     expect(done['files read']).toBeGreaterThanOrEqual(3);
@@ -23,12 +23,12 @@ describe('--stats', () => {
 
   it('prints the same counts for the same run again', async () => {
     const root = folder(FILES);
-    const first = await work(root, 'scan', '--no-cache', '--stats');
-    expect(await work(root, 'scan', '--no-cache', '--stats')).toEqual(first);
+    const first = await workCounts(root, 'scan', '--no-cache', '--stats');
+    expect(await workCounts(root, 'scan', '--no-cache', '--stats')).toEqual(first);
   });
 
   it('counts no analysis in files without an API', async () => {
-    const done = await work(folder({ 'other.ts': FILES['other.ts'] }), 'scan', '--no-cache', '--stats');
+    const done = await workCounts(folder({ 'other.ts': FILES['other.ts'] }), 'scan', '--no-cache', '--stats');
     expect(done).toMatchObject({ 'files listed': 1, 'files parsed': 0, 'files analysed': 0, 'calls followed': 0 });
   });
 
@@ -43,12 +43,16 @@ describe('--stats', () => {
     const root = repository(folder(FILES));
     writeFileSync(join(root, 'new.ts'), CALL);
     git(root, 'add', '.');
-    expect((await work(root, 'scan', '--staged', '--no-cache', '--stats'))['git processes']).toBeGreaterThan(0);
-    expect(await work(root, 'facts', '.', '--output', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 3 });
-    expect(await work(root, 'link', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 0 });
+    expect((await workCounts(root, 'scan', '--staged', '--no-cache', '--stats'))['git processes']).toBeGreaterThan(0);
+    expect(await workCounts(root, 'facts', '.', '--output', 'all.facts', '--stats')).toMatchObject({
+      'files parsed': 3,
+    });
+    expect(await workCounts(root, 'link', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 0 });
   });
 
   it('counts the work done before an error', async () => {
-    expect(await work(folder({ 'notes.txt': 'nothing' }), 'scan', '--stats')).toMatchObject({ 'files listed': 0 });
+    expect(await workCounts(folder({ 'notes.txt': 'nothing' }), 'scan', '--stats')).toMatchObject({
+      'files listed': 0,
+    });
   });
 });

@@ -11,7 +11,7 @@ export const CALL = `export const list = (zone: string) =>\n  fetch(\`${API}/zon
 export const CLEAN = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/dns_records\`);\n`;
 
 /** Writes a configuration outside the scanned folder, and returns the flags that select it. */
-export function settings(config: SunsetConfig): readonly string[] {
+export function configFlags(config: SunsetConfig): readonly string[] {
   return ['--config', join(folder({ 'settings.json': JSON.stringify(config) }), 'settings.json')];
 }
 
@@ -38,7 +38,7 @@ export async function cli(cwd: string, args: readonly string[], io: Partial<Give
 }
 
 /** Lists places of the findings of `scan --quiet`: `src/a.ts:2:9`. */
-export async function places(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+export async function findingPlaces(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
   const { out, err, code } = await cli(cwd, ['scan', '--quiet', ...args]);
   if (code > 1) throw new Error(err);
   return out
@@ -48,7 +48,7 @@ export async function places(cwd: string, ...args: readonly string[]): Promise<r
 }
 
 /** Counts of the work of a command, from `--stats`. */
-export async function work(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
+export async function workCounts(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const { err } = await cli(root, args, { env: { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' } });
   const [, table] = err.split('Work:\n');
   const rows = [...(table ?? '').matchAll(/^ {2}(.+?) {2,}(\d+)$/gm)];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { SunsetConfig } from '../../src/config/setting-table.js';
-import { stricter } from '../../src/config/stricter.js';
-import { API, CALL, CLEAN, cli, git, places } from '../cli/support.js';
+import { strictestConfig } from '../../src/config/strictest-config.js';
+import { API, CALL, CLEAN, cli, git, findingPlaces } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
 const config = (value: unknown): string => JSON.stringify(value);
@@ -77,11 +77,11 @@ describe('a configuration', () => {
       'limits.ts': CALL.replace('pagerules', 'rate_limits'),
       'legacy/a.ts': CALL,
     });
-    expect(await places(root)).toEqual(['client.ts:2:11', 'proxy.ts:2:9']);
+    expect(await findingPlaces(root)).toEqual(['client.ts:2:11', 'proxy.ts:2:9']);
     expect((await cli(root, ['scan'])).out).toContain(
       '1 finding of deprecations that the configuration ignores: rate-limiting-api.',
     );
-    expect(await places(root, '--no-config')).toContain('limits.ts:2:9');
+    expect(await findingPlaces(root, '--no-config')).toContain('limits.ts:2:9');
   });
 
   it('resolves paths and globs against its own folder', async () => {
@@ -92,8 +92,8 @@ describe('a configuration', () => {
       'c.ts': CALL,
     });
     git(root, 'init', '-q');
-    expect(await places(root)).toEqual(['src/a.ts:2:9']);
-    expect(await places(join(root, 'src'))).toEqual(['src/a.ts:2:9']);
+    expect(await findingPlaces(root)).toEqual(['src/a.ts:2:9']);
+    expect(await findingPlaces(join(root, 'src'))).toEqual(['src/a.ts:2:9']);
   });
 
   it('is printed with flags applied by --print-config', async () => {
@@ -204,7 +204,7 @@ describe('a configuration', () => {
 });
 
 describe('the horizon of a change', () => {
-  const both = (now: SunsetConfig, base: SunsetConfig): unknown => stricter(now, base, (a) => a).within;
+  const both = (now: SunsetConfig, base: SunsetConfig): unknown => strictestConfig(now, base, (a) => a).within;
 
   it('is the longer one of the configurations before and after it', () => {
     expect(both({ within: '0d' }, {})).toBe('90d');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/support.js';
 import { HERE, MAIN, put, run } from '../story/support.js';
 import type { Done } from '../story/support.js';
-import { blocksOf, PAGES, read } from './pages.js';
+import { blocksOf, PAGES, readRepositoryFile } from './pages.js';
 
 /** Command lines that are not run here, with reasons. */
 const NOT_RUN: readonly (readonly [lines: RegExp, why: string])[] = [
@@ -27,7 +27,7 @@ interface Block {
 const BLOCKS: readonly Block[] = [
   ...new Map(
     PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
-      blocksOf(read(page), 'sh').map((block, index) => {
+      blocksOf(readRepositoryFile(page), 'sh').map((block, index) => {
         const id = /^docs\/deprecations\/(.+)\.md$/.exec(page)?.[1];
         const key = id === undefined ? block : block.replaceAll(id, 'ID');
         return [key, { name: `${page}, block ${index + 1}`, lines: linesOf(block) }] as const;
@@ -78,12 +78,12 @@ describe.skipIf(process.platform === 'win32')('commands in the documentation', (
 
 describe.skipIf(process.platform === 'win32')('output shown in the documentation is real', () => {
   it('in README.md: a finding', () => {
-    const [shown = ''] = blocksOf(read('README.md'), 'text');
+    const [shown = ''] = blocksOf(readRepositoryFile('README.md'), 'text');
     expect(shell(project, 'npx sunset-lint').output).toContain(shown);
   });
 
   it('in docs/your-own-api.md: from an OpenAPI document to the finding, and the same with a manual catalogue', () => {
-    const page = read('docs/your-own-api.md');
+    const page = readRepositoryFile('docs/your-own-api.md');
     const [shown = ''] = blocksOf(page, 'text');
     const [byHand = '', configuration = ''] = blocksOf(page, 'json');
     const root = mkdtempSync(join(store, 'own-'));
@@ -98,8 +98,8 @@ describe.skipIf(process.platform === 'win32')('output shown in the documentation
   });
 
   it('in docs/your-own-api.md: a host for each tenant, versions in the path, and an SDK in two languages', () => {
-    const [, , tower = '', versions = ''] = blocksOf(read('docs/your-own-api.md'), 'json');
-    const [, shown = ''] = blocksOf(read('docs/your-own-api.md'), 'text');
+    const [, , tower = '', versions = ''] = blocksOf(readRepositoryFile('docs/your-own-api.md'), 'json');
+    const [, shown = ''] = blocksOf(readRepositoryFile('docs/your-own-api.md'), 'text');
     const root = mkdtempSync(join(store, 'tower-'));
     put(root, 'tower.json', tower);
     put(root, 'tower-versions.json', versions);
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('output shown in the documentation
     put(root, 'src/summary.ts', "export const list = () => fetch('https://api.openai.com/v1/models');\n");
     put(root, 'src/design.ts', "export const me = () => fetch('https://api.figma.com/v1/me');\n");
     put(root, 'src/hook.ts', 'export const call = () => fetch(process.env.HOOK_URL);\n');
-    const [shown = ''] = blocksOf(read('docs/command-line.md'), 'text');
+    const [shown = ''] = blocksOf(readRepositoryFile('docs/command-line.md'), 'text');
     expect(shell(root, 'npx sunset-lint apis --as-of 2026-11-26').output).toContain(shown);
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('output shown in the documentation
     put(root, 'packages/http/src/index.ts', WRAPPER);
     put(root, 'packages/app/package.json', '{ "name": "@acme/app" }');
     put(root, 'packages/app/src/rules.ts', `import { get } from '@acme/http';\n${CALL}`);
-    const [shown = ''] = blocksOf(read('docs/monorepos.md'), 'text');
+    const [shown = ''] = blocksOf(readRepositoryFile('docs/monorepos.md'), 'text');
     expect(shell(root, 'npx sunset-lint').output).toContain(shown);
     const folder = shell(root, 'npx sunset-lint packages/app --quiet');
     expect(folder.output).toContain('packages/app/src/rules.ts:2:');
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('output shown in the documentation
     const root = mkdtempSync(join(store, 'vue-'));
     put(root, 'src/lib/cf.ts', WRAPPER);
     put(root, 'src/Zone.vue', `<script setup lang="ts">\nimport { get } from '@/lib/cf';\n${CALL}</script>\n`);
-    const [shown = ''] = blocksOf(read('docs/frameworks.md'), 'text');
+    const [shown = ''] = blocksOf(readRepositoryFile('docs/frameworks.md'), 'text');
     expect(shell(root, 'npx sunset-lint').output).toContain(shown);
     put(root, 'tsconfig.json', '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
     const found = shell(root, 'npx sunset-lint').output;
@@ -179,12 +179,12 @@ function shell(cwd: string, line: string): Done {
 function prepare(root: string): void {
   cpSync(join(HERE, 'fixtures/demo'), root, { recursive: true });
   for (const file of ['src/bookmarks.ts', 'src/harden-zone.ts', 'src/upload.ts'])
-    put(root, file, read(`fixtures/demo/${file}`).replaceAll(/ *\/\/ expect: .*$/gm, ''));
+    put(root, file, readRepositoryFile(`fixtures/demo/${file}`).replaceAll(/ *\/\/ expect: .*$/gm, ''));
   put(root, 'package-lock.json', '{}\n');
-  put(root, 'src/helper.ts', blocksOf(read('docs/getting-started.md'), 'ts')[0] ?? '');
+  put(root, 'src/helper.ts', blocksOf(readRepositoryFile('docs/getting-started.md'), 'ts')[0] ?? '');
   put(root, 'packages/app/src/zone.ts', `${WRAPPER}${CALL}`);
   put(root, 'src/bells.ts', BELLS);
-  const own = read('docs/your-own-api.md');
+  const own = readRepositoryFile('docs/your-own-api.md');
   put(root, 'openapi.yaml', blocksOf(own, 'yaml')[0] ?? '');
   const [byHand = '', , tower = '', versions = ''] = blocksOf(own, 'json');
   put(root, 'clock.json', byHand);

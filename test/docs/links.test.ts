@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, headingsOf, linksOf, PAGES, read, ROOT } from './pages.js';
+import { anchorsOf, headingsOf, linksOf, PAGES, readRepositoryFile, ROOT } from './pages.js';
 
 /** External addresses in pages, listed on 2026-11-22 and never opened: tests use no network. */
 const ADDRESSES = [
@@ -12,7 +12,7 @@ const ADDRESSES = [
 ];
 
 /** Base URLs of the packaged catalogues. */
-const PACKAGED = JSON.parse(read('rules/packaged-apis.json')) as readonly {
+const PACKAGED = JSON.parse(readRepositoryFile('rules/packaged-apis.json')) as readonly {
   readonly baseUrls: readonly { readonly url: string }[];
 }[];
 
@@ -32,7 +32,7 @@ const CURRENT = 'rules/editions/cloudflare-current.json';
 describe('the documentation', () => {
   it('links only to existing files', () => {
     const dead = PAGES.flatMap((page) =>
-      linksOf(read(page))
+      linksOf(readRepositoryFile(page))
         .filter((link) => !existsSync(new URL(posix.join(posix.dirname(page), decodeURI(link)), ROOT)))
         .map((link) => `${page}: ${link}`),
     );
@@ -40,11 +40,13 @@ describe('the documentation', () => {
   });
 
   it('links only to existing headings', () => {
-    const anchors = PAGES.flatMap((page) => anchorsOf(read(page)).map((link) => [page, ...link] as const));
+    const anchors = PAGES.flatMap((page) =>
+      anchorsOf(readRepositoryFile(page)).map((link) => [page, ...link] as const),
+    );
     expect(anchors.length).toBeGreaterThan(15);
     const dead = anchors.filter(([page, file, anchor]) => {
       const target = file === '' ? page : posix.join(posix.dirname(page), file);
-      return !headingsOf(read(target)).includes(anchor);
+      return !headingsOf(readRepositoryFile(target)).includes(anchor);
     });
     expect(dead).toEqual([]);
   });
@@ -52,16 +54,19 @@ describe('the documentation', () => {
   it('is reachable from its index', () => {
     const named = new Set<string>(['docs/README.md']);
     for (const page of named)
-      for (const link of linksOf(read(page)))
+      for (const link of linksOf(readRepositoryFile(page)))
         if (link.endsWith('.md')) named.add(posix.join(posix.dirname(page), link));
     const inPackage = PAGES.filter((page) => /^docs\/(?!(?:architecture|limits)\.md)/.test(page));
     expect(inPackage.filter((page) => !named.has(page))).toEqual([]);
   });
 
   it('contains only external addresses that are listed or in a catalogue', () => {
-    const catalogues = ['rules/catalogue.json', CURRENT].map(read).join('\n');
+    const catalogues = ['rules/catalogue.json', CURRENT].map(readRepositoryFile).join('\n');
     const found = PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
-      [...read(page).matchAll(/https?:\/\/[^\s`'"<>)]+[^\s`'"<>).,:;]/g)].map(([address]) => ({ page, address })),
+      [...readRepositoryFile(page).matchAll(/https?:\/\/[^\s`'"<>)]+[^\s`'"<>).,:;]/g)].map(([address]) => ({
+        page,
+        address,
+      })),
     );
     const strange = found.filter(({ page, address }) => {
       const host = /^https?:\/\/([^/:]+)/.exec(address)?.[1] ?? '';

@@ -14,7 +14,7 @@ export const PAGES: readonly string[] = [
 ].sort();
 
 /** Reads a file of the repository. */
-export function read(path: string): string {
+export function readRepositoryFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8');
 }
 

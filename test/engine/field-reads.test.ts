@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { catalogueOf, deadFields, findings, readerOf } from './support.js';
+import { catalogueOf, deprecatedFields, findings, readerOf } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 const CATALOGUE: Catalogue = {
   ...catalogueOf({}),
-  deprecations: [deadFields('bell-names', 'GET /bells', ['/oldName', '/old_name', '/maker/town'])],
+  deprecations: [deprecatedFields('bell-names', 'GET /bells', ['/oldName', '/old_name', '/maker/town'])],
 };
 
 function read(lines: string): readonly (readonly string[] | undefined)[] {

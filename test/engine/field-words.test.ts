@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/engine/judge/messages.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import type { Catalogue, Deprecation, FieldDeprecation } from '../../src/core/model/deprecation.js';
-import { catalogueOf, deadFields, deadSegment, findings } from './support.js';
+import { catalogueOf, deprecatedFields, deprecatedSegment, findings } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 
@@ -16,7 +16,7 @@ function messageOf(source: string, deprecation: Deprecation): string {
 
 describe('the message about a field', () => {
   const field: FieldDeprecation = {
-    ...deadFields('bell-names', 'POST /bells', ['/maker/town', '/maker/name']),
+    ...deprecatedFields('bell-names', 'POST /bells', ['/maker/town', '/maker/name']),
     joinedInto: '/origin',
     instead: "origin: 'Ben, Ulm'",
   };
@@ -47,7 +47,7 @@ describe('the message about a field', () => {
 
 describe('the message about a path segment', () => {
   it('says which segment to write', () => {
-    const segment = deadSegment('old-ring', '/bells/{id}', 'old_ring', 'ring');
+    const segment = deprecatedSegment('old-ring', '/bells/{id}', 'old_ring', 'ring');
     expect(messageOf(`fetch('${BELLS}/1/old_ring')`, segment)).toMatch(/; write `ring` instead of `old_ring`\.$/);
   });
 });

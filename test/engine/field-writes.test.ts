@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, FieldDeprecation } from '../../src/core/model/deprecation.js';
-import { catalogueOf, deadFields, findings } from './support.js';
+import { catalogueOf, deprecatedFields, findings } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 const entry: FieldDeprecation = {
-  ...deadFields('bell-names', 'POST /bells', ['/maker/town', '/maker/name']),
+  ...deprecatedFields('bell-names', 'POST /bells', ['/maker/town', '/maker/name']),
   when: { pointer: '/kind', equals: 'chime' },
   shared: ['/maker/name'],
 };
@@ -181,7 +181,7 @@ describe('a record of unknown type', () => {
 describe('a field with an allowed value', () => {
   const reset: Catalogue = {
     ...catalogueOf({}),
-    deprecations: [{ ...deadFields('bell-mail', 'PUT /bells', ['/mail']), allowedValues: [''] }],
+    deprecations: [{ ...deprecatedFields('bell-mail', 'PUT /bells', ['/mail']), allowedValues: [''] }],
   };
   const notes = (method: string): readonly (readonly string[])[] =>
     findings({ 'a.ts': `fetch('${BELLS}', { method: '${method}', body: JSON.stringify({ mail: '' }) });` }, reset).map(
@@ -194,7 +194,7 @@ describe('a field with an allowed value', () => {
   });
 
   it('is possible if the catalogue is unsure which operations have the field', () => {
-    const field = deadFields('bell-mail', 'PUT /bells', ['/mail']);
+    const field = deprecatedFields('bell-mail', 'PUT /bells', ['/mail']);
     const unsure = { ...field, endpoints: field.endpoints.map((endpoint) => ({ ...endpoint, unsure: true as const })) };
     const source = `fetch('${BELLS}', { method: 'PUT', body: JSON.stringify({ mail: 'a@clock.test' }) });`;
     expect(findings({ 'a.ts': source }, { ...catalogueOf({}), deprecations: [unsure] })).toMatchObject([

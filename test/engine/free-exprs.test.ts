@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/core/lib/work.js';
+import { resetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
@@ -10,7 +10,7 @@ function analysed(helper: string, calls: number): { readonly found: number; read
   const lines = Array.from({ length: calls }, (_, index) => `fetch(bellsOf('${String(index)}'));\n`);
   const file = `import { bellsOf } from './helper';\n${lines.join('')}`;
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': file, 'helper.ts': helper }) });
-  forgetWork();
+  resetWork();
   const { findings } = analyse('a.ts');
   return { found: findings.length, expressions: work.expressions };
 }

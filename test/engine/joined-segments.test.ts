@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { matchPath } from '../../src/engine/match/match.js';
 import { segmentsOf } from '../../src/engine/match/url-parts.js';
-import { catalogueOf, findings, indexOf, live, partsOf } from './support.js';
+import { catalogueOf, findings, indexOf, liveOperation, partsOf } from './support.js';
 
 const CATALOGUE = catalogueOf(
   {
     bells: [['GET', '/towers/{city}/{tower}/bells']],
     members: [['GET', '/crews/{crew_id}/towers/{city}/{tower}']],
   },
-  [live('GET', '/towers/{group}/hands')],
+  [liveOperation('GET', '/towers/{group}/hands')],
 );
 
 function match(path: string): string | undefined {
@@ -45,7 +45,7 @@ describe('a variable in place of two path segments', () => {
 
   it('takes precedence over a live operation with a parameter in place of a literal', () => {
     const inUse = catalogueOf({ bells: [['GET', '/towers/{city}/{tower}/bells']] }, [
-      live('GET', '/towers/{city}/{tower}'),
+      liveOperation('GET', '/towers/{city}/{tower}'),
     ]);
     const matched = (path: string): string | undefined =>
       matchPath(indexOf(inUse), segmentsOf(partsOf(path)))?.entry.path;

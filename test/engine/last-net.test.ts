@@ -4,7 +4,7 @@ import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { TextReader } from '../../src/files/read-text.js';
 import { catalogueOf, listFixtures, PARSERS } from '../fixtures-support.js';
-import { castNet } from '../last-net.js';
+import { addressOutcomes } from '../address-outcomes.js';
 
 /**
  * Texts that no program sends: a type, a hint and a link of a page, a docstring; or a variable whose uses are reported.
@@ -25,7 +25,7 @@ describe('every place in a fixture that holds the host of an API', () => {
     (name, fixture) => {
       const kinds = new FileKinds(LANGUAGE_IDS);
       const store = new SourceStore(fixture.root, new TextReader(), kinds, { parsers: PARSERS });
-      const { strays } = castNet(store, kinds, fixture.files, catalogueOf(name));
+      const { strays } = addressOutcomes(store, kinds, fixture.files, catalogueOf(name));
       expect(strays.filter((stray) => !WRITTEN_ONLY[name]?.some((known) => known.test(stray)))).toEqual([]);
     },
   );

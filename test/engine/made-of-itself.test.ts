@@ -5,7 +5,7 @@ import { CallSite } from '../../src/engine/judge/site-view.js';
 import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
-import { forgetWork, work } from '../../src/core/lib/work.js';
+import { resetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
@@ -17,7 +17,7 @@ function readAll(source: string): {
   readonly steps: number;
   readonly merged: number;
 } {
-  forgetWork();
+  resetWork();
   const finder = createFinder({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': source }) }, mayComplete);
   const { program } = finder.evaluator;
   const context = expectDefined(program.context('a.ts'), 'the source was lowered');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { couldMatch, matchPath } from '../../src/engine/match/match.js';
 import { segmentsOf } from '../../src/engine/match/url-parts.js';
-import { catalogueOf, indexOf, live, partsOf } from './support.js';
+import { catalogueOf, indexOf, liveOperation, partsOf } from './support.js';
 
 const NAME = fc.constantFrom('towers', 'bells', 'hands', 'presets', 'constructor');
 const SEGMENT = fc.oneof({ weight: 2, arbitrary: NAME }, { weight: 1, arbitrary: fc.constant('{id}') });
@@ -28,7 +28,7 @@ function indexWith(deprecated: readonly string[], alive: readonly string[] = [])
   return indexOf(
     catalogueOf(
       { clock: deprecated.map((path) => ['GET', path]) },
-      alive.map((path) => live('GET', path)),
+      alive.map((path) => liveOperation('GET', path)),
     ),
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { couldMatch, judgeMethod, matchPath, matchScopedPath } from '../../src/engine/match/match.js';
 import { segmentsOf } from '../../src/engine/match/url-parts.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
-import { catalogueOf, deadSegment, indexOf, live, partsOf } from './support.js';
+import { catalogueOf, deprecatedSegment, indexOf, liveOperation, partsOf } from './support.js';
 
 const INDEX = indexOf(
   catalogueOf(
@@ -15,11 +15,11 @@ const INDEX = indexOf(
       springs: [['GET', '/user/springs/history']],
     },
     [
-      live('GET', '/towers/{tower_id}/bells/presets'),
-      live('PUT', '/towers/{tower_id}/bells'),
-      live('GET', '/towers/{tower_id}/bells', 'collision'),
+      liveOperation('GET', '/towers/{tower_id}/bells/presets'),
+      liveOperation('PUT', '/towers/{tower_id}/bells'),
+      liveOperation('GET', '/towers/{tower_id}/bells', 'collision'),
     ],
-    [deadSegment('pendulum', '/towers/{tower_id}', 'pendulum', 'swing')],
+    [deprecatedSegment('pendulum', '/towers/{tower_id}', 'pendulum', 'swing')],
   ),
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf, findings, lower } from './support.js';
+import { catalogueOf, findings, lowerSource } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const TOWER = 'https://api.clock.test/rest/v2/towers/1';
@@ -116,7 +116,7 @@ describe('a request that a browser test intercepts', () => {
 
 describe('the text of a JSX element', () => {
   const texts = (tag: string): number =>
-    lower('a.tsx', `export const A = () => <${tag}>{'${OLD}'}</${tag}>;`).texts.length;
+    lowerSource('a.tsx', `export const A = () => <${tag}>{'${OLD}'}</${tag}>;`).texts.length;
 
   it('is collected only for components and scripts', () => {
     expect([texts('code'), texts('Fetcher'), texts('script')]).toEqual([0, 1, 1]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { catalogueOf, findings, live, readerOf } from './support.js';
+import { catalogueOf, findings, liveOperation, readerOf } from './support.js';
 
 /** Catalogue whose paths end like live ones, so that a path alone does not identify the API. */
 const CATALOGUE = catalogueOf(
@@ -8,7 +8,7 @@ const CATALOGUE = catalogueOf(
     chimes: [['GET', '/towers/{id}/chimes']],
     rules: [['GET', '/towers/{id}']],
   },
-  [live('GET', '/guests/{id}/chimes'), live('GET', '/guests/{id}/towers')],
+  [liveOperation('GET', '/guests/{id}/chimes'), liveOperation('GET', '/guests/{id}/towers')],
 );
 
 const BASE = `API_URL: 'https://api.clock.test/rest/v2',`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/core/lib/work.js';
+import { resetWork, work } from '../../src/core/lib/work.js';
 import type { FileAnalysis } from '../../src/core/model/finding.js';
 import { catalogueOf, readerOf } from './support.js';
 
@@ -28,7 +28,7 @@ const FILES = {
 function analysed(...order: readonly (keyof typeof FILES)[]): readonly (FileAnalysis & { readonly steps: number })[] {
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf(FILES) });
   return order.map((file) => {
-    forgetWork();
+    resetWork();
     return { ...analyse(file), steps: work.steps };
   });
 }

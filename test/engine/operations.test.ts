@@ -3,7 +3,7 @@ import { describeFinding } from '../../src/engine/judge/messages.js';
 import type { Wording } from '../../src/engine/judge/messages.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import type { Finding } from '../../src/core/model/finding.js';
-import { catalogueOf, deadSegment, findings, live } from './support.js';
+import { catalogueOf, deprecatedSegment, findings, liveOperation } from './support.js';
 
 const CATALOGUE = catalogueOf(
   {
@@ -12,8 +12,8 @@ const CATALOGUE = catalogueOf(
       ['GET', '/towers/{tower}/bells/{bell}'],
     ],
   },
-  [live('PUT', '/towers/{tower}/bells')],
-  [deadSegment('chimes', '/towers/{tower}', 'chimes', 'rings')],
+  [liveOperation('PUT', '/towers/{tower}/bells')],
+  [deprecatedSegment('chimes', '/towers/{tower}', 'chimes', 'rings')],
 );
 
 function found(path: string, method: string, base = 'https://api.clock.test/rest/v2'): readonly Finding[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selectCalls } from '../../src/select/select-calls.js';
 import type { CallSelection } from '../../src/select/select-calls.js';
-import { lower } from './support.js';
+import { lowerSource } from './support.js';
 
 const SELECTION: CallSelection = {
   text: (text) => text.includes('bells'),
@@ -11,7 +11,7 @@ const SELECTION: CallSelection = {
 
 /** Lists sources of the selected calls of a program. */
 function selected(source: string): readonly string[] {
-  const facts = lower('a.ts', source);
+  const facts = lowerSource('a.ts', source);
   return [...selectCalls(facts, SELECTION).calls]
     .sort((a, b) => a - b)
     .map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
@@ -19,7 +19,7 @@ function selected(source: string): readonly string[] {
 
 /** Lists sources of the selected texts of a program. */
 function texts(source: string): readonly string[] {
-  const facts = lower('a.ts', source);
+  const facts = lowerSource('a.ts', source);
   return [...selectCalls(facts, SELECTION).texts]
     .map((index) => source.slice(...(facts.texts[index]?.at ?? [0, 0])))
     .sort();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
-import { catalogueOf, deadFields, findings } from './support.js';
+import { catalogueOf, deprecatedFields, findings } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';
 
@@ -30,8 +30,8 @@ describe('deprecations that share a path', () => {
     const fields: Catalogue = {
       ...catalogue,
       deprecations: [
-        deadFields('old-tone', 'POST /towers/{id}/bells', ['/tone']),
-        deadFields('old-weight', 'POST /towers/{id}/bells', ['/weight_lb']),
+        deprecatedFields('old-tone', 'POST /towers/{id}/bells', ['/tone']),
+        deprecatedFields('old-weight', 'POST /towers/{id}/bells', ['/weight_lb']),
       ],
     };
     const source = `fetch('${BASE}/towers/1/bells', { method: 'POST', body: JSON.stringify({ tone: 'c', weight_lb: 9 }) });`;

@@ -51,12 +51,12 @@ export function catalogueOf(
   };
 }
 
-export function deadSegment(id: string, after: string, segment: string, replacedBy: string): SegmentDeprecation {
+export function deprecatedSegment(id: string, after: string, segment: string, replacedBy: string): SegmentDeprecation {
   return { ...base(id), kind: 'segment', nearMisses: [], after, segment, replacedBy };
 }
 
 /** Makes fields of one operation (`GET /bells`) that are deprecated in requests and responses. */
-export function deadFields(id: string, operation: string, pointers: readonly string[]): FieldDeprecation {
+export function deprecatedFields(id: string, operation: string, pointers: readonly string[]): FieldDeprecation {
   const [method = '', path = ''] = operation.split(' ');
   const endpoint = {
     area: id,
@@ -85,7 +85,7 @@ function templateSegments(path: string): readonly TemplateSegment[] {
   return restorePathTemplate(path).segments;
 }
 
-export function live(method: HttpMethod, path: string, status: NearMiss['status'] = 'live'): NearMiss {
+export function liveOperation(method: HttpMethod, path: string, status: NearMiss['status'] = 'live'): NearMiss {
   return { method, path, why: 'alive', status };
 }
 
@@ -106,7 +106,7 @@ export function partsOf(text: string): Parts {
     );
 }
 
-export function lower(file: string, source: string): FileFacts {
+export function lowerSource(file: string, source: string): FileFacts {
   return parseTypeScript(ts, file, source).facts;
 }
 
@@ -124,7 +124,7 @@ export function readerOf(files: Readonly<Record<string, string>>): ModuleReader 
     facts(file) {
       const source = files[file];
       if (source === undefined) return undefined;
-      const known = facts.get(file) ?? lower(file, source);
+      const known = facts.get(file) ?? lowerSource(file, source);
       facts.set(file, known);
       return known;
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Catalogue, Deprecation } from '../../src/core/model/deprecation.js';
-import { catalogueOf, deadFields, readerOf } from './support.js';
+import { catalogueOf, deprecatedFields, readerOf } from './support.js';
 
 const BASE = 'https://api.clock.test/rest/v2';
 const LIMIT = 'the analysis limit for this file was reached';
@@ -11,7 +11,7 @@ const MANY = 'too many possible values';
 const OLD_BELLS: Catalogue = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 const OLD_NAME: Catalogue = {
   ...catalogueOf({}),
-  deprecations: [deadFields('bell-names', 'GET /bells', ['/oldName'])],
+  deprecations: [deprecatedFields('bell-names', 'GET /bells', ['/oldName'])],
 };
 
 /** Counts findings in a file, and lists its messages about limits. */
@@ -81,7 +81,7 @@ describe('aliases of a record whose type a condition decides', () => {
   const CHIMES: Catalogue = {
     ...catalogueOf({}),
     deprecations: [
-      { ...deadFields('chime-names', 'GET /bells', ['/oldName']), when: { pointer: '/kind', equals: 'chime' } },
+      { ...deprecatedFields('chime-names', 'GET /bells', ['/oldName']), when: { pointer: '/kind', equals: 'chime' } },
     ],
   };
   const named = (names: number): string => `
@@ -116,7 +116,7 @@ describe('functions that call each other', () => {
 
 describe('headers that must not be combined', () => {
   const PAIR: Deprecation = {
-    ...deadFields('pair', 'GET /bells', ['/x']),
+    ...deprecatedFields('pair', 'GET /bells', ['/x']),
     kind: 'headers',
     headers: ['X-Ring', 'X-Toll'],
   } as unknown as Deprecation;
@@ -138,7 +138,11 @@ describe('aliases of a query', () => {
   const PITCH = {
     ...catalogueOf({}),
     deprecations: [
-      { ...deadFields('pitch', 'GET /towers', ['/x']), kind: 'query', parameter: 'pitch' } as unknown as Deprecation,
+      {
+        ...deprecatedFields('pitch', 'GET /towers', ['/x']),
+        kind: 'query',
+        parameter: 'pitch',
+      } as unknown as Deprecation,
     ],
   };
   const put = (names: number): string => `

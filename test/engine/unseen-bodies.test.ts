@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Catalogue, FieldDeprecation } from '../../src/core/model/deprecation.js';
-import { catalogueOf, deadFields, readerOf } from './support.js';
+import { catalogueOf, deprecatedFields, readerOf } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 const entry: FieldDeprecation = {
-  ...deadFields('bell-names', 'POST /bells', ['/maker/town']),
+  ...deprecatedFields('bell-names', 'POST /bells', ['/maker/town']),
   when: { pointer: '/kind', equals: 'chime' },
 };
 const CATALOGUE: Catalogue = { ...catalogueOf({}), deprecations: [entry] };

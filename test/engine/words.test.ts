@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WordKind } from '../../src/knowledge/clients/word-rows.js';
 import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/knowledge/clients/words.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { forgetWork, work } from '../../src/core/lib/work.js';
+import { resetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, findings, readerOf } from './support.js';
 
 const KINDS = [...new Set(WORDS.map(({ kind }) => kind))];
@@ -88,7 +88,7 @@ it('lists a request in a class method that is named like a method of texts, with
   const { unresolved } = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': tower }) })('a.ts');
   expect(unresolved).toHaveLength(1);
   const evaluated = (call: string): number => {
-    forgetWork();
+    resetWork();
     findings({ 'a.ts': `const bells = ['a', 'b'].map((bell) => bell + 'c'); ${call}` }, CATALOGUE);
     return work.expressions;
   };

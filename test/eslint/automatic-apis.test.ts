@@ -1,7 +1,7 @@
 import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { cli } from '../cli/support.js';
-import { folder, lintIn, summary } from './support.js';
+import { folder, lintIn, summarise } from './support.js';
 
 const ASSISTANTS = "import OpenAI from 'openai';\nnew OpenAI().beta.assistants.create({ model: 'm' });\n";
 const HOST = "fetch('https://api.openai.com/v1/assistants');\n";
@@ -14,7 +14,7 @@ async function lintAndScan(
 ): Promise<readonly [linted: readonly string[], scanned: readonly string[]]> {
   const root = folder(files);
   const { out } = await cli(root, ['scan', '--quiet']);
-  const linted = summary(lintIn(root, file, {}, files));
+  const linted = summarise(lintIn(root, file, {}, files));
   return [linted, out.split('\n').flatMap((line) => (line.startsWith(`${file}:`) ? [line.split(' ')[0] ?? ''] : []))];
 }
 
@@ -45,7 +45,7 @@ describe('packaged catalogues of other APIs in ESLint', () => {
     const files = { 'a.js': HOST };
     const root = folder(files);
     const linted = (apis: readonly string[]): readonly string[] =>
-      summary(lintIn(root, 'a.js', { settings: { apis } }, files));
+      summarise(lintIn(root, 'a.js', { settings: { apis } }, files));
     expect(linted(['none'])).toEqual([]);
     expect(linted(['stripe'])).toEqual([]);
     expect(linted(['stripe', 'auto'])).toHaveLength(1);

@@ -12,7 +12,7 @@ import * as svelteParser from 'svelte-eslint-parser';
 import { describe, expect, it } from 'vitest';
 import * as vueParser from 'vue-eslint-parser';
 import plugin from '../../src/index.js';
-import { API, folder, lint, summary } from './support.js';
+import { API, folder, lint, summarise } from './support.js';
 
 const LinterOfEight = olderLinter('eslint-8');
 const LinterOfNine = olderLinter('eslint-9');
@@ -78,7 +78,7 @@ describe('the plugin finds an imported path with the parser', () => {
       3,
     ],
   ])('%s', (_, file, text, languageOptions, line) => {
-    expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions }))).toEqual(FOUND(line));
+    expect(summarise(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions }))).toEqual(FOUND(line));
   });
 
   it('@babel/eslint-parser, with ESLint 9 on Node 20', () => {
@@ -88,7 +88,7 @@ describe('the plugin finds an imported path with the parser', () => {
     const messages = linter.verify(script, [plugin.configs.recommended, { languageOptions }], {
       filename: join(root, 'a.js'),
     });
-    expect(summary(messages)).toEqual(FOUND(2));
+    expect(summarise(messages)).toEqual(FOUND(2));
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('the plugin finds an imported path with the parser', () => {
     const [open, close] = extension === 'astro' ? ['---', '---'] : ['<script>', '</script>'];
     const text = `${open}\n${script}fetch('${API}/zones/1/pagerules');\n${close}\n`;
     const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser } });
-    expect(summary(messages)).toEqual([...FOUND(3), '4:7-4:63 sunset/no-deprecated-endpoint certain']);
+    expect(summarise(messages)).toEqual([...FOUND(3), '4:7-4:63 sunset/no-deprecated-endpoint certain']);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { API, folder, lint, lintIn, summary, write } from './support.js';
+import { API, folder, lint, lintIn, summarise, write } from './support.js';
 
 const CALL = "import { PATH } from './paths.js';\nfetch(PATH);\n";
 const FOUND = ['2:7-2:11 sunset/no-deprecated-endpoint certain'];
@@ -19,7 +19,7 @@ describe('imports of a linted file', () => {
       'a.js': `import { PATH } from '${specifier}';\nfetch(PATH);\n`,
       [file]: `export const PATH = '${API}/zones/1/pagerules';`,
     };
-    expect(summary(lint(files))).toEqual(FOUND);
+    expect(summarise(lint(files))).toEqual(FOUND);
   });
 
   it('are followed although links beside them form a cycle', () => {
@@ -30,13 +30,13 @@ describe('imports of a linted file', () => {
       ['after', 'before'],
     ] as const)
       symlinkSync(to, join(root, from));
-    expect(summary(lintIn(root, 'a.js', {}, files))).toEqual(FOUND);
+    expect(summarise(lintIn(root, 'a.js', {}, files))).toEqual(FOUND);
   });
 
   it('are parsed by the parser of the linted file', () => {
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
     const linted = lintIn(folder(files), 'a.ts', { languageOptions: { parser: typescriptParser } }, files);
-    expect(summary(linted)).toEqual(FOUND);
+    expect(summarise(linted)).toEqual(FOUND);
   });
 
   it('are parsed without the project of the parser, which would be expensive', () => {
@@ -49,7 +49,7 @@ describe('imports of a linted file', () => {
     };
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
     expect(
-      summary(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } })),
+      summarise(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } })),
     ).toEqual(FOUND);
     expect(asked.map(({ project, own, filePath }) => [project, own, String(filePath).replace(/.*\//, '')])).toEqual([
       ['./tsconfig.json', 1, 'a.ts'],
@@ -77,7 +77,7 @@ describe('imports of a linted file', () => {
       },
     };
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules';` };
-    expect(summary(lint(files, { languageOptions: { parser } }))).toEqual(found);
+    expect(summarise(lint(files, { languageOptions: { parser } }))).toEqual(found);
     expect(asked.join(' ')).toBe(read);
   });
 
@@ -86,8 +86,8 @@ describe('imports of a linted file', () => {
       'a.js': CALL,
       'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules' as const;`,
     });
-    expect(summary(lint(importing('string')))).toEqual(FOUND);
-    expect(summary(lint(importing('')))).toEqual([]);
+    expect(summarise(lint(importing('string')))).toEqual(FOUND);
+    expect(summarise(lint(importing('')))).toEqual([]);
   });
 
   it('are not followed into TypeScript that is too deeply nested, while other imports are', () => {
@@ -97,7 +97,7 @@ describe('imports of a linted file', () => {
       'paths.ts': `export const PATH = '${API}/zones/1/pagerules';\nexport const deep = ${deep};`,
       'other.ts': `export const OTHER = '${API}/zones/1/pagerules';`,
     };
-    expect(summary(lint(files, { languageOptions: { parser: typescriptParser } }))).toEqual([
+    expect(summarise(lint(files, { languageOptions: { parser: typescriptParser } }))).toEqual([
       '4:7-4:12 sunset/no-deprecated-endpoint certain',
     ]);
   });
@@ -109,17 +109,17 @@ describe('imports of a linted file', () => {
       'broken.js': 'export const = ;',
       'paths.js': `export * from './barrel.js';\nexport const PATH = '${API}/zones/1/pagerules';`,
     };
-    expect(summary(lint(files))).toEqual(FOUND);
+    expect(summarise(lint(files))).toEqual(FOUND);
   });
 
   it('provide a base URL through an environment variable while a settings file sets it', () => {
     const code = "fetch(process.env.CF_API + '/zones/1/filters');\n";
     const files = { 'src/a.js': code, '.env': `CF_API=${API}\n` };
     const root = folder(files);
-    expect(summary(lintIn(root, 'src/a.js', {}, files))).toEqual(['1:7-1:46 sunset/no-deprecated-endpoint probable']);
+    expect(summarise(lintIn(root, 'src/a.js', {}, files))).toEqual(['1:7-1:46 sunset/no-deprecated-endpoint probable']);
     write(root, '.env', 'CF_API=https://api.example.com/client\n');
     const later = { ...files, '.env': 'CF_API=https://api.example.com/client\n' };
-    expect(summary(lintIn(root, 'src/a.js', {}, later))).toEqual([]);
+    expect(summarise(lintIn(root, 'src/a.js', {}, later))).toEqual([]);
   });
 
   it('are not followed to packages or undeclared aliases', () => {

@@ -1,9 +1,9 @@
 import * as typescriptParser from '@typescript-eslint/parser';
 import { describe, expect, it } from 'vitest';
 import plugin from '../../src/index.js';
-import { API, lint, ON_A_DAY, RuleTester } from './support.js';
+import { API, lint, FIXED_DAY, RuleTester } from './support.js';
 
-const ruleTester = new RuleTester(ON_A_DAY);
+const ruleTester = new RuleTester(FIXED_DAY);
 
 ruleTester.run('no-deprecated-endpoint', plugin.rules['no-deprecated-endpoint'], {
   valid: [

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { make, marked, OXLINT_SETUPS, SETUPS } from './setups.js';
+import { writeSetup, expectedPlaces, OXLINT_SETUPS, SETUPS } from './setups.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const HAS_OXLINT = existsSync(fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint', import.meta.url)));
@@ -52,8 +52,8 @@ describe('ESLint and the scan find the same in the setup', () => {
   it.each(Object.keys(SETUPS))('%s', (name) => {
     const setup = SETUPS[name];
     if (setup === undefined) throw new Error(name);
-    const root = make(setup);
-    const found = marked(root);
+    const root = writeSetup(setup);
+    const found = expectedPlaces(root);
     expect(found.length % 3).toBe(0);
     expect({ scan: scanned(root) }).toEqual({ scan: found });
     expect({ eslint: lintedByEslint(root, setup.linter === 'eslint-8') }).toEqual({ eslint: found });
@@ -71,8 +71,8 @@ describe.skipIf(!HAS_OXLINT)('oxlint, which gives plugins no parser, and the sca
   it.each(Object.keys(OXLINT_SETUPS))('%s', (name) => {
     const setup = OXLINT_SETUPS[name];
     if (setup === undefined) throw new Error(name);
-    const root = make(setup);
-    const found = marked(root);
+    const root = writeSetup(setup);
+    const found = expectedPlaces(root);
     expect(found.length % 3).toBe(0);
     expect({ scan: scanned(root) }).toEqual({ scan: found });
     expect({ oxlint: lintedByOxlint(root) }).toEqual({ oxlint: found });

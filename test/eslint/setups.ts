@@ -280,7 +280,7 @@ export const OXLINT_SETUPS: Readonly<Record<string, Setup>> = {
 };
 
 /** Writes the project to disk and links its packages. */
-export function make({ linter, packages, files }: Setup): string {
+export function writeSetup({ linter, packages, files }: Setup): string {
   const root = folder({ 'package.json': '{ "private": true, "type": "module" }\n', ...files });
   const link = (target: string, name: string): void => {
     const at = join(root, 'node_modules', name);
@@ -299,7 +299,7 @@ export function make({ linter, packages, files }: Setup): string {
 }
 
 /** Lists the lines marked as findings, as `file:line`. */
-export function marked(root: string): readonly string[] {
+export function expectedPlaces(root: string): readonly string[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {

@@ -4,7 +4,7 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SunsetPlugin } from '../../src/hosts/eslint/plugin-types.js';
-import { API, folder, summary, write } from './support.js';
+import { API, folder, summarise, write } from './support.js';
 import type { Files } from './support.js';
 
 /** Nested wrappers, a barrel, a cycle; the API's host and paths are in different files. */
@@ -202,5 +202,5 @@ function lintFile(
     { files: ['**/*.{js,ts}'], languageOptions: { ...languageOptions } },
   ];
   const linter = new Linter({ cwd: root, configType: 'flat' });
-  return summary(linter.verify(files[name] ?? '', config, { filename: join(root, name) }));
+  return summarise(linter.verify(files[name] ?? '', config, { filename: join(root, name) }));
 }

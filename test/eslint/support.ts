@@ -12,7 +12,7 @@ Object.assign(RuleTester, { afterAll, describe, it });
 export { RuleTester };
 
 /** Fixed day of all rule tester cases. */
-export const ON_A_DAY: Linter.Config = { settings: { sunset: { asOf: '2026-11-01' } } };
+export const FIXED_DAY: Linter.Config = { settings: { sunset: { asOf: '2026-11-01' } } };
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -60,7 +60,7 @@ export function lintIn(root: string, file: string, options: LintOptions, files: 
 }
 
 /** Formats each message as `line:column-endLine:endColumn rule confidence`. */
-export function summary(messages: readonly Linter.LintMessage[]): readonly string[] {
+export function summarise(messages: readonly Linter.LintMessage[]): readonly string[] {
   return messages.map((message) => {
     const range = `${String(message.line)}:${String(message.column)}-${String(message.endLine)}:${String(message.endColumn)}`;
     return message.fatal === true

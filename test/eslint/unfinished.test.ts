@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unfinished } from '../../src/hosts/eslint/patience.js';
+import { Unfinished } from '../../src/hosts/eslint/time-budget.js';
 
 describe('the message about unfinished work in an editor', () => {
   it('is absent if the file was judged in full', () => {

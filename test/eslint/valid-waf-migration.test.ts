@@ -1,7 +1,7 @@
 import plugin from '../../src/index.js';
-import { API, ON_A_DAY, RuleTester } from './support.js';
+import { API, FIXED_DAY, RuleTester } from './support.js';
 
-const ruleTester = new RuleTester(ON_A_DAY);
+const ruleTester = new RuleTester(FIXED_DAY);
 
 ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
   valid: [

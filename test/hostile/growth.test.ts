@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE, repeat, study } from './support.js';
-import { some } from '../share.js';
+import { sample } from '../share.js';
 
 /** Programs of a size, by what grows. Their steps are counted, not their time. */
 const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
@@ -54,7 +54,7 @@ describe('the cost of a file', () => {
     expect(large.steps).toBeLessThanOrEqual(1.2 * factor * (small.steps + 100));
   });
 
-  it.each(some(Object.entries(PROGRAMS)))('is not made up elsewhere than in steps with %s', (_, programOf) => {
+  it.each(sample(Object.entries(PROGRAMS)))('is not made up elsewhere than in steps with %s', (_, programOf) => {
     const small = Math.min(...[1, 2, 3].map(() => study(programOf(400)).milliseconds));
     // Eight times the size: 64 times the time would be quadratic. Noise and fixed costs are given room.
     const most = 30 * (small + 20);

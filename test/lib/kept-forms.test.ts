@@ -12,20 +12,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KeptForms } from '../../src/core/lib/kept-forms.js';
+import { FormCache } from '../../src/core/lib/kept-forms.js';
 import { folder } from '../scanner/support.js';
 
 const FORM = Buffer.from('what was worked out');
 
 /** A folder that is there, and what keeps forms in it. */
-function place(program = 'a'): { readonly root: string; readonly forms: KeptForms } {
+function place(program = 'a'): { readonly root: string; readonly forms: FormCache } {
   const root = join(folder({}), 'kept');
   mkdirSync(root, { mode: 0o700 });
-  return { root, forms: new KeptForms(() => ({ folder: root, program })) };
+  return { root, forms: new FormCache(() => ({ folder: root, program })) };
 }
 
 /** The same with one form. */
-function kept(): { readonly root: string; readonly forms: KeptForms; readonly file: string } {
+function kept(): { readonly root: string; readonly forms: FormCache; readonly file: string } {
   const { root, forms } = place();
   expect(forms.write('words', 'input', () => FORM)).toBe(true);
   const [name = ''] = readdirSync(root);
@@ -38,7 +38,7 @@ describe('a kept form', () => {
     const { root, forms } = kept();
     expect(forms.read('search', 'input')).toBeUndefined();
     expect(forms.read('words', 'inpu')).toBeUndefined();
-    expect(new KeptForms(() => ({ folder: root, program: 'b' })).read('words', 'input')).toBeUndefined();
+    expect(new FormCache(() => ({ folder: root, program: 'b' })).read('words', 'input')).toBeUndefined();
   });
 
   it('is not read where it is damaged', () => {
@@ -98,7 +98,7 @@ describe('a kept form', () => {
 
   it('is written by nobody else’s leave: whole, for its owner alone, from the second run on', () => {
     const root = join(folder({}), 'not/there/yet');
-    const forms = new KeptForms(() => ({ folder: root, program: 'a' }));
+    const forms = new FormCache(() => ({ folder: root, program: 'a' }));
     expect(forms.write('words', 'input', () => expect.unreachable())).toBe(false);
     expect(readdirSync(root)).toEqual([]);
     expect(forms.write('words', 'input', () => FORM)).toBe(true);
@@ -108,10 +108,10 @@ describe('a kept form', () => {
   });
 
   it('is not written where there is no place, or none that can be written to', () => {
-    expect(new KeptForms(() => undefined).write('words', 'input', () => FORM)).toBe(false);
-    expect(new KeptForms(() => undefined).read('words', 'input')).toBeUndefined();
+    expect(new FormCache(() => undefined).write('words', 'input', () => FORM)).toBe(false);
+    expect(new FormCache(() => undefined).read('words', 'input')).toBeUndefined();
     const file = join(folder({ 'a.txt': '' }), 'a.txt');
-    expect(new KeptForms(() => ({ folder: file, program: 'a' })).write('words', 'input', () => FORM)).toBe(false);
+    expect(new FormCache(() => ({ folder: file, program: 'a' })).write('words', 'input', () => FORM)).toBe(false);
   });
 
   it('makes room: the newest sixteen stay, and what is no form', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAgent } from '../../src/report/agent.js';
 import { folder } from '../scanner/support.js';
-import { API, CALL, cli, settings } from '../cli/support.js';
+import { API, CALL, cli, configFlags } from '../cli/support.js';
 import { CONTEXT } from './every-format.js';
 import { report } from './support.js';
 
@@ -69,7 +69,7 @@ describe('the format agent', () => {
 
   it('counts what is accepted, and says what was not understood', async () => {
     const text = CALL.replace('\n', '\n  // sunset-lint-disable-next-line page-rules-api -- moves in May\n');
-    const { out } = await cli(folder({ 'a.ts': text }), ['scan', '--format', 'agent', ...settings({})]);
+    const { out } = await cli(folder({ 'a.ts': text }), ['scan', '--format', 'agent', ...configFlags({})]);
     const rows = rowsOf(out);
     expect(rows).toMatchObject([{ record: 'summary', verdict: 'passed', findings: 0, suppressed: 1 }]);
     expect(rowsOf([...formatAgent(report({ findings: [], coverage: { limits: ['No.'] } }), CONTEXT)].join(''))).toEqual(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
-import { sameToday } from '../../src/engine/judge/instead.js';
+import { sameToday } from '../../src/engine/judge/replacement-text.js';
 import { describeFinding, oneLine } from '../../src/engine/judge/messages.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import type { Deprecation } from '../../src/core/model/deprecation.js';

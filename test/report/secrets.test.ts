@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/report/formats.js';
 import { API, cli, repository } from '../cli/support.js';
 import { folder, lint } from '../eslint/support.js';
 import { FORMS } from './secret-forms.js';
-import { some } from '../share.js';
+import { sample } from '../share.js';
 
 /** Ways in which a key stands beside a deprecated call, `KEY` for the key. */
 const FILES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ function expectNone(text: string, key: string): void {
   expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('');
 }
 
-it.each(some(named))('no format prints a key: %s', async (_name, key) => {
+it.each(sample(named))('no format prints a key: %s', async (_name, key) => {
   const root = folder(planted(key));
   const formats = NAMES.flatMap((format) => ['--format', `${format}=out-${format}`]);
   const args = ['--verbose', '--min-confidence', 'possible'];
@@ -58,7 +58,7 @@ it.each(some(named))('no format prints a key: %s', async (_name, key) => {
   expectNone(text.out + text.err + readFileSync(join(root, 'sunset-baseline.json'), 'utf8'), key);
 });
 
-it.each(some(named))('no cache and no facts hold a key: %s', async (_name, key) => {
+it.each(sample(named))('no cache and no facts hold a key: %s', async (_name, key) => {
   const [root, caches] = [folder(planted(key)), folder({})];
   const env = { XDG_CACHE_HOME: caches, SUNSET_LINT_KEY: 'signs the facts of this test, and nothing else' };
   repository(root);
@@ -73,7 +73,7 @@ it.each(some(named))('no cache and no facts hold a key: %s', async (_name, key) 
   expectNone(facts, key);
 });
 
-it.each(some(named, 5))('no message of ESLint has a key: %s', (_name, key) => {
+it.each(sample(named, 5))('no message of ESLint has a key: %s', (_name, key) => {
   for (const [file, text] of Object.entries(planted(key)))
     if (file.endsWith('.ts'))
       expectNone(JSON.stringify(lint({ [file.replace(/ts$/, 'js')]: text.replace(/: string/g, '') })), key);

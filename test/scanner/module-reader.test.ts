@@ -262,7 +262,7 @@ describe('mayOffer', () => {
 
   it('is true of files from which the name may come', () => {
     const reader = readerFor(files);
-    const may = Object.keys(files).filter((file) => reader.mayOffer?.(file, 'bell'));
+    const may = Object.keys(files).filter((file) => reader.mayDeclare?.(file, 'bell'));
     expect(may).toEqual([
       'own.ts',
       'barrel.ts',
@@ -275,7 +275,7 @@ describe('mayOffer', () => {
       'data.json',
       'page.vue',
     ]);
-    expect(reader.mayOffer?.('missing.ts', 'bell')).toBe(true);
+    expect(reader.mayDeclare?.('missing.ts', 'bell')).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Allowance } from '../../src/scan/allowance.js';
+import { ResourceLimit } from '../../src/scan/resource-limit.js';
 import { drainAsync, StepTooLong, workOn } from '../../src/scan/steps.js';
 import type { Steps } from '../../src/scan/steps.js';
 
@@ -67,9 +67,9 @@ describe('the steps of a scan', () => {
   });
 
   it('may take the time that is left of the time allowed, and a second to end by themselves', () => {
-    const left = new Allowance({ timeout: 5000 }).stepTime();
+    const left = new ResourceLimit({ timeout: 5000 }).stepTime();
     expect(left).toBeGreaterThan(5500);
     expect(left).toBeLessThanOrEqual(6000);
-    expect(new Allowance().stepTime()).toBe(600_000);
+    expect(new ResourceLimit().stepTime()).toBe(600_000);
   });
 });

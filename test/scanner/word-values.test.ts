@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { indexExports, leavesOf } from '../../src/select/exported-names.js';
-import { lower } from '../engine/support.js';
+import { lowerSource } from '../engine/support.js';
 
 /** Names under which a module exports a value made of `bells`. */
 function made(source: string): readonly string[] {
-  const facts = lower('a.ts', source);
+  const facts = lowerSource('a.ts', source);
   const places = leavesOf(facts).texts.flatMap(({ value, at }) => (value.includes('bells') ? [at] : []));
   return [...indexExports(facts, 'value').holding(places)].sort();
 }

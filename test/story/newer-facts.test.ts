@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, wri
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../../src/report/report.js';
-import { NEW_CALL, NEW_ENTRY, OWN_DAY, trustKeys, writeLater } from '../catalogue/data-package-support.js';
+import { NEW_CALL, NEW_ENTRY, PACKAGED_DAY, trustKeys, writeLaterPackage } from '../catalogue/data-package-support.js';
 import { IS_LONG } from '../share.js';
 import { commit, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 import type { Done, Packed } from './support.js';
@@ -60,7 +60,7 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
     packed = pack(trustKeys);
     for (const [name, entry, more] of [['first', ELSEWHERE, 0] as const, ['second', undefined, 1] as const]) {
       const folder = join(packed.store, name);
-      const version = writeLater(folder, OWN_DAY, entry, more);
+      const version = writeLaterPackage(folder, PACKAGED_DAY, entry, more);
       must(folder, 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
       tarballs.set(name, { version, file: join(packed.store, `sunset-lint-catalogues-${version}.tgz`) });
     }
@@ -100,7 +100,7 @@ describe.runIf(IS_LONG)('npx', () => {
   it('runs the program with the catalogues that it is named', () => {
     const [packed, root] = [pack(trustKeys), caller()];
     onTestFinished(() => rmSync(packed.store, { recursive: true }));
-    writeLater(join(packed.store, 'data'), OWN_DAY);
+    writeLaterPackage(join(packed.store, 'data'), PACKAGED_DAY);
     must(join(packed.store, 'data'), 'npm', 'pack', '--pack-destination', packed.store, '--loglevel=error');
     const data = readdirSync(packed.store).find((name) => /^sunset-lint-catalogues-.*tgz$/.test(name)) ?? '';
     const args = ['--yes', '--package', packed.tarball, '--package', join(packed.store, data), 'sunset-lint', 'scan'];
@@ -113,7 +113,7 @@ describe('catalogues that a scanned folder brings', () => {
     const root = caller();
     let version = '';
     for (const folder of ['node_modules', 'node_modules/sunset-lint/node_modules'])
-      version = writeLater(join(root, folder, 'sunset-lint-catalogues'), OWN_DAY);
+      version = writeLaterPackage(join(root, folder, 'sunset-lint-catalogues'), PACKAGED_DAY);
     // A job that installs the program for itself, in a folder of the checkout.
     mkdirSync(join(root, '.ci/node_modules'), { recursive: true });
     copyProgram(join(root, '.ci/node_modules/sunset-lint'));
@@ -146,7 +146,7 @@ describe('newer catalogues that know an end no longer', () => {
     copyProgram(program);
     trustKeys(program);
     addEntry(join(program, 'rules/apis/docker-hub.json'));
-    writeLater(join(outside, 'node_modules/sunset-lint-catalogues'), OWN_DAY, ELSEWHERE);
+    writeLaterPackage(join(outside, 'node_modules/sunset-lint-catalogues'), PACKAGED_DAY, ELSEWHERE);
     const root = scratch({ 'package.json': '{ "private": true }\n', 'a.js': 'export {};\n' });
     commit(root, 'first');
     const staged = (): Done => {

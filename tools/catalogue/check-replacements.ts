@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
-import { sameToday, choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/instead.js';
-import type { Known } from '../../src/engine/judge/instead.js';
+import { sameToday, choicesOf, endsSoon, withLivingReplacement } from '../../src/engine/judge/replacement-text.js';
+import type { Known } from '../../src/engine/judge/replacement-text.js';
 import type { Deprecation, IsoDate, NameList } from '../../src/core/model/deprecation.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 

@@ -5,7 +5,7 @@ import type {
   FieldDeprecation,
   Replacement,
   Revival,
-  TakenBack,
+  Withdrawal,
 } from '../../src/core/model/deprecation.js';
 import type { ClientModel, RequestRow } from '../../src/core/model/client-model.js';
 import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
@@ -15,7 +15,7 @@ import { ADVICE_OF_ENTRY } from './inputs.js';
 import { closed, parseInput } from './validate-input.js';
 
 /** Changes of an edition to a row of the specification; absent keys stay as in the row. */
-export interface EditionRow extends Partial<TakenBack> {
+export interface EditionRow extends Partial<Withdrawal> {
   readonly id: string;
   readonly endOfLife?: string;
   readonly note?: string;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { DATA_PACKAGE } from '../../../src/knowledge/catalogue/catalogue-files.js';
 import { escapeText } from '../../../src/core/lib/escape.js';
-import { asJson } from '../../../src/core/lib/leaving.js';
+import { asJson } from '../../../src/core/lib/safe-output.js';
 import type { Catalogue, Edition, IsoDate } from '../../../src/core/model/deprecation.js';
 import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
 import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';

@@ -1,5 +1,5 @@
-import { asJson } from '../../../src/core/lib/leaving.js';
-import type { Leaving } from '../../../src/core/lib/leaving.js';
+import { asJson } from '../../../src/core/lib/safe-output.js';
+import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import type { Catalogue } from '../../../src/core/model/deprecation.js';
 import { expectDefined } from '../../../src/core/lib/collections.js';
 import { ScanError } from '../../../src/core/model/errors.js';
@@ -104,7 +104,7 @@ function placed({
 }
 
 /** The difference for people or programs. */
-export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): SafeOutput {
   if (format === 'json') return asJson({ a, b, ...difference });
   const { come, go, change, same } = difference;
   return formatSections(

@@ -1,6 +1,6 @@
 import { escapeText } from '../../../src/core/lib/escape.js';
-import { asJson, asWords } from '../../../src/core/lib/leaving.js';
-import type { Leaving } from '../../../src/core/lib/leaving.js';
+import { asJson, plainText } from '../../../src/core/lib/safe-output.js';
+import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
 
 export interface SideNames {
@@ -17,7 +17,7 @@ export interface DiffSection {
 export type DiffFormat = 'text' | 'json' | 'markdown';
 
 /** A difference of two catalogues for people or programs. */
-export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): SafeOutput {
   if (format === 'json') return asJson({ a, b, ...difference });
   const { same } = difference;
   const sections = [
@@ -38,7 +38,7 @@ export function formatDifference(difference: CatalogueDifference, { a, b }: Side
 }
 
 /** Sections that have rows, and a last line. */
-export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): Leaving {
+export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): SafeOutput {
   const blocks = sections
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => {
@@ -47,7 +47,7 @@ export function formatSections(sections: readonly DiffSection[], end: string, fo
         ? `### ${heading}\n\n${rows.map((row) => `- ${inMarkdown(row)}`).join('\n')}`
         : `${heading}:\n${rows.map((row) => `  ${escapeText(row)}`).join('\n')}`;
     });
-  return asWords(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
+  return plainText(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
 }
 
 /** Nothing of a text is markup. */

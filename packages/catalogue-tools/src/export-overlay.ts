@@ -1,9 +1,9 @@
-import { asJson } from '../../../src/core/lib/leaving.js';
-import type { Leaving } from '../../../src/core/lib/leaving.js';
+import { asJson } from '../../../src/core/lib/safe-output.js';
+import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import type { Deprecation } from '../../../src/core/model/deprecation.js';
 
 export interface Overlay {
-  readonly text: Leaving;
+  readonly text: SafeOutput;
   /** Entries about no part of a document that an overlay could mark. */
   readonly leftOut: readonly Deprecation[];
 }

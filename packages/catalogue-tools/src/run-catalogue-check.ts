@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapeText } from '../../../src/core/lib/escape.js';
-import { asJson, asWords } from '../../../src/core/lib/leaving.js';
-import type { Leaving } from '../../../src/core/lib/leaving.js';
+import { asJson, plainText } from '../../../src/core/lib/safe-output.js';
+import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import { MEGABYTE } from '../../../src/core/lib/read-file.js';
 import { compareUpstream } from './upstream/compare.js';
 import type { Drift } from './upstream/compare.js';
@@ -37,13 +37,13 @@ export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts
         : readUpstream(readInput(file, MAX_UPSTREAM, io), neighboursOf(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);
-  const text = flags.format === 'json' ? driftJson(drift, upstreams) : asWords(driftText(drift, upstreams));
+  const text = flags.format === 'json' ? driftJson(drift, upstreams) : plainText(driftText(drift, upstreams));
   outputOrPrint(text, flags.output, 'the answer', io);
   const differs = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
   return differs ? EXIT.findings : EXIT.clean;
 }
 
-function driftJson(drift: Drift, upstreams: readonly Upstream[]): Leaving {
+function driftJson(drift: Drift, upstreams: readonly Upstream[]): SafeOutput {
   const read = upstreams.map(({ file, kind, title, operations, leftOut }) => ({
     file,
     kind,

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../src/core/lib/wording.js';
 import { escapeText } from '../../../src/core/lib/escape.js';
-import { asWords } from '../../../src/core/lib/leaving.js';
-import type { Leaving } from '../../../src/core/lib/leaving.js';
+import { plainText } from '../../../src/core/lib/safe-output.js';
+import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
 import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';
@@ -30,16 +30,16 @@ export async function runExport(flags: ExportFlags, io: CliIo, { loadCatalogueFo
 }
 
 interface Exported {
-  readonly text: Leaving;
+  readonly text: SafeOutput;
   readonly leftOut: readonly Deprecation[];
 }
 
 function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): Exported {
-  if (format === 'csv') return { text: asWords(catalogueCsv(entries)), leftOut: [] };
+  if (format === 'csv') return { text: plainText(catalogueCsv(entries)), leftOut: [] };
   const standing = entries.filter(({ withdrawn }) => withdrawn === undefined);
   if (format === 'ics') {
     const { text, leftOut } = calendarOf(standing, io.today());
-    return { text: asWords(text), leftOut };
+    return { text: plainText(text), leftOut };
   }
   const apis = [...new Set(standing.map(({ api }) => api))];
   if (apis.length > 1)

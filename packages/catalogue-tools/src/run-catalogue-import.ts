@@ -1,7 +1,7 @@
 import { count, didYouMean } from '../../../src/core/lib/wording.js';
 import { resolve } from 'node:path';
 import { escapeText } from '../../../src/core/lib/escape.js';
-import { asJson } from '../../../src/core/lib/leaving.js';
+import { asJson } from '../../../src/core/lib/safe-output.js';
 import { MEGABYTE } from '../../../src/core/lib/read-file.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
 import { catalogueOf } from './upstream/catalogue-of.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { asWords } from '../../../src/core/lib/leaving.js';
+import { plainText } from '../../../src/core/lib/safe-output.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
 import { formatWafPlanJson } from './report/plan-json.js';
 import { formatWafPlanMarkdown } from './report/plan-markdown.js';
@@ -30,8 +30,8 @@ export interface WafPlanFlags {
 }
 
 const FORMATS = {
-  text: (plan: WafPlan) => asWords(formatWafPlanText(plan)),
-  markdown: (plan: WafPlan) => asWords(formatWafPlanMarkdown(plan)),
+  text: (plan: WafPlan) => plainText(formatWafPlanText(plan)),
+  markdown: (plan: WafPlan) => plainText(formatWafPlanMarkdown(plan)),
   json: formatWafPlanJson,
 } as const;
 

@@ -1,9 +1,9 @@
 import { escapeRegExp } from '../lib/escape.js';
-import { remembered } from '../lib/collections.js';
+import { memoByObject } from '../lib/collections.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 
 /** The base URLs of all APIs of a catalogue. */
-export const baseUrlsOf = remembered(({ apis }: Catalogue): readonly BaseUrl[] =>
+export const baseUrlsOf = memoByObject(({ apis }: Catalogue): readonly BaseUrl[] =>
   apis.flatMap(({ baseUrls }) => baseUrls),
 );
 

@@ -1,6 +1,6 @@
 import { packageName } from '../lib/packages.js';
 import { escapeRegExp, NOWHERE } from '../lib/escape.js';
-import { remembered } from '../lib/collections.js';
+import { memoByObject } from '../lib/collections.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
 import { splitBaseUrl } from './base-url.js';
@@ -36,7 +36,7 @@ export interface KnownApis extends Pick<KnownApi, 'names' | 'packages' | 'isSdk'
 }
 
 /** The APIs of a catalogue by their names in code; memoised. */
-export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
+export const apisOf = memoByObject((catalogue: Catalogue): KnownApis => {
   const each = catalogue.apis.map((api) => knownApi(api, catalogue));
   const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
   const [only] = each;
@@ -172,7 +172,7 @@ function singular(word: string): string {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Words in the paths of each API of a catalogue. */
-const subjectsOf = remembered(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
+const subjectsOf = memoByObject(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
   return new Map(
     apis.map(({ id, live = [] }) => {
       const own = deprecations.filter(({ api }) => api === id);

@@ -1,5 +1,5 @@
 /** Budget of steps for a computation. They are counted, not timed: the same input gives the same result. */
-export class Effort {
+export class StepBudget {
   #left: number;
 
   constructor(steps: number) {

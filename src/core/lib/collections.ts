@@ -13,7 +13,7 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
 }
 
 /** Memoises a function by its text argument. */
-export function rememberedText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
+export function memoByText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
   const known = new Map<K, T>();
   return (text) => {
     if (!known.has(text)) known.set(text, make(text));
@@ -22,7 +22,7 @@ export function rememberedText<T, K extends string = string>(make: (text: K) => 
 }
 
 /** Memoises a function by its object argument; a result lives as long as the object. */
-export function remembered<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+export function memoByObject<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return (key) => {
     let made = known.get(key);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { KeptForms } from './kept-forms.js';
+import type { FormCache } from './kept-forms.js';
 
 /** Digest of an object's sources, and the cache for results computed from the object, if any. */
 interface Known {
   readonly identity: () => string;
-  readonly forms: KeptForms | undefined;
+  readonly forms: FormCache | undefined;
 }
 
 const identities = new WeakMap<object, Known>();
@@ -15,7 +15,7 @@ export function identityOf(object: object): string | undefined {
 }
 
 /** Sets the sources of an object, whose digest is computed on demand, and the cache of results computed from it. */
-export function identify<T extends object>(object: T, identity: () => string, forms?: KeptForms): T {
+export function identify<T extends object>(object: T, identity: () => string, forms?: FormCache): T {
   let known: string | undefined;
   identities.set(object, { identity: () => (known ??= identity()), forms });
   return object;
@@ -41,7 +41,7 @@ export function derived<T extends object>(object: T, by: unknown, changes: Parti
  * Result computed from an object: the cached one of an earlier run, else that of `make`, which is then cached. `format`
  * and `parse` convert it to and from bytes.
  */
-export function keptOf<T>(
+export function cachedResult<T>(
   object: object,
   kind: string,
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isOurFolder, keepNewest, makeFolder, readOurs } from './own-cache.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './write-atomically.js';
 
 /** Bytes of the digest at the start of a form. */
 const DIGEST = 32;
@@ -12,7 +12,7 @@ const MAX_FORMS = 16;
 const NAME = /^[0-9a-f]{64}\.form$/;
 
 /** Folder and key of cached forms. */
-export interface FormsPlace {
+export interface FormCachePlace {
   /** Absolute path of a folder. */
   readonly folder: string;
   /** Digest of the program that computes the forms. */
@@ -23,12 +23,12 @@ export interface FormsPlace {
  * Results computed from large inputs, cached between runs in a folder of the user. The cache is trusted, so an entry
  * that is damaged, has another name, or could have been written by another user is rejected.
  */
-export class KeptForms {
-  readonly #find: () => FormsPlace | undefined;
-  #found: { readonly place: FormsPlace | undefined } | undefined;
+export class FormCache {
+  readonly #find: () => FormCachePlace | undefined;
+  #found: { readonly place: FormCachePlace | undefined } | undefined;
 
   /** `find` is called on first use, because most runs need no form. If it finds no folder, the cache is off. */
-  constructor(find: () => FormsPlace | undefined) {
+  constructor(find: () => FormCachePlace | undefined) {
     this.#find = find;
   }
 
@@ -59,7 +59,7 @@ export class KeptForms {
       if (!isOurFolder(folder)) return false;
       const name = nameOf(place, kind, input);
       const form = make();
-      writeWhole(join(folder, name), fileOfForm(name, form), { rights: 0o600 });
+      writeAtomically(join(folder, name), fileOfForm(name, form), { rights: 0o600 });
       keepNewest(folder, (_path, entry) => NAME.test(entry), MAX_FORMS);
       return true;
     } catch {
@@ -68,12 +68,12 @@ export class KeptForms {
     }
   }
 
-  #place(): FormsPlace | undefined {
+  #place(): FormCachePlace | undefined {
     return (this.#found ??= { place: this.#find() }).place;
   }
 }
 
-function nameOf({ program }: FormsPlace, kind: string, input: string): string {
+function nameOf({ program }: FormCachePlace, kind: string, input: string): string {
   return `${createHash('sha256').update([program, kind, input].join('\0')).digest('hex')}.form`;
 }
 

@@ -1,5 +1,5 @@
 import { BoundedMap } from './collections.js';
-import { isPlaceholder, isSecretBy, nameSays, namedSecrets } from './secret-names.js';
+import { isPlaceholder, isSecretBy, secretCertainty, namedSecrets } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
 
@@ -40,14 +40,14 @@ export function hideSecrets(text: string): string {
  * Masks the secrets in a message that are recognised by form, name or position. Random words stay: the message may name
  * files and commits, which look as random as keys.
  */
-export function hideTold(text: string): string {
+export function maskKnownSecrets(text: string): string {
   return replaced(text, recognisedSecrets(text), () => HIDDEN);
 }
 
 /** Masks the value of a name, as in JSON. A leading `x-` is ignored: any custom name begins with it. */
-export function hideNamed(name: string, value: string): string {
-  const says = nameSays(name.replace(/^x-/i, ''));
-  return says !== undefined && isSecretBy(says, value) ? HIDDEN : hideTold(value);
+export function maskNamedValue(name: string, value: string): string {
+  const says = secretCertainty(name.replace(/^x-/i, ''));
+  return says !== undefined && isSecretBy(says, value) ? HIDDEN : maskKnownSecrets(value);
 }
 
 /** Texts and their masked forms; in characters. */

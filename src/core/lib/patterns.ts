@@ -1,4 +1,4 @@
-import type { Effort } from './bounds.js';
+import type { StepBudget } from './bounds.js';
 
 /** Matches any number of segments. */
 export const DEEP = Symbol('**');
@@ -80,7 +80,7 @@ function segmentOf(tokens: readonly Token[], stars: number): Segment {
 export type GlobMatcher = (glob: Glob, path: readonly string[]) => boolean;
 
 /** A matcher whose matches share one budget. Once it is spent, nothing matches. */
-export function globMatcher(effort: Effort): GlobMatcher {
+export function globMatcher(effort: StepBudget): GlobMatcher {
   const chars: Comparison<Token, string> = {
     isWild: (token) => token === STAR,
     equal(token, char) {

@@ -64,7 +64,7 @@ export function isInside(folder: string, path: string): boolean {
 
 function openWithin(path: string, within: string | undefined): number {
   // Checked before opening, which alone has effects on some devices.
-  refuseIrregular(statSync(path));
+  assertRegular(statSync(path));
   if (within === undefined) return openRegular(path, 'follow');
   const real = realpathSync.native(path);
   if (!isInside(realpathSync.native(within), real))
@@ -77,7 +77,7 @@ const CHUNK = 64 * 1024;
 /** The bytes; undefined if there are more than `limit`. */
 function readAll(fd: number, limit: number): Buffer | undefined {
   const stat = fstatSync(fd);
-  if (stat.isDirectory()) refuseIrregular(stat);
+  if (stat.isDirectory()) assertRegular(stat);
   if (stat.isFile() && stat.size > limit) return undefined;
   // The reported size is only a hint: a pipe has none, and a file may grow.
   let bytes = Buffer.allocUnsafeSlow(Math.min(stat.size > 0 ? stat.size + 1 : CHUNK, limit + 1));
@@ -120,10 +120,10 @@ class NotRegularError extends Error {
  * @throws NotRegularError for anything but a regular file, the system's own errors for files that cannot be opened.
  */
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
-  const fd = openUnasked(path, links);
+  const fd = openUnchecked(path, links);
   try {
     // Checks the opened file: the name may now refer to another one.
-    refuseIrregular(fstatSync(fd));
+    assertRegular(fstatSync(fd));
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -138,13 +138,13 @@ export function openRegular(path: string, links: 'follow' | 'refuse'): number {
  * It never blocks: without O_NONBLOCK a named pipe would wait for a writer. Windows has neither of the flags; there
  * they are undefined, which counts as 0.
  */
-export function openUnasked(path: string, links: 'follow' | 'refuse'): number {
+export function openUnchecked(path: string, links: 'follow' | 'refuse'): number {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   return openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
 }
 
 /** @throws NotRegularError for anything but a regular file. */
-export function refuseIrregular(stat: Stats): void {
+export function assertRegular(stat: Stats): void {
   if (stat.isFile()) return;
   const kind = stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device';
   throw new NotRegularError(`it is a ${kind}`);

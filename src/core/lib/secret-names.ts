@@ -1,5 +1,5 @@
 /** Certainty with which a name implies a secret: for any value, or only for one that looks like a key. */
-export type NameSays = 'secret' | 'perhaps';
+export type SecretCertainty = 'secret' | 'perhaps';
 
 const SECRET = new Set(
   `token tokens secret secrets password passwords passwd pwd passphrase passcode credential credentials bearer apikey
@@ -34,7 +34,7 @@ const HARMLESS = new Set(
 const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
 
 /** Certainty with which a name implies a secret value; undefined if it does not. */
-export function nameSays(name: string): NameSays | undefined {
+export function secretCertainty(name: string): SecretCertainty | undefined {
   if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';
   const words = name
@@ -71,7 +71,7 @@ const PLACEHOLDER =
   /^(?:[\s:;,.*=…]*|[xX]{3,}|(?:[A-Z]+[_-])+[A-Z]+|(?:your|my)[_ -][\w -]*|(?:string|text|token|secret|password|bearer|basic|none|null|true|false|undefined|required|optional|hidden|include|omit)|-?\d{1,3})$/;
 
 /** Whether a value is secret by the certainty of its name. */
-export function isSecretBy(says: NameSays, value: string): boolean {
+export function isSecretBy(says: SecretCertainty, value: string): boolean {
   return says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value);
 }
 
@@ -129,7 +129,7 @@ export function* namedSecrets(text: string): Iterable<Range> {
       before: text.slice(Math.max(0, match.index - 12), match.index),
     };
     const isHeader = (match.index < headersEnd && /[:=]/.test(between)) || HEADER_FLAG.test(known.before);
-    const says = isHeader ? headerSays(name) : nameSays(known.name);
+    const says = isHeader ? headerSays(name) : secretCertainty(known.name);
     if (says === undefined) continue;
     for (const range of valueOf({ ...known, close, between, says })) {
       done = range[1];
@@ -138,7 +138,7 @@ export function* namedSecrets(text: string): Iterable<Range> {
   }
 }
 
-function headerSays(name: string): NameSays | undefined {
+function headerSays(name: string): SecretCertainty | undefined {
   return isHarmlessHeader(name) ? undefined : 'secret';
 }
 
@@ -174,7 +174,7 @@ interface Named {
   /** The quote after the name. */
   readonly close: string;
   readonly between: string;
-  readonly says: NameSays;
+  readonly says: SecretCertainty;
 }
 
 function valueOf(named: Named): Iterable<Range> {

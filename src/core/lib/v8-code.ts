@@ -30,7 +30,7 @@ interface Loaded {
  * trusts cached code, so damaged code, code that another user could have written, and code of another copy of the
  * package are rejected.
  */
-export class KeptCode {
+export class CompiledCodeCache {
   readonly #package: string;
   readonly #cache: string;
   readonly #folder: string;

@@ -46,7 +46,7 @@ const WORK_NAMES: Readonly<Record<keyof Work, string>> = {
 const COUNTERS = Object.keys(WORK_NAMES) as readonly (keyof Work)[];
 
 /** Resets the counters, at the start of a command. */
-export function forgetWork(): void {
+export function resetWork(): void {
   for (const counter of COUNTERS) work[counter] = 0;
 }
 

@@ -114,12 +114,12 @@ export interface DateChange {
 }
 
 /** A deprecation that the vendor withdrew, for all operations or some. */
-export interface TakenBack {
+export interface Withdrawal {
   readonly since?: string;
   readonly source: string;
 }
 
-export interface Revival extends TakenBack {
+export interface Revival extends Withdrawal {
   /** `GET /towers/{id}`, each. */
   readonly operations: readonly string[];
 }
@@ -132,9 +132,9 @@ interface Disputing {
 
 /** Difference between another edition of the same catalogue and an entry. */
 export type Dispute =
-  | (TakenBack & Disputing & { readonly kind: 'withdrawn' })
+  | (Withdrawal & Disputing & { readonly kind: 'withdrawn' })
   | (Revival & Disputing & { readonly kind: 'revived' })
-  | (TakenBack &
+  | (Withdrawal &
       Disputing & {
         readonly kind: 'moved';
         /** As shown: a day, a month, or null if no end is announced. */
@@ -179,7 +179,7 @@ interface DeprecationBase {
   /** Earlier statements about the end of life, the oldest first. */
   readonly history?: readonly DateChange[];
   /** The vendor withdrew the deprecation: the entry is explained, and never reported. */
-  readonly withdrawn?: TakenBack;
+  readonly withdrawn?: Withdrawal;
   /** Its operations that are supported again: they are not reported. */
   readonly revived?: readonly Revival[];
   /** Objections of other editions. */

@@ -147,13 +147,13 @@ export interface FileAnalysis {
   /** Limits of the analysis that were reached: a part of the file was not followed. Absent if there are none. */
   readonly limits?: readonly string[];
   /** The calls that were not followed to the end. Absent if there are none. */
-  readonly cut?: CallsApart;
+  readonly cut?: SkippedCalls;
   /** The calls that were not examined, with the reason. Absent if all were. */
-  readonly left?: CallsApart & { readonly why: string };
+  readonly left?: SkippedCalls & { readonly why: string };
 }
 
 /** Number of calls of a file, and the start of the first, in UTF-16 code units. */
-export interface CallsApart {
+export interface SkippedCalls {
   readonly calls: number;
   readonly from: number;
 }

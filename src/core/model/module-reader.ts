@@ -16,7 +16,7 @@ export function fileOf(resolution: Resolution | undefined): string | undefined {
 }
 
 /** Reason of an import whose source file in the project does not exist. */
-export const LEADS_NOWHERE = 'leads nowhere';
+export const MISSING_SOURCE = 'leads nowhere';
 
 /** An address, or a word, that a settings file gives to a variable. */
 export interface Setting {
@@ -42,9 +42,9 @@ export interface Reached {
   /** APIs whose values reach the callee or an argument of a call, by its index in the table of calls. */
   readonly calls: ReadonlyMap<number, ReadonlySet<string>>;
   /** Calls whose callee is such a value, or a function that sends requests to an API. */
-  readonly called: ReadonlySet<number>;
+  readonly calleeCalls: ReadonlySet<number>;
   /** Calls with such a value, or an object with one, as an argument. */
-  readonly given: ReadonlySet<number>;
+  readonly argumentCalls: ReadonlySet<number>;
   /** For each function of the file, the calls that pass it such a value. */
   readonly callers: ReadonlyMap<number, ReadonlyMap<string, CallPlace>>;
 }
@@ -63,7 +63,7 @@ export interface ModuleReader {
    * it or re-export all its names. Absent: unknown without their facts. `except`: a file to ignore, because it was
    * searched already.
    */
-  mayOffer?(file: string, name: string, except?: string): boolean;
+  mayDeclare?(file: string, name: string, except?: string): boolean;
   /** Imports of a file, by its text alone. Absent: unknown without its facts. */
   importsOf?(file: string): readonly Import[];
   /** Places in a file that values of APIs reach. Absent: unknown. */

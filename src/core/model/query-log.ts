@@ -14,7 +14,7 @@ export interface QueryLog {
 }
 
 /** Current end of a log, to be taken before a value is computed. */
-export function startIn(log: QueryLog | undefined): number {
+export function markOf(log: QueryLog | undefined): number {
   return log?.mark() ?? 0;
 }
 
@@ -28,7 +28,7 @@ export class Tracked<T> {
   constructor(value: T, log: QueryLog | undefined, from: number) {
     this.#value = value;
     this.#from = from;
-    this.#to = startIn(log);
+    this.#to = markOf(log);
   }
 
   /** Returns the value, and adds the queries on which it depends to the log. */
@@ -47,7 +47,7 @@ export function memoised<T>(
 ): T {
   const known = memo.get(key);
   if (known !== undefined) return known.use(log);
-  const from = startIn(log);
+  const from = markOf(log);
   const value = make(key);
   memo.set(key, new Tracked(value, log, from));
   return value;

@@ -1,4 +1,4 @@
-import { rememberedText } from '../lib/collections.js';
+import { memoByText } from '../lib/collections.js';
 
 /**
  * A pattern of bytes: for each position the characters that match there, as in `['b', 'eE', 'l']`; a string if exactly
@@ -25,7 +25,7 @@ const FREQUENCIES = Array.from(BYTES, (char) => {
 });
 
 /** Approximate frequency of a match at one position, from 0 to 1. */
-const frequencyOf = rememberedText((fitting) => {
+const frequencyOf = memoByText((fitting) => {
   let sum = 0;
   for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
   return Math.min(1, sum);
@@ -48,7 +48,7 @@ function likelihoodOf(text: Places): number {
   );
 }
 
-const hasLetter = rememberedText((fitting) => /[a-z]/.test(fitting));
+const hasLetter = memoByText((fitting) => /[a-z]/.test(fitting));
 
 /** Replaces a position that several characters match. */
 const NO_LETTER = ' ';
@@ -111,7 +111,7 @@ class UnknownSyntax extends Error {}
  * none if nothing can match. Undefined if there are no such texts of three bytes or more, or the expression has an
  * unknown construct.
  */
-export const requiredTexts = rememberedText((source): readonly SearchText[] | undefined => {
+export const requiredTexts = memoByText((source): readonly SearchText[] | undefined => {
   if (PLAIN.test(source)) return [source];
   try {
     return new Reader(source).read().part?.texts.map(shortest);

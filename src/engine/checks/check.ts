@@ -6,7 +6,7 @@ import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { AddressFate } from '../requests/described/addresses.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Catalogue, Deprecation } from '../../core/model/deprecation.js';
 
 /** Options of the checks, set by a host. */
@@ -72,7 +72,7 @@ type OfKind<K extends Deprecation['kind']> = Extract<Deprecation, { readonly kin
 
 /** Deprecations of one kind in a catalogue, memoised because checks ask for them at each request. */
 export function ofKind<K extends Deprecation['kind']>(kind: K): (catalogue: Catalogue) => readonly OfKind<K>[] {
-  return remembered(({ deprecations }: Catalogue) =>
+  return memoByObject(({ deprecations }: Catalogue) =>
     deprecations.filter((deprecation): deprecation is OfKind<K> => deprecation.kind === kind),
   );
 }

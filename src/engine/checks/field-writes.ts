@@ -1,5 +1,5 @@
 import { dotted, pointerKeys } from '../../core/lib/json.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Batch, FieldDeprecation } from '../../core/model/deprecation.js';
 import type { HttpMethod } from '../../core/model/endpoint.js';
 import type { Evidence } from '../../core/model/evidence.js';
@@ -50,7 +50,7 @@ export interface FieldTarget {
 }
 
 /** For each deprecation the URL with the best proof of the host, of those for an operation with its fields. */
-export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] => {
+export const fieldTargets = memoByObject((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
   for (const url of site.urls) {

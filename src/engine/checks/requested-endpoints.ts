@@ -1,4 +1,4 @@
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Catalogue } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Candidate, CallSite, SiteView } from '../judge/site-view.js';
@@ -50,7 +50,7 @@ function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['
 const REST = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
-const pathsAbove = remembered((catalogue: Catalogue): ReadonlySet<string> => {
+const pathsAbove = memoByObject((catalogue: Catalogue): ReadonlySet<string> => {
   const above = new Set<string>();
   for (const entry of catalogue.deprecations)
     for (const { path } of entry.kind === 'endpoint' ? entry.endpoints : []) {

@@ -1,6 +1,6 @@
 import { packageName } from '../../core/lib/packages.js';
 import { RESOURCE_ROWS } from '../../knowledge/clients/resource-rows.js';
-import { groupBy, remembered } from '../../core/lib/collections.js';
+import { groupBy, memoByObject } from '../../core/lib/collections.js';
 import type { Confidence, Evidence } from '../../core/model/evidence.js';
 import type { CallFact, FileFacts, ObjectFact } from '../../core/model/facts.js';
 import type { Finding } from '../../core/model/finding.js';
@@ -126,7 +126,7 @@ interface UsedRow {
 }
 
 /** Objects of a file in the order of their starts; memoised, because files with many resources ask often. */
-const byStart = remembered(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
+const byStart = memoByObject(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
 
 /** The innermost object that begins before a range and contains it. */
 function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {

@@ -1,5 +1,5 @@
 import { dotted } from '../../core/lib/json.js';
-import { remembered, rememberedText } from '../../core/lib/collections.js';
+import { memoByObject, memoByText } from '../../core/lib/collections.js';
 import type { ValueDeprecation } from '../../core/model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
@@ -50,7 +50,7 @@ const rulesOf = ofKind('value');
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
 /** The fields that can have the values of an entry: its own, and those of operations with another pointer. */
-const placesOf = remembered((rule: ValueDeprecation): readonly ValuePlace[] => {
+const placesOf = memoByObject((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;
   const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
   if (pointers.size < 2) return [rule];
@@ -139,10 +139,10 @@ function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): r
 }
 
 /** Values of the fields of a request's body by pointer, memoised because many entries cover the same field. */
-export const sentBy = remembered((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
+export const sentBy = memoByObject((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
   const { finder, site } = view;
   const records = recordsIn(site.body);
-  return rememberedText((pointer) =>
+  return memoByText((pointer) =>
     records.flatMap((record) =>
       valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
         const options = optionsOf(value);
@@ -161,7 +161,7 @@ export const sentBy = remembered((view: SiteView): ((pointer: string) => readonl
 
 /** The names in the GraphQL texts of the fields of a request's body, by the pointers of the fields. */
 function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
-  return rememberedText((pointer) =>
+  return memoByText((pointer) =>
     recordsIn(site.body).flatMap((record) =>
       valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
         const options = optionsOf(value);
@@ -180,7 +180,7 @@ function namesBy({ finder, site }: SiteView): (pointer: string) => readonly Sent
 function openField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
   const { finder, site } = view;
   const records = recordsIn(site.body);
-  const isOpen = rememberedText((pointer) =>
+  const isOpen = memoByText((pointer) =>
     records.some((record) => {
       if (record.kind !== 'object' && record.kind !== 'layered') return true;
       const values = valuesAt(finder.evaluator, record, pointer, site.at);
@@ -215,7 +215,7 @@ function fromSettings(
 function openValueOf(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
-  const isOpen = rememberedText((pointer: string) => ({ value: openValueAt(view, pointer) }));
+  const isOpen = memoByText((pointer: string) => ({ value: openValueAt(view, pointer) }));
   for (const rule of rulesOf(finder.catalogue).flatMap(placesOf)) {
     const { value } = isOpen(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
@@ -268,7 +268,7 @@ export function openFieldOf({ finder, site }: SiteView): (pointer: string) => bo
   const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
   if (isGiven(site.body)) return () => true;
   const records = recordsIn(site.body);
-  return rememberedText((pointer) =>
+  return memoByText((pointer) =>
     records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isGiven)),
   );
 }

@@ -1,6 +1,6 @@
 import { matchWild } from '../../core/lib/patterns.js';
 import type { Comparison } from '../../core/lib/patterns.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Api, AreaEndpoint, Catalogue, NameList } from '../../core/model/deprecation.js';
 import type { UnresolvedSite } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
@@ -38,7 +38,7 @@ interface KnownNames extends Omit<NameList, 'operations' | 'also'> {
   readonly ended: ReadonlySet<string>;
 }
 
-const listsOf = remembered((catalogue: Catalogue): readonly KnownNames[] =>
+const listsOf = memoByObject((catalogue: Catalogue): readonly KnownNames[] =>
   catalogue.apis.flatMap(({ id, names }) => {
     if (names === undefined) return [];
     const { operations, also = [], ...list } = names;

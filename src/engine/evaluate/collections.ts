@@ -1,4 +1,4 @@
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Place } from '../../core/model/span.js';
 import type { Evaluator, CallInEnv } from './evaluator.js';
 import { plainTexts } from '../values/text.js';
@@ -55,7 +55,7 @@ function unknownElement(at: Place): Value {
  * Marks texts from a collection: each is a place of its own to change. A list can contain another one more than once:
  * each value is marked once.
  */
-export const markEach = remembered(mark);
+export const markEach = memoByObject(mark);
 
 function mark(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };

@@ -1,5 +1,5 @@
 import type { ExprFact } from '../../core/model/facts.js';
-import { startIn, Tracked } from '../../core/model/query-log.js';
+import { markOf, Tracked } from '../../core/model/query-log.js';
 import type { Place } from '../../core/model/span.js';
 import { describeExpr } from '../../languages/facts/expressions.js';
 import { work } from '../../core/lib/work.js';
@@ -117,7 +117,7 @@ export function createEvaluator(program: Program): Evaluator {
       return unknownValue(REASON.circular, at, describeExpr(expr));
     }
     const { cuts, doubts } = program;
-    const from = startIn(log);
+    const from = markOf(log);
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = depth;
     furthest = reading - 1;
@@ -171,7 +171,7 @@ export function createEvaluator(program: Program): Evaluator {
     }
     known.set(record, 'under way');
     const { cuts, doubts } = program;
-    const from = startIn(log);
+    const from = markOf(log);
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = underWay.depth;
     furthest = reading;

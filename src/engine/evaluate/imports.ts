@@ -119,7 +119,7 @@ function reExported(
   const { evaluator, at } = search;
   const { modules } = evaluator.program;
   const resolution = modules.resolve(file, specifier);
-  if (scope === 'only-files' && resolution.kind === 'file' && modules.mayOffer?.(resolution.file, name) === false)
+  if (scope === 'only-files' && resolution.kind === 'file' && modules.mayDeclare?.(resolution.file, name) === false)
     return undefined;
   if (resolution.kind === 'file' && name !== '*') return findExport(search, resolution.file, name);
   if (resolution.kind !== 'file' && scope === 'only-files') return undefined;

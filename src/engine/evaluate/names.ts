@@ -206,7 +206,7 @@ function inFile(search: Search, file: string): Value | undefined {
   const { evaluator, name, at, seen } = search;
   if (seen.has(file) || seen.size > MAX_FILES) return undefined;
   seen.add(file);
-  if (evaluator.program.modules.mayOffer?.(file, name) === false) return undefined;
+  if (evaluator.program.modules.mayDeclare?.(file, name) === false) return undefined;
   const own = exportIn(evaluator, file, name, at);
   if (own !== undefined) return own;
   const opens = evaluator.program.context(file)?.facts.opens;
@@ -217,7 +217,7 @@ function inFile(search: Search, file: string): Value | undefined {
 function inOpening(search: Search, file: string): Value | undefined {
   const { modules } = search.evaluator.program;
   for (const user of modules.importers(file)) {
-    if (modules.mayOffer?.(user, search.name, file) === false) continue;
+    if (modules.mayDeclare?.(user, search.name, file) === false) continue;
     const opens = search.evaluator.program.context(user)?.facts.opens ?? [];
     const isOpened = opens.some(({ specifier, shared }) => {
       const target = shared === true ? modules.resolve(user, specifier) : undefined;

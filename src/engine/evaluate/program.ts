@@ -1,4 +1,4 @@
-import { addTo, remembered } from '../../core/lib/collections.js';
+import { addTo, memoByObject } from '../../core/lib/collections.js';
 import { work } from '../../core/lib/work.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../core/model/facts.js';
 import type { ModuleReader } from '../../core/model/module-reader.js';
@@ -149,7 +149,7 @@ export interface Program {
 }
 
 /** Look-ups live as long as the facts, which the host holds as long as it can. */
-const contextOf = remembered((facts: FileFacts) => createContext(facts));
+const contextOf = memoByObject((facts: FileFacts) => createContext(facts));
 
 /**
  * Most steps of the analysis of one file: evaluation, calls and texts examined, findings written. Each takes some

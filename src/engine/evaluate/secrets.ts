@@ -1,12 +1,12 @@
-import { isSecretBy, nameSays } from '../../core/lib/secret-names.js';
-import type { NameSays } from '../../core/lib/secret-names.js';
+import { isSecretBy, secretCertainty } from '../../core/lib/secret-names.js';
+import type { SecretCertainty } from '../../core/lib/secret-names.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Part, Value } from '../values/value.js';
 
 /** Marks a value that was read by the name of a secret, so that it stays secret wherever it is passed. */
 export function readBy(name: string, value: Value): Value {
   if (value.kind !== 'text' && value.kind !== 'choice' && value.kind !== 'array') return value;
-  const says = nameSays(name);
+  const says = secretCertainty(name);
   return says === undefined ? value : hidden(value, says);
 }
 
@@ -28,13 +28,13 @@ export function givenName({ callee }: CallFact): string {
   return GIVES.test(name) ? name : '';
 }
 
-function hidden(value: Value, says: NameSays): Value {
+function hidden(value: Value, says: SecretCertainty): Value {
   if (value.kind === 'array') return { ...value, elements: value.elements.map((element) => hidden(element, says)) };
   if (value.kind === 'choice') return { ...value, options: value.options.map((option) => hidden(option, says)) };
   if (value.kind !== 'text') return value;
   return { ...value, parts: value.parts.map((part) => hiddenPart(part, says)) };
 }
 
-function hiddenPart(part: Part, says: NameSays): Part {
+function hiddenPart(part: Part, says: SecretCertainty): Part {
   return part.kind === 'text' && isSecretBy(says, part.text) ? { ...part, secret: true } : part;
 }

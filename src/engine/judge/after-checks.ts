@@ -8,7 +8,7 @@ import { isHooked } from '../requests/sent/hooks.js';
 import { isReplaced, replacesTransport, replacedClients } from '../requests/calling/replaced.js';
 import type { SiteFinder, MethodFacts } from '../requests/calling/site.js';
 import type { CallSite } from './site-view.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Catalogue } from '../../core/model/deprecation.js';
 import { truthOf } from '../evaluate/choices.js';
 import { answersRequests } from '../requests/unknown/test-doubles.js';
@@ -73,7 +73,7 @@ export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Find
   return { ...finding, confidence: 'probable' };
 }
 
-const limited = remembered(
+const limited = memoByObject(
   ({ deprecations }: Catalogue): ReadonlySet<string> =>
     new Set(deprecations.flatMap(({ id, appliesTo }) => (appliesTo === undefined ? [] : [id]))),
 );

@@ -70,14 +70,14 @@ export function describeEnd(
   const { deprecated, appliesTo } = deprecation;
   const end = shownEnd(deprecation);
   const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
-  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}${whom}`;
-  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${dated(end)}${whom}`;
+  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${whom}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${whom}`;
 }
 
 /** Sentences on when an entry ends, and on the later decisions of the vendor. */
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
-  const holds = overruled(deprecation, undefined, asOf);
+  const holds = vendorDecision(deprecation, undefined, asOf);
   if (holds !== undefined) return asSentence(`${editionEnds(deprecation, feature)}; ${holds}`);
   return [
     `${feature} ${describeEnd(deprecation, asOf)}.`,
@@ -89,7 +89,7 @@ export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
 export function editionEnds(deprecation: Deprecation, thing?: string): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
-  return joinWords(thing, 'ends', end === null ? undefined : dated(end), 'by', author);
+  return joinWords(thing, 'ends', end === null ? undefined : datePhrase(end), 'by', author);
 }
 
 /** Whether an entry comes from the specification, with or without later changes. */
@@ -109,7 +109,7 @@ export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, '
  * Clause after `… ends on 2025-01-06 by …` saying that the vendor has overruled the end in the edition; undefined if
  * the two agree, or a layer of the user decides.
  */
-export function overruled(
+export function vendorDecision(
   deprecation: Deprecation,
   finding: Pick<Finding, 'operation'> | undefined,
   asOf: IsoDate,
@@ -133,19 +133,19 @@ function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
 
 function holding(dispute: Dispute, asOf: IsoDate): string {
   const { vendor = 'the vendor', since } = dispute;
-  const when = since === undefined ? '' : ` ${dated(since)}`;
+  const when = since === undefined ? '' : ` ${datePhrase(since)}`;
   switch (dispute.kind) {
     case 'withdrawn':
       return `${vendor} cancelled that${when}, and it still works`;
     case 'revived':
       return since === undefined
         ? `${vendor} supports it again`
-        : `${vendor} has supported it again since ${spoken(since)}`;
+        : `${vendor} has supported it again since ${formatDate(since)}`;
     case 'moved': {
       const { endOfLife } = dispute;
       if (endOfLife === null) return `${vendor} announces no end any more${when}, and it still works`;
-      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} ended it ${dated(endOfLife)} already`;
-      return `${vendor} moved that to ${spoken(endOfLife)}${when}, and it still works`;
+      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} ended it ${datePhrase(endOfLife)} already`;
+      return `${vendor} moved that to ${formatDate(endOfLife)}${when}, and it still works`;
     }
   }
 }
@@ -161,7 +161,9 @@ function decidedBy({ layers }: Deprecation): readonly string[] {
   const by = said.at(-1);
   const below = said.at(-2)?.endOfLife;
   if (by === undefined || below === undefined || below === by.endOfLife || by.kind === 'edition') return [];
-  return [`the day is from your ${by.name}; the catalogue ${below === null ? 'has none' : `says ${spoken(below)}`}`];
+  return [
+    `the day is from your ${by.name}; the catalogue ${below === null ? 'has none' : `says ${formatDate(below)}`}`,
+  ];
 }
 
 /**
@@ -196,25 +198,25 @@ function isOlder(dispute: Dispute): boolean {
 
 function said(dispute: Dispute): string {
   const { vendor = 'the vendor', since } = dispute;
-  const when = since === undefined ? '' : ` ${dated(since)}`;
+  const when = since === undefined ? '' : ` ${datePhrase(since)}`;
   switch (dispute.kind) {
     case 'withdrawn':
       return `${vendor} cancelled this deprecation${when}`;
     case 'revived':
-      return `${vendor} supports the operation again${since === undefined ? '' : `, since ${spoken(since)}`}`;
+      return `${vendor} supports the operation again${since === undefined ? '' : `, since ${formatDate(since)}`}`;
     case 'moved': {
       const end = dispute.endOfLife;
-      if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : spoken(end)}`;
+      if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : formatDate(end)}`;
       return end === null
         ? `${vendor} announces no end any more${when}`
-        : `${vendor} moved the date to ${spoken(end)}${when}`;
+        : `${vendor} moved the date to ${formatDate(end)}${when}`;
     }
   }
 }
 
 /** `on 2024-06-17`, `in June 2024`. */
-export function dated(date: string): string {
-  return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(date)}`;
+export function datePhrase(date: string): string {
+  return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${formatDate(date)}`;
 }
 
 /** The operation without its parameter names, which differ between sources. */
@@ -228,7 +230,7 @@ const MONTHS = [
 ];
 
 /** A month in words, `January 2026`; days and years stay as they are. */
-export function spoken(date: string): string {
+export function formatDate(date: string): string {
   const [year = '', month = '', day] = date.split('-');
   const name = day === undefined ? MONTHS[Number(month) - 1] : undefined;
   return name === undefined ? date : `${name} ${year}`;
@@ -237,5 +239,5 @@ export function spoken(date: string): string {
 /** The end of life for a cell or a title: a day, a month in words, or that there is none. */
 export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
-  return shown === null ? 'none announced' : spoken(shown);
+  return shown === null ? 'none announced' : formatDate(shown);
 }

@@ -2,8 +2,8 @@ import { dotted } from '../../core/lib/json.js';
 import { expectDefined } from '../../core/lib/collections.js';
 import type { Deprecation, IsoDate } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
-import { fromThenOn, decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
-import { adviceLines, insteadOf } from './instead.js';
+import { fromThenOn, decidedByUser, describeEnd, disputeLines, editionEnds, vendorDecision } from './describe-end.js';
+import { adviceLines, insteadOf } from './replacement-text.js';
 import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
 import type { Sentence } from './sentence.js';
 import type { TemplateSegment } from '../../core/model/endpoint.js';
@@ -42,7 +42,7 @@ interface Grouped {
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
-  const holds = overruled(deprecation, finding, asOf);
+  const holds = vendorDecision(deprecation, finding, asOf);
   const end = describeEnd(deprecation, asOf);
   const ends = holds === undefined ? end : editionEnds(deprecation);
   const then = holds ?? fromThenOn(deprecation);

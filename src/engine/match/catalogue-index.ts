@@ -13,7 +13,7 @@ import type { Affixes, ParsedBase } from './url-parts.js';
 import { parseBase } from './url-parts.js';
 import { apisOf } from '../../core/api/known-apis.js';
 import type { KnownApi } from '../../core/api/known-apis.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 
 /** Entry for a path in the catalogue. */
 export interface IndexEntry {
@@ -228,7 +228,7 @@ export interface ApiView {
 }
 
 /** The APIs of a catalogue for matching, built once. */
-export const apiViews = remembered((catalogue: Catalogue): readonly ApiView[] =>
+export const apiViews = memoByObject((catalogue: Catalogue): readonly ApiView[] =>
   apisOf(catalogue).each.map((known) => ({
     id: known.api.id,
     known,

@@ -90,13 +90,13 @@ function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean 
 
 /** Whether a value of an API reaches the callee or the arguments. */
 function mayPassAt(reached: Reached | undefined, index: number): boolean {
-  return reached?.called.has(index) === true || reached?.given.has(index) === true;
+  return reached?.calleeCalls.has(index) === true || reached?.argumentCalls.has(index) === true;
 }
 
 /** APIs whose values reach the callee; undefined if there are none. */
 function handedTo({ finder, context, index }: AskedCall): ReadonlySet<string> | undefined {
   const reached = finder.evaluator.program.modules.reached?.(context.file);
-  return reached?.called.has(index) === true ? reached.calls.get(index) : undefined;
+  return reached?.calleeCalls.has(index) === true ? reached.calls.get(index) : undefined;
 }
 
 /** Whether a call returns a text: it builds a URL for others and sends nothing. */

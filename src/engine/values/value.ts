@@ -1,6 +1,6 @@
 import type { CallFact } from '../../core/model/facts.js';
 import type { TypeFact } from '../../core/model/facts.js';
-import { startIn, Tracked } from '../../core/model/query-log.js';
+import { markOf, Tracked } from '../../core/model/query-log.js';
 import type { QueryLog } from '../../core/model/query-log.js';
 import type { Place } from '../../core/model/span.js';
 import { REASON } from './reasons.js';
@@ -274,7 +274,7 @@ export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args
       return values.use(log);
     }
     const { doubts } = course;
-    const from = startIn(log);
+    const from = markOf(log);
     const found = evaluate();
     if (course.budget <= 0) return found;
     values = new Tracked(found, log, from);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { Effort } from '../../core/lib/bounds.js';
+import { StepBudget } from '../../core/lib/bounds.js';
 import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
@@ -129,7 +129,7 @@ export class BundlerAliases {
   }
 
   #open(text: string, file: string, project: string): StaticFile {
-    const effort = new Effort(MAX_STEPS);
+    const effort = new StepBudget(MAX_STEPS);
     const opened = new Map<string, StaticFile | undefined>();
     const open = (path: string): StaticFile | undefined => {
       const found = resolveFile(this.#probe, path);

@@ -1,7 +1,7 @@
 import { dirname, join, normalize, resolve } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
-import type { Effort } from '../../core/lib/bounds.js';
+import type { StepBudget } from '../../core/lib/bounds.js';
 import { lateLibrary } from '../../core/lib/late-library.js';
 
 /** Location of a configuration, its budget, and access to its imports. */
@@ -11,7 +11,7 @@ export interface StaticPlace {
   /** Absolute path of the folder in which its program would run. */
   readonly project: string;
   /** Budget of steps for the configuration and all its imports. */
-  readonly effort: Effort;
+  readonly effort: StepBudget;
   /** Opens another file by its path; undefined if it does not exist, or too many were read. */
   readonly open: (path: string) => StaticFile | undefined;
 }

@@ -5,11 +5,11 @@ import type { Help } from 'commander';
 import { escapeText } from '../../core/lib/escape.js';
 import { readTool } from '../../core/package-files.js';
 import { closest } from '../../core/lib/wording.js';
-import { forgetWork } from '../../core/lib/work.js';
+import { resetWork } from '../../core/lib/work.js';
 import { ConfigError, isExpected, shortageOf } from '../../core/model/errors.js';
 import { declareScan } from './scan/scan-command.js';
 import { DAILY_FLAGS, describeFlag, HELP_ALL, HELP_WORDS, helpItems, movedFlag } from './settings/flags.js';
-import { EXIT, wayOut } from './shared/io.js';
+import { EXIT, guardOutput } from './shared/io.js';
 import type { CliIo, CommandRun, ExitCode, GivenIo } from './shared/io.js';
 
 /** Gives a command its description, flags and action; a package gives another one in its place. */
@@ -113,9 +113,9 @@ function neededBy(args: readonly string[]): (name: string, row: CommandRow) => b
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
-  const io = wayOut(given);
+  const io = guardOutput(given);
   let code: ExitCode = EXIT.clean;
-  forgetWork();
+  resetWork();
   try {
     const program = await declareProgram({ args, io, finish: (exit) => void (code = exit) });
     refuseMistaken(args, program, io.cwd);

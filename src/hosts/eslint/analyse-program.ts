@@ -6,20 +6,20 @@ import type { FileFacts } from '../../core/model/facts.js';
 import { fixesOf } from '../../scan/fix/fixes.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Fix } from '../../core/model/fix.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import { mentionsOf } from '../../select/mentions.js';
 import { mayHoldOurDirective } from '../../scan/directives/directive.js';
 import { DiskTexts, nameOf, pathOf } from './disk.js';
-import type { ImportReach } from '../../select/reach-ahead.js';
+import type { ImportReach } from '../../select/forward-file-reach.js';
 import { isMinified, selectsFile } from '../../select/select-file.js';
 import { isParsedAlike, moduleParsing } from './parse-module.js';
-import { Unfinished, createPatience } from './patience.js';
-import type { Patience } from './patience.js';
+import { Unfinished, createTimeBudget } from './time-budget.js';
+import type { TimeBudget } from './time-budget.js';
 import type { Settings } from './settings.js';
 import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
 import type { TextMentions } from '../../select/text-mentions.js';
-import { ReachAhead } from '../../select/reach-ahead.js';
+import { ForwardFileReach } from '../../select/forward-file-reach.js';
 import { DiskImports, MAX_AGE, namedImports, noteFile } from './disk-imports.js';
 
 /** Analysis of a file with its syntax tree. */
@@ -47,7 +47,7 @@ interface FileSelection {
   readonly selected: boolean;
   /** Whether its imports can lead to findings, and can be read. */
   readonly follow: boolean;
-  readonly patience: Patience;
+  readonly patience: TimeBudget;
 }
 
 let latest: FileSelection | undefined;
@@ -64,14 +64,14 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   const { sourceCode, physicalFilename: filename } = context;
   const { text } = sourceCode;
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) {
-    if (latest.sourceCode !== sourceCode) latest = { ...latest, sourceCode, patience: createPatience() };
+    if (latest.sourceCode !== sourceCode) latest = { ...latest, sourceCode, patience: createTimeBudget() };
     return latest;
   }
-  const patience = createPatience();
+  const patience = createTimeBudget();
   return (latest = patience.during(() => select(context, settings, patience)));
 }
 
-function select(context: Rule.RuleContext, settings: Settings, patience: Patience): FileSelection {
+function select(context: Rule.RuleContext, settings: Settings, patience: TimeBudget): FileSelection {
   const { sourceCode, physicalFilename: filename } = context;
   const { text } = sourceCode;
   const path = pathOf(context.cwd, filename);
@@ -199,7 +199,7 @@ function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Setti
   return shared.findings(file);
 }
 
-const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
+const gateFor = memoByObject((catalogue: Catalogue) => new ImportGate(catalogue));
 
 /** Number of imports that are followed, as for import, barrel, table of paths; the rest is left to the scanner. */
 const HOPS = 5;
@@ -235,7 +235,7 @@ class ImportGate {
     let ahead = this.#byFolder.get(cwd);
     if (ahead?.imports.isHolding(named) !== true) {
       const imports = new DiskImports(named, (file) => this.#files.get(file, MAX_AGE));
-      const reach = new ReachAhead(
+      const reach = new ForwardFileReach(
         {
           mentions: (file) => imports.file(file)?.mentions,
           imports: (from, specifiers) => imports.targets(from, specifiers),
@@ -251,7 +251,7 @@ class ImportGate {
 /** Imports of the files of one working directory. */
 interface Ahead {
   readonly imports: DiskImports;
-  readonly reach: ReachAhead;
+  readonly reach: ForwardFileReach;
 }
 
 /**

@@ -5,7 +5,7 @@ import { lowerJson } from '../../languages/facts/json.js';
 import { reachedAlone } from '../../select/flow/api-flow.js';
 import { originsOf } from '../../select/flow/origins.js';
 import { javascriptParser } from '../../languages/javascript/parse.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import { work } from '../../core/lib/work.js';
 import type { Catalogue } from '../../core/model/deprecation.js';
 import type { FileFacts } from '../../core/model/facts.js';
@@ -134,11 +134,11 @@ function reachedIn(
   return named?.length || usesSdk(facts).answer ? reached(facts) : undefined;
 }
 
-const reachedByFacts = remembered((catalogue: Catalogue) => {
+const reachedByFacts = memoByObject((catalogue: Catalogue) => {
   const { isSdk } = apisOf(catalogue);
   return {
-    usesSdk: remembered((facts: FileFacts) => ({ answer: facts.imports.some(({ specifier }) => isSdk(specifier)) })),
-    reached: remembered((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
+    usesSdk: memoByObject((facts: FileFacts) => ({ answer: facts.imports.some(({ specifier }) => isSdk(specifier)) })),
+    reached: memoByObject((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
   };
 });
 

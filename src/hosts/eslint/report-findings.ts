@@ -3,7 +3,7 @@ import { join, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../../config/settings.js';
-import { withLivingReplacement } from '../../engine/judge/instead.js';
+import { withLivingReplacement } from '../../engine/judge/replacement-text.js';
 import { describeFinding, noteOf } from '../../engine/judge/messages.js';
 import { hideSecrets } from '../../core/lib/mask-secrets.js';
 import { ownFolder, readTool } from '../../core/package-files.js';

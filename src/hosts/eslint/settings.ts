@@ -6,7 +6,7 @@ import { findDataConfig } from '../../config/load-config.js';
 import type { Place } from '../../config/checked-json.js';
 import { settingsOf } from '../../config/settings.js';
 import type { AutomaticApis, SharedSettings } from '../../config/settings.js';
-import { BoundedMap, remembered, rememberedText } from '../../core/lib/collections.js';
+import { BoundedMap, memoByObject, memoByText } from '../../core/lib/collections.js';
 import { isIsoDate } from '../../core/lib/iso-date.js';
 import { MEGABYTE, isInside, readRegularFile } from '../../core/lib/read-file.js';
 import type { IsoDate } from '../../core/model/deprecation.js';
@@ -126,8 +126,8 @@ export function settingsOfFile({ settings, cwd, sourceCode, physicalFilename }: 
 let latest:
   { readonly text: string; readonly path: string; readonly written: Settings; readonly settings: Settings } | undefined;
 
-const withApis = remembered((settings: Settings) =>
-  rememberedText((ids): Settings => ({ ...settings, ...settings.automatic?.with(ids.split(' ')) })),
+const withApis = memoByObject((settings: Settings) =>
+  memoByText((ids): Settings => ({ ...settings, ...settings.automatic?.with(ids.split(' ')) })),
 );
 
 /** Ids of the APIs whose SDK a manifest depends on, from the folder of a file up to the working directory. */
@@ -143,7 +143,7 @@ function depended({ signs }: AutomaticApis, cwd: string, path: string): readonly
 /** Folders whose manifests are cached. */
 const MAX_SIGNED_FOLDERS = 10_000;
 
-const manifestsFor = remembered(
+const manifestsFor = memoByObject(
   (_signs: ApiSigns) =>
     new BoundedMap<{ readonly ids: readonly string[]; readonly checked: number }>(MAX_SIGNED_FOLDERS),
 );

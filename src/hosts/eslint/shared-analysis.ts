@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { apisOf } from '../../core/api/known-apis.js';
 import { createAnalyser } from '../../engine/analyse.js';
 import type { Analyser } from '../../engine/analyse.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Catalogue } from '../../core/model/deprecation.js';
 import type { FileFacts, ExprFact } from '../../core/model/facts.js';
 import type { Finding } from '../../core/model/finding.js';
@@ -13,17 +13,17 @@ import { DiskImports, MAX_AGE, namedImports } from './disk-imports.js';
 import { DiskReader, ModuleStore, readerAround } from './module-reader.js';
 import type { NamedImports } from './disk-imports.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
-import type { Patience } from './patience.js';
+import type { TimeBudget } from './time-budget.js';
 import type { Settings } from './settings.js';
 import { exportLinks } from '../../select/reach-names.js';
-import type { ExportLink, Through } from '../../select/reach-names.js';
+import type { ExportLink, LinkKind } from '../../select/reach-names.js';
 import { JAVASCRIPT_IMPORTS } from '../../languages/language-texts.js';
 import { isMinified } from '../../select/select-file.js';
-import type { ImportReach } from '../../select/reach-ahead.js';
+import type { ImportReach } from '../../select/forward-file-reach.js';
 import type { SeedTests } from '../../select/reach-seeds.js';
 import type { DiskText } from './disk.js';
-import { NamesAhead } from './names-ahead.js';
-import type { FollowedClause, NamesAccess, NamesOfModule } from './names-ahead.js';
+import { ForwardNameReach } from './forward-name-reach.js';
+import type { FollowedClause, NamesAccess, NamesOfModule } from './forward-name-reach.js';
 import type { Span } from '../../core/model/span.js';
 import { indexExports, leavesOf } from '../../select/exported-names.js';
 
@@ -41,7 +41,7 @@ export interface LintedFile {
   /** Facts of its tree. Throws where there is no time for them. */
   readonly facts: () => FileFacts;
   /** Time budget of the analysis. */
-  readonly patience: Patience;
+  readonly patience: TimeBudget;
 }
 
 /** Facts of the files on disk, and the analyser that memoises its answers about them. */
@@ -160,7 +160,7 @@ export function noteChange(settings: Settings, path: string): void {
   for (const shared of bySettings(settings)) shared.noteChange(path);
 }
 
-const bySettings = remembered((_settings: Settings): SharedAnalysis[] => []);
+const bySettings = memoByObject((_settings: Settings): SharedAnalysis[] => []);
 
 function isSameParsing(one: Parsing, other: Parsing): boolean {
   return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
@@ -190,7 +190,7 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
   });
 }
 
-const wordTestsFor = remembered((catalogue: Catalogue) => wordTests(mentionsOf(catalogue)));
+const wordTestsFor = memoByObject((catalogue: Catalogue) => wordTests(mentionsOf(catalogue)));
 
 /** Forms by which a text can export imported values under names of its own. */
 const PASSES = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
@@ -206,8 +206,8 @@ class ImportedNames {
   readonly #clauses = new Map<string, readonly FollowedClause[]>();
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
   readonly #imports: DiskImports;
-  readonly #words: NamesAhead;
-  readonly #clients: NamesAhead;
+  readonly #words: ForwardNameReach;
+  readonly #clients: ForwardNameReach;
   #isLate: () => boolean = () => false;
 
   constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
@@ -221,8 +221,8 @@ class ImportedNames {
       target: (path, specifier) => this.#imports.target(path, specifier),
       isLate: () => this.#isLate(),
     };
-    this.#words = new NamesAhead(['made', 'word', 'path'], { ...access, seeds: (path) => this.#wordsOf(path) });
-    this.#clients = new NamesAhead(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
+    this.#words = new ForwardNameReach(['made', 'word', 'path'], { ...access, seeds: (path) => this.#wordsOf(path) });
+    this.#clients = new ForwardNameReach(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
   }
 
   /** Whether the last seen text is still the text on disk. */
@@ -299,7 +299,7 @@ class ImportedNames {
     return module === undefined || !isSeed(module) || isMinified(module.text) ? {} : find(module);
   }
 
-  #linksOf(path: string, through: Through): readonly ExportLink[] | undefined {
+  #linksOf(path: string, through: LinkKind): readonly ExportLink[] | undefined {
     const key = `${through} ${path}`;
     if (!this.#links.has(key)) {
       const module = this.#imports.file(path);

@@ -1,4 +1,4 @@
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import { AFTER_END } from '../../core/model/deprecation.js';
 import type {
   Advice,
@@ -238,7 +238,7 @@ export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 
 }
 
 /** The operations of a list of names, each `GET, POST /towers`, as endpoints. */
-const endpointsOf = remembered(({ operations, also = [] }: WrittenNames): NonNullable<WrittenEntry['endpoints']> => [
+const endpointsOf = memoByObject(({ operations, also = [] }: WrittenNames): NonNullable<WrittenEntry['endpoints']> => [
   ...operations.map(endpointOf),
   ...also.flatMap(({ pointer, operations: others }) => others.map((text) => ({ ...endpointOf(text), pointer }))),
 ]);

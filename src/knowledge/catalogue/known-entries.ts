@@ -84,13 +84,13 @@ function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
     layers: [layer],
     source: typeof entry.source === 'object' ? entry.source : source,
     nearMisses: earlier?.nearMisses ?? [],
-    deciders: NOBODY,
+    deciders: NO_DECIDERS,
     definedBy: piece,
   };
 }
 
 /** Deciders of an unchanged entry, as most are. */
-export const NOBODY: KnownEntry['deciders'] = new Map();
+export const NO_DECIDERS: KnownEntry['deciders'] = new Map();
 
 /** Keys that control merging, and are not part of the entry. */
 const MERGING = new Set(['id', 'replaces']);

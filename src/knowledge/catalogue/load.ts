@@ -11,7 +11,7 @@ import type {
 import { didYouMean } from '../../core/lib/wording.js';
 import { identify, identityFrom } from '../../core/lib/identity.js';
 import { isIsoDate } from '../../core/lib/iso-date.js';
-import type { KeptForms } from '../../core/lib/kept-forms.js';
+import type { FormCache } from '../../core/lib/kept-forms.js';
 import { validatorOf } from '../../core/lib/validators.js';
 import { ConfigError } from '../../core/model/errors.js';
 import { BUILTIN_API, expandEntry, thirdFormatIn } from './file-format.js';
@@ -68,7 +68,7 @@ export interface LoadCatalogueOptions {
 /** Inputs besides the list of catalogues. */
 export interface LoadContext {
   /** Cached forms of large catalogues from earlier runs. */
-  readonly forms?: KeptForms | undefined;
+  readonly forms?: FormCache | undefined;
   /** Texts of files in another state of the tree, for the catalogue of that state. */
   readonly textOf?: TextOf | undefined;
 }
@@ -132,7 +132,7 @@ const LARGE = 100_000;
  * Returns the cached catalogue of the same texts, else the result of `load`; a catalogue with a mistake is never
  * cached.
  */
-function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
+function loadOnce(load: () => Catalogue, identity: () => string, forms: FormCache | undefined): Catalogue {
   const known = identity();
   const identified = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
   const kept = forms?.read('catalogue', known);

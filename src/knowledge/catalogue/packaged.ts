@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { remembered, rememberedText } from '../../core/lib/collections.js';
+import { memoByObject, memoByText } from '../../core/lib/collections.js';
 import { isRecord } from '../../core/lib/json.js';
 import { readTool } from '../../core/package-files.js';
 import { MEGABYTE, isInside, readRegularFile } from '../../core/lib/read-file.js';
@@ -11,7 +11,7 @@ import { catalogueFiles } from './catalogue-files.js';
 import type { CatalogueFiles } from './catalogue-files.js';
 import { BUILTIN_API, expandEntry } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
-import { NOBODY, layerOf } from './known-entries.js';
+import { NO_DECIDERS, layerOf } from './known-entries.js';
 import type { KnownEntry } from './known-entries.js';
 import { digestOf, textIn } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
@@ -67,14 +67,14 @@ export function packagedNames(): readonly Api[] {
   return namesIn(catalogueFiles());
 }
 
-const namesIn = remembered((files: CatalogueFiles) => JSON.parse(files.read('packaged-apis.json')) as readonly Api[]);
+const namesIn = memoByObject((files: CatalogueFiles) => JSON.parse(files.read('packaged-apis.json')) as readonly Api[]);
 
 function readPackaged(name: string): PackagedCatalogue {
   return cataloguesIn(catalogueFiles())(name);
 }
 
-const cataloguesIn = remembered((files: CatalogueFiles) =>
-  rememberedText((name) => restorePackaged(name, files.read(name))),
+const cataloguesIn = memoByObject((files: CatalogueFiles) =>
+  memoByText((name) => restorePackaged(name, files.read(name))),
 );
 
 /** Validates a file of a newer package, so that content unknown to this program is not ignored. */
@@ -105,7 +105,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
       .map((entry) => {
         const layer = layerOf('edition', edition, entry);
         return {
-          ...{ entry, api, layers: [layer], nearMisses: [], deciders: NOBODY },
+          ...{ entry, api, layers: [layer], nearMisses: [], deciders: NO_DECIDERS },
           source: typeof entry.source === 'object' ? entry.source : { file: source.file, line: 1 },
           definedBy: {
             layer,

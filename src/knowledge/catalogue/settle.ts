@@ -5,7 +5,7 @@ import type {
   Deprecation,
   Dispute,
   HiddenDeprecation,
-  TakenBack,
+  Withdrawal,
   ValueNote,
 } from '../../core/model/deprecation.js';
 import { HTTP_METHODS } from '../../core/model/endpoint.js';
@@ -186,7 +186,7 @@ function disputesOf(
   return [...revived, { kind: 'moved', ...by, endOfLife, ...(since === undefined ? {} : { since }), source }];
 }
 
-function takenBack({ since, source, url }: WrittenEntry): TakenBack {
+function takenBack({ since, source, url }: WrittenEntry): Withdrawal {
   const where = typeof source === 'object' ? `${source.file}:${String(source.line)}` : source;
   return { ...(since === undefined ? {} : { since }), source: where ?? url ?? '' };
 }

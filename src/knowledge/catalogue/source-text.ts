@@ -1,4 +1,4 @@
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import { parseJson as parse } from '../../core/lib/json.js';
 import { knownKeys } from '../../core/lib/validators.js';
 import type { SchemaError, Validator } from '../../core/lib/validators.js';
@@ -47,7 +47,7 @@ export function lineOfId(source: SourceText, id: string): number | undefined {
 }
 
 /** Lines of all ids; memoised, because a file may have thousands. */
-const linesOfIds = remembered(({ text }: SourceText): ReadonlyMap<string, number> => {
+const linesOfIds = memoByObject(({ text }: SourceText): ReadonlyMap<string, number> => {
   const lines = new Map<string, number>();
   const value = /\s*:\s*"([^"\\]*)"/y;
   let line = 1;

@@ -4,12 +4,12 @@ import type {
   NearMiss,
   Replacement,
   Revival,
-  TakenBack,
+  Withdrawal,
 } from '../../core/model/deprecation.js';
 import { HTTP_METHODS, pathShape, restorePathTemplate } from '../../core/model/endpoint.js';
 import type { Operation } from '../../core/model/endpoint.js';
 import { shownEnd } from '../../core/lib/iso-date.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import { readEndOfLife } from './read-entry.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
@@ -63,7 +63,7 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
     const { area = entry.feature ?? '', methods = [], path, ...more } = endpoint;
     return { area, methods, ...more, path: paths[index] ?? restorePathTemplate(path) };
   });
-  const withdrawn: TakenBack = {
+  const withdrawn: Withdrawal = {
     ...(since === undefined ? {} : { since }),
     source: typeof writtenSource === 'string' ? writtenSource : '',
   };
@@ -80,7 +80,7 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
 }
 
 /** The paths of a list of endpoints; memoised, because entries can share the list. */
-const pathsOf = remembered((listed: NonNullable<WrittenEntry['endpoints']>) =>
+const pathsOf = memoByObject((listed: NonNullable<WrittenEntry['endpoints']>) =>
   listed.map(({ path }) => restorePathTemplate(path)),
 );
 

@@ -1,12 +1,12 @@
 import { escapeRegExp } from '../../core/lib/escape.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import resources from '../../../rules/iac-resources.json' with { type: 'json' };
 import type { ResourceRow } from '../../core/model/client-model.js';
 
 /** Resources of infrastructure packages that depend on a deprecated operation. */
 export const RESOURCE_ROWS = (resources as { readonly resources: readonly ResourceRow[] }).resources;
 
-const declarations = remembered((rows: readonly ResourceRow[]) => {
+const declarations = memoByObject((rows: readonly ResourceRow[]) => {
   const names = rows.flatMap(({ language, names: all }) =>
     language === 'terraform' ? all.map((name) => name.replace(/^data\./, '')) : [],
   );

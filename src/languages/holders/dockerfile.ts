@@ -1,5 +1,5 @@
 import { jsonTree } from '../../core/lib/json.js';
-import type { Code, Held, HoldingKind } from './held.js';
+import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
 
@@ -21,7 +21,7 @@ interface Instruction {
   readonly rest: PlacedText;
 }
 
-function readDockerfile(text: string): Held {
+function readDockerfile(text: string): EmbeddedCode {
   const codes: Code[] = [];
   const variables = new Map<string, string>();
   let isShell = true;

@@ -1,4 +1,4 @@
-import type { Code, Held, HoldingKind } from './held.js';
+import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
 
@@ -73,7 +73,7 @@ function logicalLines(text: string): readonly LogicalLine[] {
 
 const ASSIGNMENT = /^ *((?:(?:export|override|private|unexport)\s+)*)([\w.-]+)\s*(::?:?=|\?=|\+=|!=|=)[ \t]*([^]*)/;
 
-function readMakefile(text: string): Held {
+function readMakefile(text: string): EmbeddedCode {
   const variables: Map<string, PlacedText | undefined> = new Map();
   const recipes: LogicalLine[][] = [];
   let definition: { readonly name: string; readonly body: PlacedText } | undefined;

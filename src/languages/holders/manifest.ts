@@ -1,6 +1,6 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { jsonTree, propertiesOf, propertyOf } from '../../core/lib/json.js';
-import type { Code, Held, HoldingKind } from './held.js';
+import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText, assigned } from './placed-text.js';
 
 const MANIFEST = /(?:^|\/)(?:package|composer|deno)\.jsonc?$/;
@@ -18,7 +18,7 @@ export const manifest: HoldingKind = {
 /** Longest manifest that is read, in characters. */
 const MAX_LENGTH = 5_000_000;
 
-function readManifest(text: string): Held {
+function readManifest(text: string): EmbeddedCode {
   if (text.length > MAX_LENGTH)
     return { codes: [], broken: true, limit: `it has ${text.length} characters, and ${MAX_LENGTH} are read` };
   const errors: ParseError[] = [];

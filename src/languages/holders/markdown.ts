@@ -1,5 +1,5 @@
 import type { Comment, LanguageId } from '../../core/model/language.js';
-import type { Code, Held, HoldingKind } from './held.js';
+import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 
 const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
@@ -38,7 +38,7 @@ interface Block {
 
 const OPENING = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*(?:\{\.?)?([\w-]*)/;
 
-function readDocument(text: string): Held {
+function readDocument(text: string): EmbeddedCode {
   const codes: Code[] = [];
   let block: Block | undefined;
   const close = (): void => {

@@ -1,5 +1,5 @@
 import type { LanguageId } from '../../core/model/language.js';
-import type { Code, Held, HoldingKind } from './held.js';
+import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText, assigned } from './placed-text.js';
 import { hashComments, readYaml, yamlAt, yamlEntries, yamlText } from './yaml-file.js';
 import type { Yaml } from './yaml-file.js';
@@ -41,7 +41,7 @@ const VARIABLES = new Set(['variables', 'environment', 'env', 'vars']);
 
 type Variables = ReadonlyMap<string, PlacedText>;
 
-function readPipeline(text: string): Held {
+function readPipeline(text: string): EmbeddedCode {
   const { roots, broken, limit } = readYaml(text);
   const readers = roots.map((root) => new PipelineReader(root));
   return { codes: readers.flatMap(({ codes }) => codes), broken: broken || readers.some(({ isCut }) => isCut), limit };
@@ -174,7 +174,7 @@ export const actions: HoldingKind = {
 
 type Environment = ReadonlyMap<string, PlacedText>;
 
-function readWorkflow(text: string): Held {
+function readWorkflow(text: string): EmbeddedCode {
   const { roots, broken, limit } = readYaml(text);
   return { codes: roots.flatMap(codesOf), broken, limit };
 }

@@ -1,8 +1,8 @@
 import type { LanguageId } from '../../core/model/language.js';
-import type { Holder } from '../language.js';
+import type { HostFileReader } from '../language.js';
 import { dockerfile } from './dockerfile.js';
 import { actions, pipelines } from './pipelines.js';
-import { holderOf } from './held.js';
+import { holderOf } from './embedded-code.js';
 import { makefile } from './makefile.js';
 import { manifest } from './manifest.js';
 import { markdown } from './markdown.js';
@@ -10,6 +10,6 @@ import { markdown } from './markdown.js';
 const KINDS = [actions, pipelines, manifest, makefile, dockerfile, markdown];
 
 /** Host files of a language, such as pipelines; other file kinds of the language itself are in its own row. */
-export function holdersOf(language: LanguageId): readonly Holder[] {
+export function holdersOf(language: LanguageId): readonly HostFileReader[] {
   return KINDS.filter(({ languages }) => languages.includes(language)).map((kind) => holderOf(kind, language));
 }

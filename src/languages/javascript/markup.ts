@@ -1,5 +1,5 @@
 import type { Fragment } from '../../core/model/language.js';
-import type { Holder } from '../language.js';
+import type { HostFileReader } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
 import { TagReader, closingFence, endOfBraces } from './markup-tags.js';
 import type { Element, Markup, TemplateListener } from './markup-tags.js';
@@ -18,7 +18,7 @@ const MARKUP: Readonly<Record<string, Markup>> = {
 const NAME = /\.(html?|xhtml|vue|svelte|astro)$/i;
 
 /** Pages and components: code in their scripts and templates, addresses in their attributes. */
-export const markup: Holder = {
+export const markup: HostFileReader = {
   name: 'a page or a component',
   extensions: Object.keys(MARKUP),
   isHolder: (path) => NAME.test(path),

@@ -1,7 +1,7 @@
 import { isOpen } from '../../report/severity.js';
 import { lifecycleAt } from '../../engine/judge/describe-end.js';
 import type { IsoDate } from '../../core/model/deprecation.js';
-import { rememberedText } from '../../core/lib/collections.js';
+import { memoByText } from '../../core/lib/collections.js';
 import type { ReportFinding, ReportSuppression } from '../../report/report.js';
 import { expiryOf, identifyEntry, identifyFinding, matchItems, toEntry } from './entry.js';
 import type { BaselineEntry } from './entry.js';
@@ -37,7 +37,7 @@ export interface BaselineOutcome {
 
 /** Marks the known findings. Findings that a comment accepts need no entry. */
 export function applyBaseline(input: BaselineInput): BaselineOutcome {
-  const [nameOf, fileExists] = [rememberedText(input.nameOf), rememberedText(input.fileExists)];
+  const [nameOf, fileExists] = [memoByText(input.nameOf), memoByText(input.fileExists)];
   const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, nameOf(finding.file)));
   const { pairs, gone } = matchItems(input.entries.map(identifyEntry), open, fileExists);
   const suppressions = new Map<ReportFinding, ReportSuppression>();
@@ -48,7 +48,7 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
     lists[state].push({ ...entry, file, url: finding.url });
     suppressions.set(finding, suppression(entry, state));
   }
-  const isStale = rememberedText((file) => input.wasRead(file) || !fileExists(file));
+  const isStale = memoByText((file) => input.wasRead(file) || !fileExists(file));
   return {
     findings: input.findings.map((finding) => {
       const found = suppressions.get(finding);

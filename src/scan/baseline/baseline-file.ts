@@ -1,7 +1,7 @@
 import { didYouMean } from '../../core/lib/wording.js';
 import { ConfigError } from '../../core/model/errors.js';
 import { isIsoDate } from '../../core/lib/iso-date.js';
-import { hideTold } from '../../core/lib/mask-secrets.js';
+import { maskKnownSecrets } from '../../core/lib/mask-secrets.js';
 import { parseJson } from '../../core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
 import type { ReadOptions } from '../../core/lib/read-file.js';
@@ -67,7 +67,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
       [...REQUIRED, ...OPTIONAL].flatMap((key) => {
         const { [key]: text } = entry;
         if (text === undefined) return [];
-        return [[key, WRITTEN.has(key) ? hideTold(text) : text]];
+        return [[key, WRITTEN.has(key) ? maskKnownSecrets(text) : text]];
       }),
     ),
   );

@@ -1,4 +1,4 @@
-import { addTo, groupBy, rememberedText } from '../../core/lib/collections.js';
+import { addTo, groupBy, memoByText } from '../../core/lib/collections.js';
 import { isIsoDate } from '../../core/lib/iso-date.js';
 import type { IsoDate } from '../../core/model/deprecation.js';
 import { methodsInWords } from '../../core/model/endpoint.js';
@@ -128,7 +128,7 @@ export function matchItems<Old extends Identified, New extends Identified>(
   };
   pair((item) => join(item.file, item.key, item.detail), old, now);
   pair((item) => join(item.file, item.key), old, now);
-  const exists = rememberedText(fileExists);
+  const exists = memoByText(fileExists);
   const gone = groupBy(
     old.filter((item) => !used.has(item) && !exists(item.file)),
     ({ file }) => file,

@@ -1,4 +1,4 @@
-import { rememberedText } from '../../core/lib/collections.js';
+import { memoByText } from '../../core/lib/collections.js';
 import type { Api } from '../../core/model/deprecation.js';
 import type { FileFacts } from '../../core/model/facts.js';
 import type { CallPlace, Reached } from '../../core/model/module-reader.js';
@@ -74,9 +74,9 @@ export class ApiFlow {
     this.#targets = new TargetFinder(modules.target.bind(modules), (file) => this.#state(file));
     this.#origins = {
       ...origins,
-      ofModule: rememberedText(origins.ofModule),
-      ofText: rememberedText(origins.ofText),
-      sends: rememberedText(origins.sends),
+      ofModule: memoByText(origins.ofModule),
+      ofText: memoByText(origins.ofText),
+      sends: memoByText(origins.sends),
     };
   }
 
@@ -484,7 +484,7 @@ export class ApiFlow {
     const key = `${importer}\n${file}`;
     let links = this.#links.get(key);
     if (links === undefined) {
-      const isTarget = rememberedText((specifier) => this.#modules.target(importer, specifier) === file);
+      const isTarget = memoByText((specifier) => this.#modules.target(importer, specifier) === file);
       const linksIn = (nodes: FileFlow['imports']): Links['imports'] =>
         nodes.flatMap(([node, specifier, name]) => (isTarget(specifier) ? [[node, name] as const] : []));
       this.#links.set(key, (links = { imports: linksIn(flow.imports), types: linksIn(flow.types) }));
@@ -505,7 +505,7 @@ export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
   return alone.of(file) ?? NOWHERE;
 }
 
-const NOWHERE: Reached = { calls: new Map(), called: new Set(), given: new Set(), callers: new Map() };
+const NOWHERE: Reached = { calls: new Map(), calleeCalls: new Set(), argumentCalls: new Set(), callers: new Map() };
 
 /** Methods of a client that create another one. */
 const CLIENT_FACTORY = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;

@@ -43,12 +43,12 @@ export function newState(flow: FileFlow): FileState {
 }
 
 /** Returns the part of a file's state that is needed after the flow: graph and tokens take ten times as much memory. */
-export function settled({ calls, called, given, callers }: FileState): Reached {
+export function settled({ calls, called: calleeCalls, given: argumentCalls, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>
       [owner, new Map([...from].map(([key, { file, call }]) => [key, { file, call }] as const))] as const,
   );
-  return { calls, called, given, callers: new Map(places) };
+  return { calls, calleeCalls, argumentCalls, callers: new Map(places) };
 }
 
 /** Functions whose parameters, or whose instance, are used in the arguments of a call. */

@@ -1,12 +1,12 @@
 import { apisOf } from '../../core/api/known-apis.js';
 import { SENDS } from '../../knowledge/clients/words.js';
-import { remembered } from '../../core/lib/collections.js';
+import { memoByObject } from '../../core/lib/collections.js';
 import type { Api, Catalogue } from '../../core/model/deprecation.js';
 import { mentionedApis } from '../text-mentions.js';
 import type { FlowOrigins } from './api-flow.js';
 
 /** Origins of values of the APIs of a catalogue: imports and types of its SDKs, and texts with its addresses. */
-export const originsOf = remembered((catalogue: Catalogue): FlowOrigins => {
+export const originsOf = memoByObject((catalogue: Catalogue): FlowOrigins => {
   const { each } = apisOf(catalogue);
   return {
     ofModule: (specifier) => each.flatMap(({ api, isSdk }) => (isSdk(specifier) ? [api.id] : [])),

@@ -10,7 +10,7 @@ import { findClient } from './client-match.js';
 import { isAbsolute } from '../../values/resolve-url.js';
 import { baseUrlsOf, hostSource, splitBaseUrl } from '../../../core/api/base-url.js';
 import { percentDecoded } from '../../../core/lib/escape.js';
-import { remembered } from '../../../core/lib/collections.js';
+import { memoByObject } from '../../../core/lib/collections.js';
 import type { Catalogue } from '../../../core/model/deprecation.js';
 
 /** A URL as users type it: without a scheme it goes to the host at its beginning. */
@@ -191,12 +191,12 @@ function endOf(text: string, before: Parts): number {
   return end < 0 ? next : Math.min(end, next);
 }
 
-const hostTest = remembered((catalogue: Catalogue) => {
+const hostTest = memoByObject((catalogue: Catalogue) => {
   const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`(?<![\\w.-])(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });
 
-const urlTest = remembered((catalogue: Catalogue) => {
+const urlTest = memoByObject((catalogue: Catalogue) => {
   const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`https?(?:://|%3A%2F%2F)(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });

@@ -1,4 +1,4 @@
-import { remembered } from '../../../core/lib/collections.js';
+import { memoByObject } from '../../../core/lib/collections.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
 import { eachOf } from '../../evaluate/collections.js';
@@ -99,7 +99,7 @@ function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
 function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
   const { modules } = evaluator.program;
   if (modules.reached === undefined || modules.reachedAlone === true) return true;
-  return modules.reached(file)?.given.has(index) === true;
+  return modules.reached(file)?.argumentCalls.has(index) === true;
 }
 
 /** Whether an expression is a member with the name of an SDK method, or a name or a bound function of one. */
@@ -131,7 +131,7 @@ function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly
   return [{ expr, named }];
 }
 
-const tailsOf = remembered(
+const tailsOf = memoByObject(
   (sdk: SiteFinder['sdk']): ReadonlySet<string> =>
     new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1))),
 );

@@ -1,4 +1,4 @@
-import { addTo, remembered } from '../../../core/lib/collections.js';
+import { addTo, memoByObject } from '../../../core/lib/collections.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import type { ClientModel } from '../../../core/model/client-model.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
@@ -40,7 +40,7 @@ export function missingFrom(
 }
 
 /** The newest major of each SDK in its rows: a rewritten SDK has rows in several models. */
-const newestMajors = remembered((sdk: SdkIndex): ReadonlyMap<string, number> => {
+const newestMajors = memoByObject((sdk: SdkIndex): ReadonlyMap<string, number> => {
   const majors = new Map<string, number>();
   for (const { model, row } of [...sdk.values()].flat()) {
     const newest = Number.parseInt(row.versions?.split(' - ').at(-1) ?? '0', 10);

@@ -1,6 +1,6 @@
 import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
 import type { ClientModel } from '../../../core/model/client-model.js';
-import { remembered } from '../../../core/lib/collections.js';
+import { memoByObject } from '../../../core/lib/collections.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site.js';
@@ -176,7 +176,7 @@ function chainOf(value: Value): readonly string[] {
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
 /** Number of members of the longest SDK method: longer chains are cut to their end. */
-const longestMethod = remembered((sdk: SiteFinder['sdk']) => ({
+const longestMethod = memoByObject((sdk: SiteFinder['sdk']) => ({
   members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
 }));
 
@@ -219,7 +219,7 @@ function longestRow(
 const MAX_FILES = 60;
 
 /** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
-const answersOf = remembered((_: Program) => new Map<string, Tracked<boolean>>());
+const answersOf = memoByObject((_: Program) => new Map<string, Tracked<boolean>>());
 
 /** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {

@@ -1,5 +1,5 @@
 import type { BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
-import { remembered } from '../../../core/lib/collections.js';
+import { memoByObject } from '../../../core/lib/collections.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
@@ -84,7 +84,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
 }
 
 /** Uses without reads of a client: requests do not change its settings. */
-const withoutReads = remembered((uses: readonly ThingUse[]) =>
+const withoutReads = memoByObject((uses: readonly ThingUse[]) =>
   uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !onlyReads(purpose.method)),
 );
 

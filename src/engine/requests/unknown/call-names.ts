@@ -2,7 +2,7 @@ import { VERBS } from '../../../knowledge/clients/verbs.js';
 import type { WordKind } from '../../../knowledge/clients/word-rows.js';
 import { packageTest, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
-import { remembered } from '../../../core/lib/collections.js';
+import { memoByObject } from '../../../core/lib/collections.js';
 import type { KnownApis } from '../../../core/api/known-apis.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import { isIntrinsic } from '../../../core/model/facts.js';
@@ -110,7 +110,7 @@ interface CallNames {
 }
 
 /** Classifies a call by the way its callee is written. */
-export const callNames = remembered((callee: ExprFact): CallNames => {
+export const callNames = memoByObject((callee: ExprFact): CallNames => {
   const written = describeExpr(callee);
   const tail = sendingName(callee, written);
   return {

@@ -39,7 +39,7 @@ export function callTargets(
   if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
   const { callee } = call;
   const place: Place = { file: context.file, span: call.at };
-  const isReached = finder.evaluator.program.modules.reached?.(context.file)?.called.has(index) === true;
+  const isReached = finder.evaluator.program.modules.reached?.(context.file)?.calleeCalls.has(index) === true;
   const reached = (expr: ExprFact): readonly Value[] => {
     const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
     const values = optionsOf(evaluator.value(context, expr, frame));

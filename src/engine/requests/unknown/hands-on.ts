@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../knowledge/clients/words.js';
-import { startIn, Tracked } from '../../../core/model/query-log.js';
+import { markOf, Tracked } from '../../../core/model/query-log.js';
 import type { Place } from '../../../core/model/span.js';
 import type { Evaluator } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
@@ -17,7 +17,7 @@ const URL_KEYS = wordsOf('url-key');
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
   const { log } = finder.evaluator.program.modules;
-  const from = startIn(log);
+  const from = markOf(log);
   const seen = new Set<string>();
   const waiting = [fn];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

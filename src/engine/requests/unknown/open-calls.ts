@@ -4,7 +4,7 @@ import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
 import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site.js';
-import { startIn, Tracked } from '../../../core/model/query-log.js';
+import { markOf, Tracked } from '../../../core/model/query-log.js';
 import type { SettledFunction } from '../../../core/model/query-log.js';
 
 export function createOpenCalls(): OpenCalls {
@@ -58,7 +58,7 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   if (isKnown(finder, start.key)) useAgain(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
-    const from = startIn(finder.evaluator.program.modules.log);
+    const from = markOf(finder.evaluator.program.modules.log);
     search(finder, start);
     // Results of searches nested in this one may depend on the queries of this one.
     learn(finder, openCalls.settled.splice(0), from);
@@ -132,10 +132,10 @@ function settleAlone(finder: SiteFinder, group: Group): void {
   const keys = new Set(nodes.map(({ key }) => key));
   const outer = openCalls.underWay;
   openCalls.underWay = keys;
-  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, startIn(log)];
+  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, markOf(log)];
   settle(finder, group);
   const own = new Tracked(undefined, log, from);
-  const start = startIn(log);
+  const start = markOf(log);
   const above = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of above) useAgain(finder, key);
   openCalls.underWay = outer;
@@ -231,7 +231,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const { program } = finder.evaluator;
     const { log } = program.modules;
     const { settled, unexplained } = finder.openCalls;
-    const [known, from] = [settled.length, startIn(log)];
+    const [known, from] = [settled.length, markOf(log)];
     // The function is in a file whose facts this search did not ask for.
     program.context(node.context.file);
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
@@ -306,7 +306,7 @@ function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
   const { answers, queries, elsewhere } = openCalls;
   if (answers.has(key)) return true;
   const { log } = evaluator.program.modules;
-  const from = startIn(log);
+  const from = markOf(log);
   const recalled = log?.recall(key) ?? [];
   const own = new Tracked(undefined, log, from);
   for (const [name, { calls = [], elsewhere: isElsewhere }] of recalled) {

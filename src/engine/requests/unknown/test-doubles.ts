@@ -3,7 +3,7 @@ import { wordsOf, wordTest } from '../../../knowledge/clients/words.js';
 import type { HttpMethod } from '../../../core/model/endpoint.js';
 import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
-import { rememberedText } from '../../../core/lib/collections.js';
+import { memoByText } from '../../../core/lib/collections.js';
 import type { LanguageId } from '../../../core/model/language.js';
 import type { Place } from '../../../core/model/span.js';
 import { findClient, indexClients, modelsOf } from '../calling/client-match.js';
@@ -20,7 +20,7 @@ import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 
 /** The tools of one language. */
-export const testDoublesOf = rememberedText((language: LanguageId): TestTools => {
+export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   const models = modelsOf(TEST_DOUBLES, language);
   return {
     index: indexClients(models),

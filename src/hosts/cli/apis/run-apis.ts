@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { packagedNames } from '../../../knowledge/catalogue/packaged.js';
-import { asJson, asWords } from '../../../core/lib/leaving.js';
-import type { Leaving } from '../../../core/lib/leaving.js';
+import { asJson, plainText } from '../../../core/lib/safe-output.js';
+import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { workTable } from '../../../core/lib/work.js';
 import { countUndone } from '../../../core/model/skipped.js';
 import type { CallTrace } from '../../../core/model/evidence.js';
@@ -29,10 +29,11 @@ interface FormatOptions {
 }
 
 const FORMATS = {
-  text: (inventory: Inventory, options: FormatOptions): Leaving => asWords(formatInventoryText(inventory, options)),
-  json: (inventory: Inventory): Leaving => asJson(inventory),
-  html: (inventory: Inventory): Leaving => asWords(formatInventoryHtml(inventory)),
-  cyclonedx: (inventory: Inventory): Leaving => asJson(formatInventoryCyclonedx(inventory)),
+  text: (inventory: Inventory, options: FormatOptions): SafeOutput =>
+    plainText(formatInventoryText(inventory, options)),
+  json: (inventory: Inventory): SafeOutput => asJson(inventory),
+  html: (inventory: Inventory): SafeOutput => plainText(formatInventoryHtml(inventory)),
+  cyclonedx: (inventory: Inventory): SafeOutput => asJson(formatInventoryCyclonedx(inventory)),
 } as const;
 
 /**

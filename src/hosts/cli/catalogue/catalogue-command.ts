@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { catalogueFile } from '../../../knowledge/catalogue/load.js';
-import { asJson } from '../../../core/lib/leaving.js';
+import { asJson } from '../../../core/lib/safe-output.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import { formatCatalogueTable } from '../../../report/catalogue-table.js';
 import { addFlags, parserOf } from '../settings/flags.js';

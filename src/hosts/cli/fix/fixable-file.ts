@@ -3,7 +3,7 @@ import { closeSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { isInside, openRegular, utf16Order, utf8Mark } from '../../../core/lib/read-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import type { Temporary } from '../../../core/lib/write-whole.js';
+import type { Temporary } from '../../../core/lib/write-atomically.js';
 import { repositoryLink } from '../shared/repository.js';
 import { placeWithin, writeOutput } from '../shared/write-output.js';
 

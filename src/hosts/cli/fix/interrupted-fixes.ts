@@ -5,8 +5,8 @@ import { escapeText } from '../../../core/lib/escape.js';
 import { identityFrom } from '../../../core/lib/identity.js';
 import { makeFolder } from '../../../core/lib/own-cache.js';
 import { isInside, utf8Mark } from '../../../core/lib/read-file.js';
-import { temporaryName, writeWhole } from '../../../core/lib/write-whole.js';
-import type { Temporary } from '../../../core/lib/write-whole.js';
+import { temporaryName, writeAtomically } from '../../../core/lib/write-atomically.js';
+import type { Temporary } from '../../../core/lib/write-atomically.js';
 import { errorCode } from '../../../core/model/errors.js';
 import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/repository.js';
@@ -133,7 +133,7 @@ export function noteFix(
   };
   try {
     makeFolder(folder);
-    writeWhole(path, JSON.stringify(note), { rights: 0o600 });
+    writeAtomically(path, JSON.stringify(note), { rights: 0o600 });
   } catch {
     return undefined;
   }

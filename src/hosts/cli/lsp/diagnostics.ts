@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Diagnostic, Range } from 'vscode-languageserver/node';
 import { toEntry } from '../../../scan/baseline/entry.js';
-import { asWords } from '../../../core/lib/leaving.js';
+import { plainText } from '../../../core/lib/safe-output.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import type { LanguageId } from '../../../core/model/language.js';
 import { hideAround } from '../../../report/hide-in-report.js';
@@ -95,7 +95,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           severity: INFORMATION,
           source: SOURCE,
           code: 'unresolved',
-          message: asWords(`It is not known where this request of ${client} goes: ${reason}.`),
+          message: plainText(`It is not known where this request of ${client} goes: ${reason}.`),
         });
     for (const site of report.unresolved)
       if (speaks(site.language) && isShown(site.file))
@@ -104,7 +104,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           severity: INFORMATION,
           source: SOURCE,
           code: 'unresolved',
-          message: asWords(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
+          message: plainText(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
         });
   }
   return files;
@@ -135,7 +135,7 @@ function related(
   return {
     relatedInformation: others.slice(0, EVIDENCE_SHOWN).map((step) => ({
       location: { uri: uriOfPath(resolve(root, step.file)), range: placesOf(step.file).rangeOf(step.range) },
-      message: asWords(step.note),
+      message: plainText(step.note),
     })),
   };
 }

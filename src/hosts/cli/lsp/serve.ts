@@ -14,7 +14,7 @@ import type {
 } from 'vscode-languageserver/node';
 import { lateLibrary } from '../../../core/lib/late-library.js';
 import { readTool } from '../../../core/package-files.js';
-import { asWords } from '../../../core/lib/leaving.js';
+import { plainText } from '../../../core/lib/safe-output.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
 import type { CliIo } from '../shared/io.js';
 import { ACCEPT } from './diagnostics.js';
@@ -46,12 +46,12 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   let isWatching = false;
   let isShutDown = false;
   const { console: log } = connection;
-  const say = (text: string): void => log.log(asWords(text));
+  const say = (text: string): void => log.log(plainText(text));
   // Not `showErrorMessage`, which asks and waits for an answer.
   const show = (type: 1 | 3, text: string): void =>
-    send(connection.sendNotification('window/showMessage', { type, message: asWords(`sunset-lint: ${text}`) }));
+    send(connection.sendNotification('window/showMessage', { type, message: plainText(`sunset-lint: ${text}`) }));
   const told = (problem: string): void => {
-    log.error(asWords(problem));
+    log.error(plainText(problem));
     show(1, problem);
   };
 
@@ -173,7 +173,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     const asOf = folders?.of(shown.path)?.asOf;
     const [first] = found;
     if (first === undefined || asOf === undefined) return null;
-    const value = asWords(found.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
+    const value = plainText(found.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
     return { contents: { kind: 'markdown', value }, range: first.range };
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }, token) => {

@@ -1,5 +1,5 @@
 import { lateLibrary } from '../../../core/lib/late-library.js';
-import { asWords } from '../../../core/lib/leaving.js';
+import { plainText } from '../../../core/lib/safe-output.js';
 import { readTool } from '../../../core/package-files.js';
 import { ConfigError, isExpected } from '../../../core/model/errors.js';
 import type { CliIo, Streams } from '../shared/io.js';
@@ -10,7 +10,7 @@ import { shownEnd } from '../../../core/lib/iso-date.js';
 import { daysBetween } from '../../../engine/judge/describe-end.js';
 import { CONFIDENCES } from '../../../core/model/evidence.js';
 import { formatAgent } from '../../../report/agent.js';
-import { withLivingReplacement } from '../../../engine/judge/instead.js';
+import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { describeReplacement } from '../../../report/catalogue-table.js';
 import { hideAround } from '../../../report/hide-in-report.js';
 import type { Report } from '../../../report/report.js';
@@ -66,7 +66,7 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
     return answer;
   });
   server.onerror = (error) => {
-    io.err(`error: ${asWords(error.message)}\n`);
+    io.err(`error: ${plainText(error.message)}\n`);
   };
   const transport = new StdioServerTransport(input, output);
   const isOver = new Promise<void>((over) => {
@@ -92,7 +92,7 @@ async function answerOf(
   } catch (error) {
     if (io.signal?.aborted === true) throw error;
     if (!isExpected(error)) throw error;
-    return { content: [{ type: 'text', text: asWords(error.message) }], isError: true };
+    return { content: [{ type: 'text', text: plainText(error.message) }], isError: true };
   }
 }
 
@@ -225,9 +225,9 @@ const EXPLAIN: Tool = {
     const place = parsePlace(what);
     if (place !== undefined) {
       refuseOutside(io.cwd, place.file);
-      return asWords(await traceFiles(await settingsFor(['.'], io), io, [place]));
+      return plainText(await traceFiles(await settingsFor(['.'], io), io, [place]));
     }
-    return asWords(await explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
+    return plainText(await explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
   },
 };
 
@@ -268,7 +268,7 @@ const ENDS: Tool = {
       const { id, feature } = one;
       return `${jsonText({ id, api: one.api, feature, ends: shownEnd(one), days, replacement: instead })}\n`;
     });
-    return lines.length === 0 ? 'Nothing ends.\n' : asWords(firstOf(lines, given).join(''));
+    return lines.length === 0 ? 'Nothing ends.\n' : plainText(firstOf(lines, given).join(''));
   },
 };
 

@@ -9,7 +9,7 @@ import { whyHidden as whyNotListed } from '../../../report/explain.js';
 import type { ReportFinding } from '../../../report/report.js';
 import { formatTrace } from '../../../report/trace.js';
 import type { AskedPlace, TraceInput } from '../../../report/trace.js';
-import type { BegunScan } from '../../../scan/begun-scan.js';
+import type { ReadState } from '../../../scan/read-state.js';
 import { listFound, nothingToScan } from '../../../scan/prepare-scan.js';
 import { drainAsync } from '../../../scan/steps.js';
 import { traceSteps } from '../../../scan/trace-scan.js';
@@ -48,7 +48,7 @@ async function tracedWith(
   settings: ScanSettings,
   io: CliIo,
   asked: readonly AskedFile[] | undefined,
-  begun: BegunScan,
+  begun: ReadState,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');

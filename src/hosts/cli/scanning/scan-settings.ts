@@ -13,9 +13,9 @@ import type { FileAnalysis } from '../../../core/model/finding.js';
 import { compareFindings } from '../../../report/build-report.js';
 import { describeReplacement } from '../../../report/catalogue-table.js';
 import type { ReportFinding } from '../../../report/report.js';
-import { Allowance } from '../../../scan/allowance.js';
-import { BegunScan } from '../../../scan/begun-scan.js';
-import { ApisSeen } from '../../../scan/prepare-scan.js';
+import { ResourceLimit } from '../../../scan/resource-limit.js';
+import { ReadState } from '../../../scan/read-state.js';
+import { MoreApisFound } from '../../../scan/prepare-scan.js';
 import { oneFileSteps } from '../../../scan/one-file-scan.js';
 import { amend } from '../../../scan/report-algebra.js';
 import { changeSteps } from '../../../scan/scan-difference.js';
@@ -63,7 +63,7 @@ export async function scanOnce(
   const own = await withOwnCatalogues(() =>
     withSeenApis({ ...settings, ...byCatalogues() }, (all, begun) => scanWithin(all, io, { begun, onProgress })),
   );
-  const result = judgedByBoth(scanned.change, expectDefined(own.change, 'the scan was one of a change'), {
+  const result = mergeGateResults(scanned.change, expectDefined(own.change, 'the scan was one of a change'), {
     by: `the catalogues of ${readTool().name} itself`,
     hiding: `those of ${DATA_PACKAGE}, which this change may have installed,`,
   });
@@ -86,7 +86,7 @@ async function scanWithin(
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const { change } = settings;
-  const { begun = new BegunScan() } = more;
+  const { begun = new ReadState() } = more;
   // Other states of the tree are not on disk.
   const reading =
     place === undefined || change !== undefined || settings.oneFile !== undefined
@@ -106,7 +106,7 @@ async function scanWithin(
       }
       return result;
     } catch (error) {
-      if (place && reading && error instanceof ApisSeen) tell(saveReading(reading, place));
+      if (place && reading && error instanceof MoreApisFound) tell(saveReading(reading, place));
       throw error;
     }
   };
@@ -162,7 +162,7 @@ async function scanWithin(
   const found =
     settings.before === undefined
       ? after
-      : judgedByBoth(after, await asBefore(settings.before), {
+      : mergeGateResults(after, await asBefore(settings.before), {
           by: 'the settings before this change',
           hiding: 'its configuration, catalogues or module settings',
         });
@@ -226,7 +226,7 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
     minConfidence: flags.minConfidence,
     asOf: flags.asOf ?? io.today(),
     ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
-    allowance: new Allowance(flags),
+    allowance: new ResourceLimit(flags),
     ...(flags.languages === undefined ? {} : { languages: flags.languages }),
     documents: flags.alsoReport?.includes('documents') === true,
     tests: flags.alsoReport?.includes('tests') === false ? 'skip' : 'mark',
@@ -252,7 +252,7 @@ interface Judgement {
  * A change as two judgements see it, such as the settings after it and those before it: a finding of either counts, in
  * the state in which it fails more.
  */
-function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
+function mergeGateResults(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
   const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
   const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
   const replaced = new Set(more.map(findingKey));
@@ -365,14 +365,14 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
 /** Scans, and once more with the catalogues of the APIs that the files turn out to use. */
 export async function withSeenApis<T>(
   settings: ScanSettings,
-  scan: (settings: ScanSettings, begun: BegunScan) => Promise<T>,
+  scan: (settings: ScanSettings, begun: ReadState) => Promise<T>,
 ): Promise<T> {
-  const begun = new BegunScan();
+  const begun = new ReadState();
   for (let known = settings; ;) {
     try {
       return await scan(known, begun);
     } catch (error) {
-      if (!(error instanceof ApisSeen)) throw error;
+      if (!(error instanceof MoreApisFound)) throw error;
       known = withApis(known, error.ids);
     }
   }

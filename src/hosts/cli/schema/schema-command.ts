@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { Command } from 'commander';
-import { asSafe } from '../../../core/lib/leaving.js';
+import { asSafe } from '../../../core/lib/safe-output.js';
 import { readRulesFile } from '../../../core/package-files.js';
 import type { CommandRun } from '../shared/io.js';
 

@@ -5,7 +5,7 @@ import type { ConfigKey, LoadedConfig, SunsetConfig } from '../../../config/sett
 import { CONFIG_KEYS, SETTINGS } from '../../../config/setting-table.js';
 import type { SharedSettings } from '../../../config/settings.js';
 import { CatalogueError, ConfigError } from '../../../core/model/errors.js';
-import { decidingBefore, mayInstall } from '../../../files/deciding-files.js';
+import { earlierResolutionFiles, mayInstall } from '../../../files/deciding-files.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { ScanFlags } from './flags.js';
 import type { CliIo } from '../shared/io.js';
@@ -41,7 +41,7 @@ export function settingsBefore(
   flags: ScanFlags,
   io: Pick<CliIo, 'cwd' | 'today'>,
 ): KnownBefore {
-  const files = decidingBefore(change);
+  const files = earlierResolutionFiles(change);
   const edited = editedCatalogues([now, earlier], change, flags, io.cwd);
   if (files.size === 0 && edited.length === 0 && decidingOf(now) === decidingOf(earlier)) return { said: [] };
   const tsconfig = flags.tsconfig ?? earlier?.config.tsconfig;

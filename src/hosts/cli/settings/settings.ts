@@ -7,11 +7,11 @@ import { pathFrom } from '../../../config/checked-json.js';
 import type { SettingRow } from '../../../config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../../config/setting-table.js';
 import type { SharedSettings } from '../../../config/settings.js';
-import { configEdits, stricter } from '../../../config/stricter.js';
+import { configEdits, strictestConfig } from '../../../config/strictest-config.js';
 import { expectDefined } from '../../../core/lib/collections.js';
-import { KeptForms } from '../../../core/lib/kept-forms.js';
-import { asJson } from '../../../core/lib/leaving.js';
-import type { Leaving } from '../../../core/lib/leaving.js';
+import { FormCache } from '../../../core/lib/kept-forms.js';
+import { asJson } from '../../../core/lib/safe-output.js';
+import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { realPlace } from '../../../core/lib/own-cache.js';
 import { isInside } from '../../../core/lib/read-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
@@ -199,9 +199,9 @@ function keptForms(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,
   { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
-): KeptForms | undefined {
+): FormCache | undefined {
   if (keepsResults !== true || !cache) return undefined;
-  return new KeptForms(() => {
+  return new FormCache(() => {
     const folder = userFolder(roots, env);
     return folder === undefined ? undefined : { folder, program: programDigest() };
   });
@@ -255,7 +255,7 @@ function judgeConfig(
       file,
       place: pathFrom('$'),
       ...loaded,
-      config: { ...stricter(rest, base, larger), ...pathsOf(now, base, dirname(file)) },
+      config: { ...strictestConfig(rest, base, larger), ...pathsOf(now, base, dirname(file)) },
     },
     ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
@@ -315,7 +315,7 @@ export function writtenFlags(command: Command, own: readonly string[]): readonly
 }
 
 /** The settings in the form of a configuration file. */
-export function printSettings(settings: ScanSettings, cwd: string): Leaving {
+export function printSettings(settings: ScanSettings, cwd: string): SafeOutput {
   const { flags, config, paths } = settings;
   const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
   const shown = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, known[key])]);

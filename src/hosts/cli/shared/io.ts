@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { asWords } from '../../../core/lib/leaving.js';
-import type { Leaving } from '../../../core/lib/leaving.js';
+import { plainText } from '../../../core/lib/safe-output.js';
+import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { ConfigError, errorCode } from '../../../core/model/errors.js';
 import type { ScanProgress } from '../../../scan/scan-options.js';
 
@@ -40,7 +40,7 @@ export interface GivenIo {
 /** Access of commands to the outside world. All text for people is masked and made inert on its way out. */
 export interface CliIo extends GivenIo {
   /** Writes data and reports, which are not text for people, to standard output. */
-  readonly data: (text: Leaving) => void;
+  readonly data: (text: SafeOutput) => void;
 }
 
 /** One run of the program, for the declarations of its commands. */
@@ -62,16 +62,16 @@ export function exitCode(outcome: { readonly findings: number; readonly problems
   return outcome.findings > 0 ? EXIT.findings : EXIT.clean;
 }
 
-/** The only output of the program: its two streams get nothing that has not passed `leaving.ts`. */
-export function wayOut(given: GivenIo): CliIo {
+/** The only output of the program: its two streams get nothing that has not passed `safe-output.ts`. */
+export function guardOutput(given: GivenIo): CliIo {
   const { ask } = given;
   return {
     ...given,
-    out: (text) => given.out(asWords(text)),
+    out: (text) => given.out(plainText(text)),
     // Logs keep it, and runners of CI servers parse it.
-    err: (text) => given.err(asWords(text)),
+    err: (text) => given.err(plainText(text)),
     data: given.out,
-    ...(ask === undefined ? {} : { ask: (question) => ask(asWords(question)) }),
+    ...(ask === undefined ? {} : { ask: (question) => ask(plainText(question)) }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { closeSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Leaving } from '../../../core/lib/leaving.js';
+import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { isInside } from '../../../core/lib/read-file.js';
-import { writeContent, writeWhole } from '../../../core/lib/write-whole.js';
-import type { Content, Temporary } from '../../../core/lib/write-whole.js';
+import { writeContent, writeAtomically } from '../../../core/lib/write-atomically.js';
+import type { Content, Temporary } from '../../../core/lib/write-atomically.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import type { CliIo } from './io.js';
 import { repositoryLink } from './repository.js';
@@ -32,7 +32,7 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
   try {
     // Checked again at the last moment: the file may be a link by now.
     const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
-    if (target.kind === 'file') writeWhole(target.path, text, { temporary });
+    if (target.kind === 'file') writeAtomically(target.path, text, { temporary });
     // A device or a pipe is written to; it must not be replaced by a file.
     else {
       const fd = openSync(target.path, 'w');
@@ -110,7 +110,7 @@ export function placeWithin(file: string, within: string): { readonly path: stri
 
 /** Writes a text to a file, whole or not at all, or prints it where no file is named. @throws ConfigError */
 export function outputOrPrint(
-  text: Leaving,
+  text: SafeOutput,
   file: string | undefined,
   what: string,
   io: Pick<CliIo, 'cwd' | 'data'>,

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { asJson, asWords } from '../../../core/lib/leaving.js';
-import type { Leaving } from '../../../core/lib/leaving.js';
+import { asJson, plainText } from '../../../core/lib/safe-output.js';
+import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import type { Trend } from '../../../report/trend.js';
 import { trendOf } from '../../../report/trend.js';
 import { readReport } from '../facts/merge-command.js';
@@ -19,10 +19,10 @@ Examples:
 
 Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 
-const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leaving>>> = {
-  text: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendText(trend)),
-  markdown: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
-  svg: async (trend) => asWords((await import('../../../report/trend-forms.js')).trendSvg(trend)),
+const FORMATS: Readonly<Record<string, (trend: Trend) => SafeOutput | Promise<SafeOutput>>> = {
+  text: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendText(trend)),
+  markdown: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
+  svg: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendSvg(trend)),
   json: asJson,
 };
 

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { rememberedText } from '../core/lib/collections.js';
+import { memoByText } from '../core/lib/collections.js';
 import { digestOfNames, digestOfText } from '../core/lib/identity.js';
 import { isInside } from '../core/lib/read-file.js';
 import type { FileProbe, FileStamp, FileStamps } from '../files/file-probe.js';
@@ -11,21 +11,21 @@ import type { StoredResolutions } from './stored-resolutions.js';
 type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'>;
 
 /** Stamps that prove, without reading files, that import resolution is still valid. Paths are relative to the root. */
-export interface StoredGrounds {
+export interface ResolutionInputs {
   /** See `StoredResolutions.id`. */
   readonly of: string;
   /** Folders whose names were read, and files that were read. */
-  readonly folders: readonly Ground[];
-  readonly texts: readonly Ground[];
+  readonly folders: readonly ResolutionInput[];
+  readonly texts: readonly ResolutionInput[];
   /** Answers that no stamp proves, which have to be verified on disk. */
   readonly rest: OfDisk;
 }
 
 /** Stamp of a file or folder; null if it did not exist. */
-export type Ground = readonly [path: string, stamp: FileStamp | null];
+export type ResolutionInput = readonly [path: string, stamp: FileStamp | null];
 
 /** Stamps that prove resolved imports. `stamps`: taken before the first question. */
-export function groundsOf(resolutions: StoredResolutions, root: string, stamps: FileStamps): StoredGrounds {
+export function resolutionInputs(resolutions: StoredResolutions, root: string, stamps: FileStamps): ResolutionInputs {
   const { id, kinds, texts, folders, deciders } = resolutions;
   const ofFolders = foldersOf(resolutions, root, stamps);
   const ofTexts = stampsOf(
@@ -34,7 +34,7 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
     stamps,
   );
   const hasStamp = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
-  const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
+  const linksIn = memoByText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
     // The kind of a link is that of its target, which the stamp of its folder does not cover.
     kinds: kinds.filter(
@@ -48,8 +48,8 @@ export function groundsOf(resolutions: StoredResolutions, root: string, stamps: 
 }
 
 /** Whether all answers are unchanged. */
-export function areSame(
-  { folders, texts, rest }: StoredGrounds,
+export function areImportsUnchanged(
+  { folders, texts, rest }: ResolutionInputs,
   root: string,
   stamps: FileStamps,
   probe: FileProbe,
@@ -57,13 +57,13 @@ export function areSame(
   return (
     areUnchanged(folders, 'folder', root, stamps) &&
     areUnchanged(texts, 'file', root, stamps) &&
-    probe.isAsAsked(absolute(rest, root))
+    probe.areAnswersUnchanged(absolute(rest, root))
   );
 }
 
 /** Whether files or folders have the stamps that they had. */
 export function areUnchanged(
-  grounds: readonly Ground[],
+  grounds: readonly ResolutionInput[],
   kind: 'file' | 'folder',
   root: string,
   stamps: FileStamps,

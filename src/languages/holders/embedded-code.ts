@@ -1,5 +1,5 @@
 import type { Comment, Fragment, LanguageId } from '../../core/model/language.js';
-import type { Holder } from '../language.js';
+import type { HostFileReader } from '../language.js';
 
 /** Code in a file of another kind. */
 export interface Code extends Fragment {
@@ -7,7 +7,7 @@ export interface Code extends Fragment {
 }
 
 /** All code in a file. */
-export interface Held {
+export interface EmbeddedCode {
   readonly codes: readonly Code[];
   /** A part of the file cannot be parsed. */
   readonly broken: boolean;
@@ -20,15 +20,15 @@ export interface HoldingKind {
   readonly name: string;
   readonly languages: readonly LanguageId[];
   readonly isHolder: (path: string) => boolean;
-  readonly read: (text: string) => Held;
+  readonly read: (text: string) => EmbeddedCode;
   readonly commentsOf?: (text: string) => readonly Comment[];
-  readonly counts: Holder['counts'];
-  readonly hands?: Holder['hands'];
-  readonly declares?: Holder['declares'];
+  readonly counts: HostFileReader['counts'];
+  readonly hands?: HostFileReader['hands'];
+  readonly declares?: HostFileReader['declares'];
 }
 
 /** Reader for one language of a kind of host file. Host files of several languages are split once. */
-export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
+export function holderOf(kind: HoldingKind, language: LanguageId): HostFileReader {
   const { name, isHolder, commentsOf, counts, hands, declares } = kind;
   return {
     name,
@@ -44,16 +44,16 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
   };
 }
 
-let last: { readonly kind: HoldingKind; readonly text: string; readonly held: Held } | undefined;
+let last: { readonly kind: HoldingKind; readonly text: string; readonly held: EmbeddedCode } | undefined;
 
-function heldIn(kind: HoldingKind, text: string): Held {
+function heldIn(kind: HoldingKind, text: string): EmbeddedCode {
   if (last?.kind === kind && last.text === text) return last.held;
   last = { kind, text, held: readSafely(kind, text) };
   return last.held;
 }
 
 /** Reads a file; a generated one may be nested too deeply for the stack. */
-function readSafely({ read }: HoldingKind, text: string): Held {
+function readSafely({ read }: HoldingKind, text: string): EmbeddedCode {
   try {
     return read(text);
   } catch (error) {

@@ -14,14 +14,19 @@ import { mentionedApis } from '../src/select/text-mentions.js';
 type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';
 
 /** Outcomes of all addresses with the host of an API. */
-export interface Net {
+export interface AddressOutcomes {
   readonly fates: ReadonlyMap<Fate, number>;
   /** Addresses without an outcome, as `file:line: source line`. */
   readonly strays: readonly string[];
 }
 
 /** Determines the outcome of every address with the host of an API, except in comments. */
-export function castNet(store: SourceStore, kinds: FileKinds, files: readonly string[], catalogue: Catalogue): Net {
+export function addressOutcomes(
+  store: SourceStore,
+  kinds: FileKinds,
+  files: readonly string[],
+  catalogue: Catalogue,
+): AddressOutcomes {
   const fates = new Map<Fate, number>();
   const strays: string[] = [];
   const hosts = baseUrlsOf(catalogue)

@@ -1,6 +1,6 @@
 import { addTo } from '../../core/lib/collections.js';
 import { ANY_NAME } from '../../select/exported-names.js';
-import type { Within } from '../../select/exported-names.js';
+import type { ExportUse } from '../../select/exported-names.js';
 import type { ImportClause } from '../../languages/language-texts.js';
 import { firstHop, leadsFrom, reachByName, reached, uses } from '../../select/reach-names.js';
 import type { ReachModules } from '../../select/reach-names.js';
@@ -13,7 +13,7 @@ import type { ReachModules } from '../../select/reach-names.js';
 export type NameKind = 'made' | 'word' | 'path' | 'client';
 
 /** Number and kinds of steps by which each kind is followed. */
-const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through: Within }>> = {
+const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through: ExportUse }>> = {
   made: { hops: 3, through: 'value' },
   word: { hops: 1, through: 'code' },
   path: { hops: 1, through: 'code' },
@@ -42,7 +42,7 @@ export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'
  * The names of modules that give values of some kinds: a scan derives them from importers, this one from a file to its
  * imports. The result for a file depends on its imports alone, so that it stays valid when more files are read.
  */
-export class NamesAhead {
+export class ForwardNameReach {
   readonly #kinds: readonly NameKind[];
   readonly #access: NamesAccess;
   /** Clauses of known files. */

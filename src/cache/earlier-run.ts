@@ -5,16 +5,16 @@ import type { SettledFunctions } from '../core/model/query-log.js';
 import type { FileProbe } from '../files/file-probe.js';
 import { findWorkspaces } from '../files/workspaces.js';
 import { digestOfNames } from '../core/lib/identity.js';
-import { absolute } from './grounds.js';
+import { absolute } from './resolution-inputs.js';
 import { encodeResolution } from './stored.js';
-import type { StoredFile, StoredProgram, StoredUses } from './stored.js';
+import type { StoredFile, StoredProgram, StoredDependencies } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
 import { proofOf } from './queries.js';
-import type { Numbered, Question, Uses } from './queries.js';
+import type { Numbered, Question, Dependencies } from './queries.js';
 
 /** Files and state of a program. */
-export interface KeptTree {
+export interface TreeState {
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly probe: FileProbe;
@@ -28,35 +28,35 @@ export interface KeptTree {
 
 /** Results of a search for several functions, with all their dependencies. */
 export interface KeptSearch {
-  readonly uses: Uses;
+  readonly uses: Dependencies;
   readonly settled: SettledFunctions;
 }
 
 /** An analysis with all its dependencies. */
 export interface KeptAnalysis {
-  readonly uses: Uses;
+  readonly uses: Dependencies;
   readonly result: FileAnalysis;
 }
 
 /** Results of an earlier run for a program, with their validity. */
-export class KeptPart {
+export class EarlierRun {
   readonly #files: ReadonlyMap<string, StoredFile>;
   readonly #resolutions: StoredResolutions | undefined;
   readonly #answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #analyses: ReadonlyMap<string, KeptAnalysis>;
   /** Results of searches for functions. */
   readonly searches: readonly KeptSearch[];
-  readonly #tree: KeptTree;
+  readonly #tree: TreeState;
   #isValid: boolean | undefined;
 
-  constructor({ files, resolutions, questions, analyses, searches }: StoredProgram, tree: KeptTree) {
+  constructor({ files, resolutions, questions, analyses, searches }: StoredProgram, tree: TreeState) {
     const names = files.map(([file]) => file);
     this.#files = new Map(files);
     this.#resolutions = resolutions;
     this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
     // Without resolved imports, the dependencies of these results are unknown.
     const isKnown = resolutions !== undefined;
-    const read = (uses: StoredUses): Uses => readUses(uses, names, questions);
+    const read = (uses: StoredDependencies): Dependencies => readUses(uses, names, questions);
     this.#analyses = new Map(
       (isKnown ? analyses : []).map(([file, stored]) => [file, { uses: read(stored), result: stored.result }]),
     );
@@ -119,7 +119,7 @@ export class KeptPart {
     this.#isValid =
       stored !== undefined &&
       stored.notes.length + stored.unread.length === 0 &&
-      areHolding(stored, this.#tree, (probe) => probe.isAsAsked(absolute(stored, root)));
+      areResolutionsValid(stored, this.#tree, (probe) => probe.areAnswersUnchanged(absolute(stored, root)));
     return this.#isValid;
   }
 }
@@ -128,13 +128,13 @@ export class KeptPart {
  * Whether all dependencies of the resolved imports are unchanged. `isAsAsked`: asks the disk again if its answers are
  * not known to be unchanged.
  */
-export function areHolding(
+export function areResolutionsValid(
   { id, list, sums }: StoredGist,
-  { root, files, probe, isSame }: KeptTree,
+  { root, files, probe, isSame }: TreeState,
   isAsAsked: (probe: FileProbe) => boolean,
 ): boolean {
   if (list !== undefined && list !== digestOfNames(files)) return false;
-  const compared = probe.apart;
+  const compared = probe.comparisonProbe;
   if (isSame?.(id, compared) !== true && !isAsAsked(compared)) return false;
   return sums.every(([name, digest]) => {
     const folder = resolve(root, name);
@@ -148,7 +148,11 @@ export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
-function readUses({ facts, texts, questions }: StoredUses, names: readonly string[], asked: readonly Question[]): Uses {
+function readUses(
+  { facts, texts, questions }: StoredDependencies,
+  names: readonly string[],
+  asked: readonly Question[],
+): Dependencies {
   return { facts: pick(names, facts), texts: pick(names, texts), questions: pick(asked, questions) };
 }
 
@@ -159,13 +163,13 @@ function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[
 
 /** `place`: index of a file in the program of the analysis. */
 export function writeUses(
-  { facts, texts, questions }: Uses,
+  { facts, texts, questions }: Dependencies,
   place: (file: string) => number,
   numbered: Numbered<Question>,
-): StoredUses {
+): StoredDependencies {
   // The digests of these files prove the answers.
   for (const one of questions) proofOf(one)?.forEach(place);
-  const all: Required<StoredUses> = {
+  const all: Required<StoredDependencies> = {
     facts: facts.map(place),
     texts: texts.map(place),
     questions: questions.map(numbered.place),

@@ -25,7 +25,11 @@ export interface WholeOptions {
  *
  * @throws the error of the system if the file cannot be written.
  */
-export function writeWhole(file: string, content: Content, { rights = 0o666, temporary }: WholeOptions = {}): void {
+export function writeAtomically(
+  file: string,
+  content: Content,
+  { rights = 0o666, temporary }: WholeOptions = {},
+): void {
   // The name is new each time, so that files left by a killed run do no harm.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
   try {

@@ -1,6 +1,6 @@
 import type { Api } from '../core/model/deprecation.js';
 import { FileStamps } from '../files/file-probe.js';
-import { KeptReads } from '../files/read-text.js';
+import { TextCache } from '../files/read-text.js';
 import type { FileList, ListOptions } from '../files/list-files.js';
 import type { SkipLog } from '../files/skip-log.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
@@ -14,8 +14,8 @@ interface Listed {
  * File system state that does not depend on the catalogue. Where files turn out to use more APIs, the restarted scan
  * lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
  */
-export class BegunScan {
-  readonly reads = new KeptReads();
+export class ReadState {
+  readonly reads = new TextCache();
   readonly stamps = new FileStamps();
   readonly #seen = new Set<Api['id']>();
   readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();

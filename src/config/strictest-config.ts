@@ -10,7 +10,7 @@ type Larger = (a: string | undefined, b: string | undefined) => string | undefin
  * rule of its row. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides
  * them. `larger`: returns the larger of two file sizes; undefined is the default size.
  */
-export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
+export function strictestConfig(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
   const combined = CONFIG_KEYS.map((key) => {
     const row: SettingRow = SETTINGS[key];
     return [key, COMBINED[row.combine](now[key], base[key], row, larger)] as const;

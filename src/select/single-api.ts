@@ -1,4 +1,4 @@
-import { remembered } from '../core/lib/collections.js';
+import { memoByObject } from '../core/lib/collections.js';
 import type { Api, Catalogue } from '../core/model/deprecation.js';
 import { wordsWithin } from './catalogue-words.js';
 import type { LexicalForms } from '../languages/language-texts.js';
@@ -6,7 +6,7 @@ import { buildMentions } from './mentions.js';
 import type { Mentions } from './mentions.js';
 
 /** A catalogue restricted to one of its APIs. */
-export interface OneApi {
+export interface SingleApiCatalogue {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
   /** Tests for texts of a language. Those of the whole catalogue find all their matches as well. */
@@ -14,12 +14,12 @@ export interface OneApi {
 }
 
 /** A catalogue split by its APIs with deprecations. */
-export const oneByOne = remembered((fullCatalogue: Catalogue): readonly OneApi[] =>
+export const cataloguesByApi = memoByObject((fullCatalogue: Catalogue): readonly SingleApiCatalogue[] =>
   fullCatalogue.apis.flatMap((api) => {
     const deprecations = fullCatalogue.deprecations.filter((deprecation) => deprecation.api === api.id);
     if (deprecations.length === 0) return [];
     const catalogue: Catalogue = { ...fullCatalogue, apis: [api], deprecations };
-    const mentions = remembered((forms: LexicalForms) =>
+    const mentions = memoByObject((forms: LexicalForms) =>
       buildMentions(catalogue, forms, wordsWithin(catalogue, fullCatalogue)),
     );
     return { id: api.id, catalogue, mentions };

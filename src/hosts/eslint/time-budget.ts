@@ -15,7 +15,7 @@ const WARM_UP = 300;
 const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
 /** Time budget for one file in an editor. */
-export interface Patience {
+export interface TimeBudget {
   /** Runs a part of the work; the host's own work between two parts does not count. */
   readonly during: <T>(run: () => T) => T;
   /** Whether it is too late for the facts of the whole tree. */
@@ -28,7 +28,7 @@ export interface Patience {
   readonly wasLate: () => boolean;
 }
 
-const ENDLESS: Patience = {
+const ENDLESS: TimeBudget = {
   during: (run) => run(),
   isSlow: () => false,
   isLate: () => false,
@@ -42,7 +42,7 @@ const ENDLESS: Patience = {
  * machine little would be done otherwise, and findings would come and go. An editor asks again with the next key, when
  * more is cached.
  */
-export function createPatience(args: readonly string[] = process.argv): Patience {
+export function createTimeBudget(args: readonly string[] = process.argv): TimeBudget {
   if (!args.some((arg) => OF_EDITOR.test(arg))) return ENDLESS;
   const elapsed = new Stopwatch(() => performance.now());
   const worked = new Stopwatch(cpuTime);

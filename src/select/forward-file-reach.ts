@@ -29,7 +29,7 @@ const NAME = 8;
  * Mentions in a file and its imports, by their texts alone, for a host with one file at hand. Results are memoised by
  * file and number of remaining hops, because separate walks from each file would visit the same modules again.
  */
-export class ReachAhead {
+export class ForwardFileReach {
   readonly #access: ImportAccess;
   /** Mentions of a file and its imports, by the number of remaining hops. */
   readonly #reached: readonly Map<string, number>[];

@@ -6,15 +6,15 @@ import type { SkipReason } from '../core/model/skipped.js';
 import type { FileProbe, FileStamp, FileStamps } from '../files/file-probe.js';
 import { pathsIn } from '../files/file-name.js';
 import { isSameStamp } from '../files/file-probe.js';
-import { areSame, areUnchanged, groundsOf, stampsOf } from './grounds.js';
-import type { Ground, StoredGrounds } from './grounds.js';
+import { areImportsUnchanged, areUnchanged, resolutionInputs, stampsOf } from './resolution-inputs.js';
+import type { ResolutionInput, ResolutionInputs } from './resolution-inputs.js';
 import { parseOutcome } from './stored-outcome.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import { Numbered } from './queries.js';
 
 /** Results of reading the text of a file. */
-export interface Said {
+export interface FileSummary {
   /** Languages in which it mentions the subject of the catalogue, and the kinds of mention. */
   readonly mentions: readonly (readonly [language: LanguageId, mention: string])[];
   /** Whether it names one of our rules or directives. */
@@ -26,18 +26,18 @@ export interface Said {
   /** Language of its first line, if its name has none. */
   readonly script?: LanguageId;
   /** Reasons why parts of it are not read. */
-  readonly left?: readonly Left[];
+  readonly left?: readonly UnreadPart[];
   /** Requests in its text. */
   readonly sent?: readonly SentText[];
   /** Results for a file that is left out; the other fields are then unused. */
-  readonly leftOut?: LeftOutSaid;
+  readonly leftOut?: LeftOutSummary;
 }
 
 /** Reason why a part of a file is not read; `named`: a report names the file. */
-export type Left = readonly [reason: SkipReason, named?: 'named' | 'counted', ...apis: string[]];
+export type UnreadPart = readonly [reason: SkipReason, named?: 'named' | 'counted', ...apis: string[]];
 
 /** Results of reading a file that is left out. */
-export interface LeftOutSaid {
+export interface LeftOutSummary {
   /** Whether it names the API; of data, whether it has a base URL. */
   readonly names: boolean;
   /** Whether it has paths that a program may request; absent if this was not asked. */
@@ -51,7 +51,7 @@ export interface LeftOutSaid {
 }
 
 /** Import specifiers of a file by language, as written. */
-export type SaidImports = readonly (readonly [language: LanguageId, specifiers: readonly string[]])[];
+export type ImportsByLanguage = readonly (readonly [language: LanguageId, specifiers: readonly string[]])[];
 
 /** One file that was read. `said`: index of its results. */
 export interface StoredText {
@@ -59,30 +59,30 @@ export interface StoredText {
   readonly said: number;
   /** Digest of its text, if one was needed. */
   readonly digest?: string;
-  readonly imports?: SaidImports;
+  readonly imports?: ImportsByLanguage;
 }
 
 /** Results for all files that a scan read. */
 export interface StoredReading {
-  readonly said: readonly Said[];
+  readonly said: readonly FileSummary[];
   readonly files: readonly (readonly [file: string, text: StoredText])[];
-  readonly grounds: readonly (readonly [language: LanguageId, grounds: StoredGrounds])[];
+  readonly grounds: readonly (readonly [language: LanguageId, grounds: ResolutionInputs])[];
   /**
    * Outcomes of programs while all files were in this state, as JSON text, because most runs after a change need none
    * of them.
    */
   readonly outcomes: readonly (readonly [language: LanguageId, outcome: string])[];
   /** Files whose text programs read but that have no results here, such as data that only an import names. */
-  readonly beside: readonly Ground[];
+  readonly beside: readonly ResolutionInput[];
 }
 
 /** Results of the earlier run by file. */
 interface Earlier {
-  readonly said: readonly Said[];
+  readonly said: readonly FileSummary[];
   readonly files: ReadonlyMap<string, StoredText>;
-  readonly grounds: ReadonlyMap<LanguageId, StoredGrounds>;
+  readonly grounds: ReadonlyMap<LanguageId, ResolutionInputs>;
   readonly outcomes: ReadonlyMap<LanguageId, string>;
-  readonly beside: readonly Ground[];
+  readonly beside: readonly ResolutionInput[];
 }
 
 /** The files of a scan that were read. */
@@ -93,17 +93,17 @@ export interface ReadFiles {
 }
 
 /** Results for a file without a mention. */
-export const SILENT: Said = { mentions: [], hasDirective: false, apis: [], isScanned: true };
+export const NOTHING_FOUND: FileSummary = { mentions: [], hasDirective: false, apis: [], isScanned: true };
 
 /** Results for a file outside the scan. */
-export const NOT_SCANNED: Said = { ...SILENT, isScanned: false };
+export const NOT_SCANNED: FileSummary = { ...NOTHING_FOUND, isScanned: false };
 
 const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [], beside: [] };
 
 const NO_FILES: ReadFiles = { files: [], isListed: () => false };
 
 /** Results for files that are unchanged since an earlier run with the same settings read them. */
-export class KeptReading {
+export class ReadingCache {
   readonly #root: string;
   readonly #pathOf: (file: string) => string;
   readonly #stamps: FileStamps;
@@ -111,17 +111,17 @@ export class KeptReading {
   #stored: Earlier | undefined;
   /** Valid results of an earlier run; `#said` has those of other files. */
   readonly #held = new Map<string, StoredText>();
-  readonly #said = new Map<string, Said>();
+  readonly #said = new Map<string, FileSummary>();
   #read = NO_FILES;
   /** Files that were read for more than their cached results, and whether each existed. */
   readonly #texts = new Map<string, boolean>();
   readonly #digests = new Map<string, string>();
-  readonly #grounds = new Map<LanguageId, StoredGrounds>();
+  readonly #grounds = new Map<LanguageId, ResolutionInputs>();
   #hasNewGrounds = false;
   readonly #outcomes = new Map<LanguageId, string>();
   #hasNewOutcomes = false;
   #isOutdated = false;
-  #importsOf: (file: string) => SaidImports = () => [];
+  #importsOf: (file: string) => ImportsByLanguage = () => [];
 
   /** `root`: absolute path that names are relative to. `stamps`: taken before the first file is read. */
   constructor(load: () => StoredReading | undefined, root: string, stamps: FileStamps) {
@@ -137,7 +137,7 @@ export class KeptReading {
   }
 
   /** Results for a file, if it has not changed. */
-  of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
+  of(file: string): (FileSummary & { readonly imports?: ImportsByLanguage | undefined }) | undefined {
     const stored = this.#sameText(file);
     const said = stored && this.#earlier.said[stored.said];
     if (stored === undefined || said === undefined) return undefined;
@@ -158,13 +158,13 @@ export class KeptReading {
   }
 
   /** Results for a file that is left out, and its size in bytes, if it has not changed. */
-  leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
+  leftOut(file: string): (LeftOutSummary & { readonly size: number }) | undefined {
     const said = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
     return said && { ...said, size };
   }
 
-  noteLeftOut(file: string, leftOut: LeftOutSaid): void {
+  noteLeftOut(file: string, leftOut: LeftOutSummary): void {
     this.note(file, { ...NOT_SCANNED, leftOut });
   }
 
@@ -173,7 +173,7 @@ export class KeptReading {
     return this.#held.get(file)?.digest;
   }
 
-  note(file: string, said: Said): void {
+  note(file: string, said: FileSummary): void {
     this.forget(file);
     this.#said.set(file, said);
   }
@@ -205,14 +205,14 @@ export class KeptReading {
   }
 
   /** Sets the source of the imports of files. */
-  noteImports(importsOf: (file: string) => SaidImports): void {
+  noteImports(importsOf: (file: string) => ImportsByLanguage): void {
     this.#importsOf = importsOf;
   }
 
   /** Whether import resolution with this `id` is still valid. */
   isSame(language: LanguageId, id: string, probe: FileProbe): boolean {
     const known = this.#earlier.grounds.get(language);
-    const holds = known?.of === id && areSame(known, this.#root, this.#stamps, probe);
+    const holds = known?.of === id && areImportsUnchanged(known, this.#root, this.#stamps, probe);
     if (holds) this.#grounds.set(language, known);
     return holds;
   }
@@ -220,7 +220,7 @@ export class KeptReading {
   /** Records the dependencies of resolved imports in stored form. */
   noteResolutions(language: LanguageId, resolutions: StoredResolutions): void {
     if (this.#grounds.get(language)?.of === resolutions.id) return;
-    this.#grounds.set(language, groundsOf(resolutions, this.#root, this.#stamps));
+    this.#grounds.set(language, resolutionInputs(resolutions, this.#root, this.#stamps));
     this.#hasNewGrounds = true;
   }
 
@@ -258,12 +258,12 @@ export class KeptReading {
   /** All valid results; undefined if nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
-    const numbered = new Numbered<Said>();
+    const numbered = new Numbered<FileSummary>();
     const said = new Map([
       ...this.#said,
-      ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? SILENT] as const),
+      ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? NOTHING_FOUND] as const),
     ]);
-    for (const file of this.#read.files) if (!said.has(file)) said.set(file, SILENT);
+    for (const file of this.#read.files) if (!said.has(file)) said.set(file, NOTHING_FOUND);
     let isChanged = this.#hasNewGrounds;
     const files = [...said].flatMap(([file, results]): StoredReading['files'] => {
       const held = this.#held.get(file);
@@ -281,7 +281,7 @@ export class KeptReading {
   }
 
   /** Files that programs read and that have no results; undefined if the stamp of one does not reveal changes. */
-  #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
+  #besideOf(said: ReadonlyMap<string, FileSummary>): readonly ResolutionInput[] | undefined {
     // A listed file without results could not be read, and is read again in each run. The scan does not read a listed
     // link, but a program reads its target.
     const isAskedAgain = (file: string): boolean =>

@@ -42,7 +42,7 @@ const YOUNG = 48 << 20;
  * Time and memory of one scan. Checked between files and, through the engine, every few hundred steps inside an
  * analysis; once spent it stays so, and the scan ends with a partial result.
  */
-export class Allowance {
+export class ResourceLimit {
   readonly #bounds: Bounds;
   readonly #since = performance.now();
   #looked = -Infinity;

@@ -1,11 +1,11 @@
-import type { KeptPart } from './kept-part.js';
+import type { EarlierRun } from './earlier-run.js';
 import { hasNoGaps } from './stored-shape.js';
 import type { StoredFile } from './stored.js';
 import { proofOf } from './queries.js';
-import type { Uses } from './queries.js';
+import type { Dependencies } from './queries.js';
 
 /** Texts of a program, for its cache. */
-export interface KeptTexts {
+export interface ProgramTexts {
   /** Digest of the text of a file; undefined if it cannot be read. */
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
@@ -28,16 +28,16 @@ interface Entry {
 const UNREAD = '';
 
 /** Cached results by the digests of file texts. */
-export class KeptFiles {
-  readonly #texts: KeptTexts;
-  readonly #parts: readonly KeptPart[];
+export class AnswersByText {
+  readonly #texts: ProgramTexts;
+  readonly #parts: readonly EarlierRun[];
   readonly #now = new Map<string, Entry>();
   readonly #parsed = new Set<string>();
 
   /** Whether there is a new result. */
   isChanged = false;
 
-  constructor(parts: readonly KeptPart[], texts: KeptTexts) {
+  constructor(parts: readonly EarlierRun[], texts: ProgramTexts) {
     this.#parts = parts;
     this.#texts = texts;
   }
@@ -64,17 +64,17 @@ export class KeptFiles {
   }
 
   /** Whether the text has the digest that a part has stored. */
-  isSame(file: string, part: KeptPart): boolean {
+  isSame(file: string, part: EarlierRun): boolean {
     return part.file(file)?.digest === this.#entry(file).digest;
   }
 
   /** Whether the text was read, and has another digest than a part has stored. */
-  isKnownToDiffer(file: string, part: KeptPart): boolean {
+  isKnownToDiffer(file: string, part: EarlierRun): boolean {
     return this.#now.has(file) && !this.isSame(file, part);
   }
 
   /** Counts the files that an earlier run parsed for a result that is reused. */
-  countParsed({ facts }: Pick<Uses, 'facts'>): void {
+  countParsed({ facts }: Pick<Dependencies, 'facts'>): void {
     for (const file of facts) {
       this.#texts.countParsed(file, this.#entry(file).isBroken);
       this.#parsed.add(file);
@@ -85,7 +85,7 @@ export class KeptFiles {
    * Records the digests of the files that a result depends on, and their syntax errors. Returns the dependencies in
    * stored form; undefined if a file was given up.
    */
-  keep(uses: Uses): Uses | undefined {
+  keep(uses: Dependencies): Dependencies | undefined {
     if (uses.facts.some((file) => this.#texts.isLost(file))) return undefined;
     // Data files without value tracking have no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));

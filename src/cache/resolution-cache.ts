@@ -1,8 +1,8 @@
 import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../core/model/module-reader.js';
-import type { KeptFiles } from './kept-files.js';
-import { keptName } from './kept-part.js';
-import type { KeptPart, KeptTree } from './kept-part.js';
+import type { AnswersByText } from './answers-by-text.js';
+import { keptName } from './earlier-run.js';
+import type { EarlierRun, TreeState } from './earlier-run.js';
 import { digestOfNames, digestOfText } from '../core/lib/identity.js';
 import { decodeResolution, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored-resolutions.js';
@@ -10,17 +10,17 @@ import type { StoredResolutions } from './stored-resolutions.js';
 type Pairs<T> = readonly (readonly [path: string, value: T])[];
 
 /** Targets of import specifiers, for the files of one program. */
-export class KeptResolutions {
-  readonly #parts: readonly KeptPart[];
-  readonly #tree: KeptTree;
-  readonly #kept: KeptFiles;
+export class ResolutionCache {
+  readonly #parts: readonly EarlierRun[];
+  readonly #tree: TreeState;
+  readonly #kept: AnswersByText;
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
   #inner: Resolver | undefined;
   /** Whether a question was new. */
   isChanged = false;
 
-  constructor(parts: readonly KeptPart[], tree: KeptTree, kept: KeptFiles) {
+  constructor(parts: readonly EarlierRun[], tree: TreeState, kept: AnswersByText) {
     this.#parts = parts;
     this.#tree = tree;
     this.#kept = kept;

@@ -1,6 +1,6 @@
 import { dayAfter, shownEnd } from '../../core/lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate, Api } from '../../core/model/deprecation.js';
-import { dated, lifecycleAt, shapeOf } from './describe-end.js';
+import { datePhrase, lifecycleAt, shapeOf } from './describe-end.js';
 import { dotted } from '../../core/lib/json.js';
 import { addTo } from '../../core/lib/collections.js';
 import type { Operation } from '../../core/model/endpoint.js';
@@ -107,7 +107,7 @@ function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string 
     .map(({ name, entry }, index) => {
       const end = shownEnd(entry);
       const verb = lifecycleAt(entry.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends';
-      return `${name}${index === 0 ? `, which ${vendor} named,` : ''} ${verb} ${end === null ? '' : dated(end)}`;
+      return `${name}${index === 0 ? `, which ${vendor} named,` : ''} ${verb} ${end === null ? '' : datePhrase(end)}`;
     })
     .join(' and ');
 }
