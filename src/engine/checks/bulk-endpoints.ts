@@ -14,7 +14,7 @@ import { endpointFinding, markUsed } from './endpoint-finding.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
-/** Records of deprecated operations that one request writes together: `PATCH /bells` with a list of chimes. */
+/** Bulk requests that write records of deprecated operations: `PATCH /bells` with a list of chimes. */
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {
@@ -78,7 +78,7 @@ function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
   );
 }
 
-/** Path segments of the listed records below their collection, as far as they are texts. */
+/** Path segments of the listed records below their collection, for records whose segment is a text. */
 function segmentsOf({ finder: { evaluator }, site }: SiteView, { list, key }: Bulk): readonly Parts[] {
   return recordsIn(site.body)
     .flatMap((body) => optionsOf(evaluator.member(body, list, site.at)))

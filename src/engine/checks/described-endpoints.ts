@@ -25,7 +25,7 @@ import { visitExprs } from '../../languages/facts/expressions.js';
 export const describedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
-    // Descriptors come first: a text that one of them uses is not loose.
+    // Descriptors come first, because they mark the texts that they use.
     *ofFile() {
       yield* inherited(file);
       yield* described(file, describedSites(file), 'descriptor');
@@ -90,15 +90,15 @@ function wholePlace({ context }: FileView, { span }: Place): Place {
   return { file: context.file, span: wholeText(context, span) };
 }
 
-/** A request that a class completes for methods it inherits: `class Bells extends Base { resource = 'bells' }`. */
+/** A request that a class completes for an inherited method: `class Bells extends Base { resource = 'bells' }`. */
 interface InheritedRequest {
   readonly site: Site;
   readonly candidate: Candidate;
 }
 
 /**
- * Requests of inherited methods that a class of the file completes with the members it sets, one for each class and
- * deprecation. Only for classes that are never constructed: for the others, the calls of the methods are the requests.
+ * Requests of inherited methods that a class of the file completes with its own members, one for each class and
+ * deprecation. Only for classes that are never constructed: otherwise, calls of the methods are the requests.
  */
 function inheritedRequests(
   finder: SiteFinder,
@@ -144,7 +144,7 @@ function merged(known: InheritedRequest | undefined, next: InheritedRequest): In
   return { ...known, site: { ...known.site, method: { ...known.site.method, known: methods } } };
 }
 
-/** Methods of the ancestors that the class does not have itself. */
+/** Methods of the ancestors that the class does not override. */
 function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly FunctionValue[] {
   const methods = new Map<string, FunctionValue | undefined>();
   let owner: ClassValue | undefined = start;

@@ -23,7 +23,7 @@ import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { FieldTarget } from './field-writes.js';
 
-/** Deprecated fields of records: set in the body of a request, or read from an answer. */
+/** Deprecated fields of records: set in the body of a request, or read from a response. */
 export const fields: Check = {
   rule: 'no-deprecated-field',
   begin({ finder, context }) {
@@ -56,7 +56,7 @@ function identityOf(context: FileContext, expr: ExprFact): string {
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }
 
-/** The fields to look for in answers, and the members that lead to each. */
+/** The fields to look for in responses, and the members that lead to each. */
 function fieldsOf({ catalogue }: SiteFinder): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
   return catalogue.deprecations.flatMap((deprecation) =>
     deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsRead(deprecation) : [],

@@ -30,7 +30,7 @@ export interface OperationTarget {
   readonly method?: HttpMethod;
 }
 
-/** Returns the target of a site among the operations of an entry: the URL with the best proof of the host. */
+/** Returns the target of a site among the operations of an entry, with the best proof of the host. */
 export function operationTarget(
   view: SiteView,
   { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
@@ -57,7 +57,7 @@ export function operationTarget(
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }
 
-/** The draft of a finding about a deprecated part of a request; `steps` lead to that part. */
+/** The draft of a finding for a deprecated part of a request; `steps` lead to that part. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,
@@ -118,7 +118,7 @@ function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast
 /** Notes of the catalogue on a request, one sentence each. */
 interface ValueNotes {
   readonly notes: readonly string[];
-  /** Step to take before using the replacement. */
+  /** Step to take before the replacement is used. */
   readonly remedy?: string;
 }
 
@@ -141,8 +141,8 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
 }
 
 /**
- * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client that
- * is made for one value, which makes the body of its options itself.
+ * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client
+ * that is made for one value, which builds the body from its options.
  */
 export function alsoChange(
   evaluator: Evaluator,
@@ -174,8 +174,8 @@ function has(body: Body, pointer: string, value: string): boolean {
 }
 
 /**
- * Whether one of the records has a field with a value. A record with unknown fields may have any field: of its fields
- * only known values count.
+ * Whether one of the records has a field with a value. A record with unknown fields may have any field, so only its
+ * known values count.
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   return records.some((record) => {
@@ -191,7 +191,7 @@ const NO_FIELD = '/\0';
 
 const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Whether a value is not nullish. */
+/** Whether a value is neither null nor undefined. */
 function isGiven(value: Value): boolean {
   return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }

@@ -31,7 +31,7 @@ export interface ReadRecord {
   readonly expr: ExprFact;
   /** Place where the field is read. */
   readonly at: Place;
-  /** Scope in which its value is used, if a pattern extracts it. */
+  /** Scope that uses the value, if a pattern extracts it. */
   readonly usedIn?: Span;
 }
 
@@ -40,13 +40,13 @@ export interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** The type is known by the request, which asks for it, by the declared type, or by a condition. */
+  /** Whether the request, the declared type or a condition shows the type. */
   readonly typed: boolean;
-  /** Calls that pass the record on to where it is read, the last one first. */
+  /** Calls that pass the record on to the place where it is read, the last one first. */
   readonly handed: readonly Place[];
 }
 
-/** Most functions that a record is passed through, and most calls of each that are followed. */
+/** Maximum number of functions that a record is passed through, and of calls of each that are followed. */
 const MAX_HANDS = 4;
 const MAX_WAYS = 60;
 
@@ -149,7 +149,7 @@ interface Listing {
   readonly at: Place;
 }
 
-/** Whether a listing asks for records of the covered type, in any case. */
+/** Returns the verdict on the type that a listing asks for, compared without case. */
 function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
@@ -169,13 +169,13 @@ function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, o
 /** Judgement for a URL or a type that needs no further proof. */
 const KNOWN: HostJudgement = { host: 'exact', steps: [] };
 
-/** The request, as sent by the reader of its answer through the functions in between. */
+/** The request, as if sent from the place that reads its response. */
 function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
   return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
 }
 
 /**
- * Whether a value taken from a client's answer can be the record. The first member belongs to the client (`data`,
+ * Whether a value from a client's response can be the record. The first member belongs to the client (`data`,
  * `json()`); in an API with envelopes, the record is below the envelope.
  */
 function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
@@ -202,7 +202,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecor
 /** Methods that keep the elements of a list for which a callback returns true. */
 const PICKING = new Set(['filter', 'find', 'findLast']);
 
-/** Type of the records that were filtered from an answer: `result.filter((record) => …)`. */
+/** Type of the records that were filtered from a response: `result.filter((record) => …)`. */
 function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
   const { when } = deprecation;
   if (when === undefined) return 'unknown';
@@ -222,7 +222,7 @@ function isSdk({ row }: ClientUse): boolean {
 
 type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
 
-/** The origin of the answer to a client's call. */
+/** The origin of the response to a client's call. */
 function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: ReadRecord): RecordOrigin | undefined {
   const { at } = step;
   const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });

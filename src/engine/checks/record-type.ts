@@ -12,19 +12,19 @@ import { literalOf } from '../evaluate/object-keys.js';
 import { readPointer } from './records.js';
 import { REASON } from '../values/reasons.js';
 
-/** Whether a record is known to be of the type that the deprecation covers. */
+/** Result of testing whether a record is of the type that the deprecation covers. */
 export type Verdict = 'same' | 'other' | 'unknown';
 
-/** A record whose type may follow from conditions. */
+/** A record whose type conditions may show. */
 interface Asked {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly isRecord: (expr: ExprFact) => boolean;
-  /** The value is the type itself. */
+  /** Whether an expression is the value of the type. */
   readonly isType: (expr: ExprFact) => boolean;
   /** Members that lead from the record to its type. */
   readonly keys: readonly string[];
-  /** The covered type, in any case. */
+  /** The covered type, compared without case. */
   readonly equals: string;
 }
 
@@ -39,7 +39,7 @@ export function guardedType(asked: Asked, offset: number): Verdict {
 
 /**
  * Returns the verdict for a name that a pattern extracts from a record and a scope uses. A condition that only leaves
- * the scope (`if (…) return;`) decides for the rest of it.
+ * the scope (`if (…) return;`) decides for the rest of the scope.
  */
 export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
   const { context } = asked;
@@ -51,7 +51,7 @@ export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
   return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
 }
 
-/** Whether a range of source calls, assigns or returns anything. */
+/** Whether a range of source contains a call, an assignment or a return. */
 function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
   return (
@@ -82,7 +82,7 @@ function isParameter(context: FileContext, expr: ExprFact, fn: number, index: nu
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
-/** Combines verdicts that all apply: one for another type decides. */
+/** Combines verdicts that all apply: a verdict for another type decides. */
 function together(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('same') ? 'same' : 'unknown';
@@ -110,7 +110,7 @@ function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met
   );
 }
 
-/** `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
+/** Verdict of a call: `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
 function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
   const { evaluator, context } = asked;
   const [first] = args;
@@ -143,7 +143,7 @@ function judged(
   return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
 }
 
-/** A question about the record that an expression of the file gives. */
+/** Makes the question about a record from an expression of the file. */
 export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
   return {
     ...asked,
@@ -152,7 +152,7 @@ export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'con
   };
 }
 
-/** Whether a sent record is of the type that the deprecation covers; conditions around its construction count. */
+/** Returns the verdict on the type of a sent record; conditions around its construction count. */
 export function recordType(evaluator: Evaluator, record: Value, { when }: FieldDeprecation, at: Place): Verdict {
   if (when === undefined) return 'same';
   const texts = plainTexts(readPointer(evaluator, record, when.pointer, at));
@@ -177,7 +177,7 @@ interface Wanted {
 }
 
 /**
- * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
+ * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record that it
  * spreads.
  */
 function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
@@ -209,10 +209,10 @@ function sameIn(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (
   return (expr) => isSameExpr(evaluator, context, expr, wanted);
 }
 
-/** Most names that are followed on the way to their value. */
+/** Maximum number of names that are followed on the way to a value. */
 const MAX_NAMES = 8;
 
-/** Whether two expressions of a file mean the same value, judged by names and members. */
+/** Whether two expressions of a file have the same value, judged by names and members. */
 function isSameExpr(
   { program }: Pick<Evaluator, 'program'>,
   context: FileContext,
@@ -253,7 +253,7 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
   }
 }
 
-/** Whether two expressions, at least one of which is a name, mean the same value. */
+/** Whether two expressions, at least one of which is a name, have the same value. */
 function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
   const { context, program } = comparing;
   const [ofA, ofB] = [a, b].map((expr) =>
@@ -272,8 +272,8 @@ export function bare(expr: ExprFact): ExprFact {
 }
 
 /**
- * The expression of which an expression is the member at `keys` (outermost first), also through names that hold a part
- * of it. Undefined if it is a member by other keys.
+ * The expression of which an expression is the member at `keys` (outermost first), also through names of a part of it.
+ * Undefined if it is a member by other keys.
  */
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;

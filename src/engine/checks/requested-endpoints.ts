@@ -11,7 +11,7 @@ import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
 
-/** Requests of deprecated operations, where they are sent, and where a test answers or expects them. */
+/** Requests of deprecated operations, at the place that sends them, or in a test that answers or expects them. */
 export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
@@ -25,8 +25,8 @@ export const requestedEndpoints: Check = {
 };
 
 /**
- * Whether a parameter decides which operation below a path is requested, while other entries cover some of the
- * operations: those may have other dates.
+ * Whether a parameter decides which operation below a path is requested, while other entries, perhaps with other
+ * dates, cover some of the operations.
  */
 function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   if (!hasOthersBelow(finder.catalogue, entry)) return false;
@@ -36,7 +36,7 @@ function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candid
     .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
 }
 
-/** Whether nothing of a request is known below a path, while other entries cover operations there. */
+/** Whether a request is unknown below a path, while other entries cover operations there. */
 function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   const first = reading.segments[entry.path.split('/').length - 2];
   return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);
@@ -46,7 +46,7 @@ function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['
   return path.endsWith(REST) && pathsAbove(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
 }
 
-/** End of a path with any rest. */
+/** End of a path that matches any rest. */
 const REST = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
@@ -83,7 +83,7 @@ function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate)
   return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'test-double' });
 }
 
-/** Starts of texts in the file that a request sends to another host: they are not about the API. */
+/** Starts of texts in the file that a request sends to another host, so that they do not concern the API. */
 function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
   if (site.kind !== 'request') return [];
   return site.urls
@@ -105,7 +105,7 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   });
 }
 
-/** Starts of texts in the file that belong to a URL which is judged: its site knows the method. */
+/** Starts of texts in the file that belong to a URL which is judged, because the method of its site is known. */
 function judged({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls

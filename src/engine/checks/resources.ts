@@ -43,7 +43,7 @@ export const resources: Check = {
   },
 };
 
-/** Findings for one resource in one catalogue row. */
+/** Findings for one resource by one row of the catalogue. */
 interface Found {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];
@@ -113,7 +113,7 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
 /** A resource that a program creates or looks up. */
 interface Resource {
   readonly name: string;
-  /** Undefined if unknown, or if the version need not be one of the covered ones. */
+  /** Undefined if unknown, or if some possible versions are not covered. */
   readonly version: string | undefined;
   readonly calleeAt: Place;
 }
@@ -150,7 +150,7 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
   return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));
 }
 
-/** `first`: the reported use, which gives place and name. */
+/** Makes the finding of a use, which gives place and name; `uses` are all that it represents. */
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
@@ -195,11 +195,11 @@ interface ResourceUse {
   readonly at: Place;
   /** Place where it is written, if that is another file. */
   readonly causedAt: Place | undefined;
-  /** The deprecated part is used, whatever else is unknown. */
+  /** Whether the deprecated part is used, whatever else is unknown. */
   readonly isSure: boolean;
 }
 
-/** Uses of a resource that a row covers: one for each place, none if the deprecated argument is not given. */
+/** Uses of a resource that a row covers: one for each place, none if the deprecated argument is absent. */
 function resourceUses(
   finder: SiteFinder,
   context: FileContext,
@@ -235,7 +235,7 @@ function resourceUses(
   );
 }
 
-/** One use for each place: of those with the same place, the first that is in the file of the resource. */
+/** One use for each place, preferably one in the file of the resource. */
 function usesAt(
   places: readonly (readonly (Place | undefined)[])[],
   here: Place,
@@ -271,7 +271,7 @@ interface WrittenText {
   readonly keyAt: Place | undefined;
 }
 
-/** The possible texts of an argument, each with the place where it is written; `isOpen`: there can be others. */
+/** The possible texts of an argument, each with its place; `isOpen` if there can be others. */
 function textsAt(
   search: Search,
   object: Value,
@@ -296,7 +296,7 @@ interface Setting {
   readonly keyAt: Place | undefined;
 }
 
-/** Returns everything at a path below an object, in each element of lists on the way. */
+/** Returns all values at a path below an object, in each element of lists on the way. */
 function settingsIn(search: Search, value: Value, path: readonly string[]): readonly Setting[] {
   const [name, ...rest] = path;
   if (name === undefined) return [];

@@ -15,7 +15,7 @@ import type { OperationTarget } from './operation-target.js';
 
 const rulesOf = ofKind('header');
 
-/** Headers that are deprecated, or some of their values, on requests that go to the API. */
+/** Headers that are deprecated, or have deprecated values, on requests that go to the API. */
 export const sentHeader: Check = {
   rule: 'no-deprecated-transport',
   begin(file) {
@@ -67,7 +67,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
   });
 }
 
-/** The headers of that name; without a modelled client, only headers in an object. */
+/** Headers of that name; without a modelled client, only headers in an object. */
 function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();
@@ -84,7 +84,7 @@ function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHe
   );
 }
 
-/** Whether a header may go to the API: one of the API's own is evidence, another one is none if the host is unknown. */
+/** Whether a header may go to the API: one of the API's own is evidence, another one is not if the host is unknown. */
 function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
   return host.host !== 'unknown' || finder.apis.isNamed(name) || isOwn(name);
 }
@@ -115,7 +115,7 @@ function ruleKey(rule: HeaderDeprecation, { file, span }: Place): string {
 /** Methods that set one header of an object. */
 const SETS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
 
-/** Returns findings for headers that no seen request sends, in a module that uses the API. */
+/** Returns findings for headers that are in no known request, in a module that uses the API. */
 function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;

@@ -13,7 +13,7 @@ import { ofKind } from './check.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 
-/** Query parameters that are deprecated, or some of their values, on requests of some operations. */
+/** Query parameters that are deprecated, or have deprecated values, on requests of some operations. */
 export const sentQuery: Check = {
   rule: 'no-deprecated-endpoint',
   begin({ finder }) {
@@ -77,7 +77,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
   });
 }
 
-/** Whether an SDK method reads: its arguments are then sent in the query. */
+/** Whether an SDK method reads, and so sends its arguments in the query. */
 function isRead({ site }: SiteView): boolean {
   return !site.method.unknown && site.method.known.every((method) => method === 'GET' || method === 'DELETE');
 }

@@ -13,7 +13,7 @@ import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
 
 /**
  * Names, such as that of a model, that are in none of the lists of their API: neither in use, nor ended, nor of a form
- * that users make. They are reported beside findings, and are never findings: a list can be older than the name.
+ * that users make. Reported in addition to findings, never as findings: a list can be older than the name.
  */
 export const unknownNames: Check = {
   rule: 'no-deprecated-field',
@@ -81,7 +81,7 @@ function withoutRest(segment: string, until: string | undefined): string {
   return end < 0 ? segment : segment.slice(0, end);
 }
 
-/** A name that a request surely sends, with its place. */
+/** A name that a request certainly sends, with its place. */
 interface SentName {
   readonly name: string;
   readonly at: Place | undefined;
@@ -116,7 +116,7 @@ function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string 
   return meant !== undefined && ended.has(meant) ? meant : undefined;
 }
 
-/** Most names in one sentence. */
+/** Maximum number of names in one sentence. */
 const MAX_NAMES = 5;
 
 function listed(names: readonly string[]): string {
@@ -152,5 +152,5 @@ function isOwn(name: string, forms: readonly string[] = []): boolean {
   return forms.some((form) => matchWild(form, name, ANY_TEXT));
 }
 
-/** `*` is any text. */
+/** Comparison in which `*` is any text. */
 const ANY_TEXT: Comparison<string, string> = { isWild: (sign) => sign === '*', equal: (sign, other) => sign === other };
