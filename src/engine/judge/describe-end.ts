@@ -56,7 +56,7 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'it may still work, without support',
 };
 
-/** Describes the effect of the end if the catalogue has both. */
+/** Describes the effect of the end in a clause with the date; undefined if the catalogue lacks one of the two. */
 export function fromThenOn(deprecation: Deprecation): string | undefined {
   const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
   return after === undefined ? undefined : FROM_THEN_ON[after];
@@ -98,7 +98,7 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
 }
 
 /**
- * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those for its
+ * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those to its
  * operation.
  */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
@@ -126,7 +126,7 @@ function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): bo
   return dispute.kind !== 'moved' || lifecycleOf(dispute.endOfLife, asOf) !== lifecycleAt(endOfLife, asOf);
 }
 
-/** `end`: a day, or a month, which ends with its last day. */
+/** Returns the state for an end: a day, or a month, which ends with its last day. */
 function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
   return lifecycleAt(end === null ? null : lastDayOf(end), asOf);
 }
@@ -165,7 +165,7 @@ function decidedBy({ layers }: Deprecation): readonly string[] {
 }
 
 /**
- * Returns the disputes that matter to the reader of a finding: those about operations in use again only for such an
+ * Returns the disputes that matter to the reader of a finding: a dispute about operations in use again only for such an
  * operation. The position of the edition in use is reported with its author.
  */
 export function disputesOf(
@@ -186,7 +186,7 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
 
 /** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
-  // An older edition is no later decision of the vendor.
+  // An older edition is not a later decision of the vendor.
   return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
 }
 
@@ -212,7 +212,7 @@ function said(dispute: Dispute): string {
   }
 }
 
-/** `on 2024-06-17`, `in June 2024`. */
+/** Date with its preposition: `on 2024-06-17`, `in June 2024`. */
 export function dated(date: string): string {
   return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(date)}`;
 }
@@ -227,14 +227,14 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** A month in words, `January 2026`; days and years stay as they are. */
+/** A month in words, `January 2026`; days and years are unchanged. */
 export function spoken(date: string): string {
   const [year = '', month = '', day] = date.split('-');
   const name = day === undefined ? MONTHS[Number(month) - 1] : undefined;
   return name === undefined ? date : `${name} ${year}`;
 }
 
-/** The end of life for a cell or a title: a day, a month in words, or that there is none. */
+/** The end of life for a cell or a title: a day, a month in words, or a remark that there is none. */
 export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
   return shown === null ? 'none announced' : spoken(shown);

@@ -7,7 +7,7 @@ import type { Operation } from '../../core/model/endpoint.js';
 import type { AlsoChange, Finding } from '../../core/model/finding.js';
 import { asSentence, code } from './sentence.js';
 
-/** Days before its end from which a name is no longer a replacement. */
+/** Number of days before its end from which a name is no longer a replacement. */
 const NOTICE_DAYS = 30;
 
 /** The parts of a catalogue that describe replacements. */
@@ -40,7 +40,7 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
 /** Pattern of value names: words with a hyphen or a digit, without capitals. */
 const MAY_BE_VALUES = /(?:^|[\s,])[a-z0-9][a-z0-9./:-]*[-0-9]/;
 
-/** `a, b or c` as `a`, `b` and `c`. */
+/** Choices in a text: `a, b or c` as `a`, `b` and `c`. */
 export function choicesOf(name: string): readonly string[] {
   return name.split(/, or |, | or /).filter((choice) => choice !== '');
 }
@@ -57,14 +57,14 @@ interface Dying {
   readonly entry: Deprecation;
 }
 
-/** The value that a choice begins with, if an entry ends it before a day. */
+/** The value at the beginning of a choice, if an entry ends it before a day. */
 function dyingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): Dying | undefined {
   const [name = ''] = choice.split(' ');
   const entry = entries.find((one) => names(one, name));
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 
-/** Whether an entry covers a value: one in a body, or a segment of its paths. */
+/** Whether an entry covers a value, in a body or as a segment of its paths. */
 function names(entry: Deprecation, name: string): boolean {
   if (entry.kind === 'value') return entry.equals.includes(name);
   return (
@@ -95,13 +95,13 @@ function works(choice: string, entries: readonly Deprecation[], asOf: IsoDate): 
   return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
 }
 
-/** `a, b or c` for a sentence. */
+/** Choices as part of a sentence: `a, b or c`. */
 function anyOf(choices: readonly string[]): string {
   const last = choices.at(-1) ?? '';
   return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
+/** Clauses about choices that end: `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
 function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string {
   return dying
     .map(({ name, entry }, index) => {
@@ -113,14 +113,14 @@ function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string 
 }
 
 /**
- * Returns the advice to print after a semicolon: the code to write if the catalogue gives it, otherwise the whole
+ * Returns the advice to print after a semicolon: the code to write if the catalogue has it, otherwise the whole
  * replacement.
  */
 export function insteadOf(finding: Finding, deprecation: Deprecation): string {
   return writtenInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
 }
 
-/** Returns the code to write, if the catalogue gives it. */
+/** Returns the code to write, if the catalogue has it. */
 function writtenInstead(finding: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
     return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
@@ -208,7 +208,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
   return [...new Set([...others, ...drops])];
 }
 
-/** `call POST /bells` or `set chime: none`. */
+/** Marks a change up as an instruction: `call POST /bells` or `set chime: none`. */
 function way(needed: string): string {
   return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
 }
@@ -217,7 +217,7 @@ function set(pointer: string, value: string): string {
   return `${dotted(pointer)}: ${value}`;
 }
 
-/** `a`, `a and b`, `a, b, and c`. */
+/** Joins items of a series: `a`, `a and b`, `a, b, and c`. */
 function series(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   if (parts.length < 3) return parts.join(' and ');
@@ -248,14 +248,14 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
     ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
-    // A URL ends its line: a full stop after it would be read as a part of it.
+    // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
       ? `More: ${code(`sunset-lint explain ${id}`)}.`
       : `More: ${code(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 
-/** The replacement for the place of a finding: a program calls an operation, a resource has an attribute. */
+/** The replacement to show with a finding: an operation for a program, an attribute for a resource. */
 function wayOf(finding: Finding, deprecation: Deprecation): string {
   const { advice, kind, replacement } = deprecation;
   if (finding.about === 'resource') return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
@@ -282,13 +282,13 @@ export function sameToday(
   return own ?? operations[method];
 }
 
-/** Whether an advice covers this method: not if it begins with other methods. */
+/** Whether an advice covers a method: not if it begins with other methods. */
 function isFor(way: string, method: string): boolean {
   const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
   return named === undefined || named.split(/\||, | and /).includes(method);
 }
 
-/** The first statement of an advice; `explain` prints the rest. */
+/** The first statement of an advice; `explain` prints all of it. */
 function brief(text: string): string {
   return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }

@@ -44,11 +44,11 @@ function sure(text: string): Readonly<Record<Confidence, string>> {
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** Parts as in the sentence: the first is capitalised at its beginning, the last has the full stop. */
+  /** Parts as inside the sentence; the first is capitalised at its beginning, the last gets the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Makes a sentence of these parts. */
+/** Makes a sentence from its parts. */
 export function sentenceOf(
   form: SentenceForm,
   confidence: Confidence,
@@ -68,7 +68,7 @@ export function textOf({ form, confidence, parts }: Sentence): string {
   return withWords(SENTENCES[form][confidence], parts);
 }
 
-/** The words of a sentence for its call, after a sentence with the end: `` `GET /bells` relies on it ``. */
+/** The words of a sentence for its call, to follow a sentence with the end: `` `GET /bells` relies on it ``. */
 export function callOf({ form, confidence, parts }: Sentence): string {
   const template = SENTENCES[form][confidence]
     .replace(' what {{when}}; {{instead}}', ' it')

@@ -13,8 +13,8 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * Result of the tests around a request for one of its URLs, made of elements of a collection: `if (path === 'bells')
- * continue;` skips it; a test that is not followed may.
+ * Returns the result of the conditions around a request for one of its URLs, made of elements of a collection: `if
+ * (path === 'bells') continue;` skips it; a condition that is not followed may.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
@@ -30,7 +30,7 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   return isOpen ? 'perhaps' : undefined;
 }
 
-/** Result of a test for the elements of a URL; undefined if it tests something else. */
+/** Returns the result of a condition for the elements of a URL; undefined if it tests something else. */
 function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {

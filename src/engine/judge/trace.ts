@@ -37,7 +37,7 @@ function spanIn(search: Search, call: CallFact): Span {
     if (decider.each === true) return at.span;
     const text = textAround(context, at.span);
     if (contains(call.at, at.span)) return text ?? at.span;
-    // A word alone (`const NAME = 'bells'`) is no URL expression.
+    // A word alone (`const NAME = 'bells'`) is not a URL expression.
     if (text !== undefined && inSameFunction(context, call, text)) return text;
   }
   for (const arg of call.args) {
@@ -154,7 +154,7 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** `whole`: the URL without secrets, because a piece of a secret is not always recognised. */
+/** Describes a part of a URL. `whole`: the URL without secrets, as a piece of a secret is not always recognised. */
 function pieceOf(part: Part, whole: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
   return { text: whole.includes(part.text) ? displayPart(part) : '***', at: part.at };

@@ -21,8 +21,8 @@ interface OpenRange {
 }
 
 /**
- * Returns the finding; it is no longer certain if it depends on a value that another function writes, because the order
- * in which functions run is unknown.
+ * Returns the finding, not certain if it depends on a value that another function writes, because the order in which
+ * functions run is unknown.
  */
 export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
   if (finding.confidence !== 'certain') return finding;
@@ -44,7 +44,7 @@ function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
   return [at, ...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)];
 }
 
-/** Values of a file that are written in another function than the one that makes them. */
+/** Values of a file that a function writes and another function makes. */
 const openRanges = perFile((context): readonly OpenRange[] => {
   const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
   return [...byTarget.values()].flatMap((writes) => openedByAny(context, writes));
@@ -70,8 +70,8 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
 }
 
 /**
- * The fewest writes to one path that make the same values unknown as all of them: a variable may have thousands of
- * writes and as many values. Runs of code that write one text each are equivalent, and so are those that write several.
+ * Returns the fewest writes to one path that make the same values unknown as all of them: a variable may have thousands
+ * of writes and as many values. Runs of code that write one text each are equivalent, as are those that write several.
  */
 function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
   const opening = writes.filter((write) => !leavesAll(write));
@@ -145,7 +145,7 @@ const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Hol
   return given;
 });
 
-/** Words one of which is in a file that writes to an object: its properties, or options for a destination. */
+/** Words that a file must contain to write to an object: its properties, or options for a destination. */
 function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
@@ -175,10 +175,10 @@ function* writesIn(context: FileContext): Generator<Write> {
 
 const LAYING_OVER = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
 
-/** Names of functions that merge objects into their first argument. */
+/** Pattern of functions that merge objects into their first argument. */
 const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
 
-/** `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
+/** Writes by a call: `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
 function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   const { callee, args, within, form } = call;
   if (form !== 'call') return;
