@@ -10,17 +10,17 @@ export interface PathMatch {
   readonly entry: IndexEntry;
   /** The deciding piece of text: the last literal segment; else the piece that names the host. */
   readonly decider: TextPart;
-  /** The last parameter of the path is a plain word, which could be another operation. */
+  /** Whether the last parameter of the path is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
   /** Live operations with exactly this path. */
   readonly live: LiveEntry | undefined;
-  /** One hole of the path is taken for two segments. */
+  /** Set if one hole of the path is read as two segments. */
   readonly joined?: true;
-  /** An unknown part is joined to the deciding text. */
+  /** Set if an unknown part is joined to the deciding text. */
   readonly isOpen?: true;
-  /** The hole joined to the deciding text is the rest of the path. */
+  /** Set if the hole that is joined to the deciding text is the rest of the path. */
   readonly below?: true;
-  /** The entry covers any rest of a path: a live operation that is as literal fits better. */
+  /** Set if the entry covers any rest of a path: a live operation that is as literal fits better. */
   readonly rest?: true;
 }
 
@@ -136,7 +136,7 @@ function walk<T>(
   );
 }
 
-/** Continues with the remaining segments: the more literal branches first. */
+/** Continues with the remaining segments, in more literal branches first. */
 function walkOn<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
@@ -173,7 +173,7 @@ function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
   return last ? leadingText(segment) : undefined;
 }
 
-/** `validate-expr`, but neither `:id`, `{id}`, `<ID>`, `RULE_ID` nor anything with a digit. */
+/** Whether a text is a plain word: `validate-expr`, but not `:id`, `{id}`, `<ID>`, `RULE_ID` or one with a digit. */
 function isWord(text: string | undefined): boolean {
   return (
     text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text)
@@ -222,7 +222,7 @@ function reachesLiteral(
 ): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
-  // The text joined to the hole decides which of the fixed parts match.
+  // The text joined to the hole decides which fixed parts match.
   const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
   if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {
@@ -232,7 +232,7 @@ function reachesLiteral(
   return false;
 }
 
-/** Whether an operation at a node of the trie, or below it, has one of the methods; if none are given, any has. */
+/** Whether an operation at a node of the trie, or below it, has one of the methods; any method if none is given. */
 function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0 || (node.entry !== undefined && isMeantBy(node.entry, methods))) return true;
   const below = [...node.literals.values(), ...(node.affixed ?? []).map((affixed) => affixed.node)];
@@ -246,7 +246,7 @@ function isMeantBy(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
 
 /**
  * The entries of a match that a request can mean, if several share its path: those that list one of its methods. If
- * none does, or the method is unknown, the first represents all.
+ * there are none, or the method is unknown, the first represents all.
  */
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
@@ -257,7 +257,7 @@ export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): 
 
 /**
  * The operation below a path with an unknown end (`/bells${rest}`), if the path itself has none of the methods: the
- * unknown part is then no query. The first represents all.
+ * unknown part is then not a query. The first represents all.
  */
 function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
   const { entry, isOpen } = match;
@@ -273,8 +273,8 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
 }
 
 /**
- * Compares the methods of the request with those of the entry. A known method that is live on this path is no match:
- * one that the entry does not list, and any if the entry covers all methods or any rest of a path.
+ * Compares the methods of the request with those of the entry. A known method that is live on this path is no match if
+ * the entry does not list it, covers all methods, or covers any rest of a path.
  */
 export function judgeMethod(
   match: PathMatch,
@@ -300,7 +300,7 @@ export function judgeMethod(
 const JOINED =
   /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
 
-/** Last word of such names if more of the path follows: at its end they are any rest of a path. */
+/** Last word of such names if more of the path follows. At the end of the path, the name is of any rest of a path. */
 const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
 
 /**

@@ -143,13 +143,13 @@ function isHost({ head, tail }: HostPattern, text: string, scheme: string): bool
 export interface UrlSegment {
   readonly parts: Parts;
   readonly text: string | undefined;
-  /** The end of the path is empty after an interpolation: it is no way to write the path above it. */
+  /** Set for an empty end of the path after an interpolation: such a path is not a spelling of the path above it. */
   readonly emptied?: true;
 }
 
 /**
- * Path segments. Empty ones at the ends are dropped, unless an interpolation there is empty; inner ones stay, because
- * an unset constant (`const TOWER = ''`) leaves them. `isRoot`: they follow a host.
+ * Path segments. Empty segments at the ends are dropped, unless an interpolation there is empty; inner ones are kept,
+ * because an unset constant (`const TOWER = ''`) leaves them. `isRoot`: the segments follow a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
@@ -183,8 +183,8 @@ export function leadingText(segment: UrlSegment): TextPart | undefined {
 }
 
 /**
- * Segments without `.`, and without those that `..` removes. A segment with unknown parts may be several: there `..`
- * stays. It also stays at the beginning, unless that is the root of a host.
+ * Segments without `.`, and without those that `..` removes. `..` is kept after a segment with unknown parts, which may
+ * be several segments, and at the beginning, unless that is the root of a host.
  */
 function withoutDots(segments: readonly UrlSegment[], isRoot: boolean): readonly UrlSegment[] {
   if (!segments.some(({ text }) => text === '.' || text === '..')) return segments;
@@ -207,8 +207,8 @@ export interface Affixes {
 }
 
 /**
- * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if it
- * has other ones. At the end of a path an unknown part may follow: `${id}.json${query}`.
+ * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if the
+ * segment has other fixed parts. At the end of a path an unknown part may follow: `${id}.json${query}`.
  */
 export function filledSegment(segment: UrlSegment, affixes: Affixes, isLast: boolean): TextPart | undefined {
   const { parts } = segment;
@@ -271,7 +271,7 @@ function isNotEmpty(part: Part): boolean {
   return part.kind === 'hole' || part.text !== '';
 }
 
-/** Backslashes are slashes up to the query. */
+/** Replaces backslashes before the query with slashes. */
 function withSlashes(parts: Parts): Parts {
   let isPath = true;
   return parts.map((part) => {
@@ -283,7 +283,7 @@ function withSlashes(parts: Parts): Parts {
   });
 }
 
-/** Decodes letters that mean the same with and without percent encoding (`%70` is `p`). */
+/** Decodes characters that mean the same with and without percent encoding (`%70` is `p`). */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[2-7][0-9a-f]/gi, (code) => {
