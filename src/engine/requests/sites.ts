@@ -105,7 +105,7 @@ function givesText({ finder, context, call, index, frame }: AskedCall): boolean 
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** The options of a client that was made without any. */
+/** The options of a client that was made without options. */
 const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
@@ -120,7 +120,7 @@ function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
   return { sites: [...sites, ...lost], isFollowed: true };
 }
 
-/** A request of a router to a vendor whose models no catalogue has: its destination is unknown. */
+/** A request of a router to a vendor whose models are in no catalogue, so that its destination is unknown. */
 function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
   const given = modelGiven(finder.evaluator, row, args(), at);
   const text = given === undefined ? undefined : plainTexts(given)?.[0];
@@ -160,13 +160,13 @@ function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValu
   });
 }
 
-/** Whether an SDK is given one of its own methods, unknown to the catalogue, instead of a URL. */
+/** Whether an SDK gets one of its own methods, unknown to the catalogue, instead of a URL. */
 function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
   const url = model.api === undefined || row.url === undefined ? undefined : args()[row.url];
   return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
 }
 
-/** Returns the requests of a call of a modelled client: several if it runs a command that sends several. */
+/** Returns the requests of a call of a modelled client; a command that it runs can send several. */
 function requestsOf(
   { finder, context, call, index, frame, at }: AskedCall,
   use: ClientUse,

@@ -20,9 +20,9 @@ export interface ClientUse {
   /** Path pieces added before the request itself. */
   readonly paths: readonly Value[];
   readonly patches: readonly Patch[];
-  /** Calls on the way that configure the same client: `.auth(token)`. */
+  /** Calls in the chain that configure the same client: `.auth(token)`. */
   readonly fluent: readonly FluentStep[];
-  /** Places where clients were created on the way. */
+  /** Places where clients were created in the chain. */
   readonly made: readonly Place[];
 }
 
@@ -32,7 +32,7 @@ interface FluentStep {
   readonly at: Place;
 }
 
-/** Origins by their access path, for quick look-ups. */
+/** Origins by their access path. */
 export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
 
 /** Models of clients in one language, with their origins there. */
@@ -93,12 +93,12 @@ export function routesOf(
   );
 }
 
-/** The modelled clients that an external value can belong to, whatever member of it is called. */
+/** The modelled clients that an external value can belong to, regardless of the called member. */
 export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
 }
 
-/** Whether a call makes an instance of a modelled client, or is a link of its chain: the request comes later. */
+/** Whether a call makes an instance of a modelled client, or is a link of its chain, before the actual request. */
 export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form: CallForm): boolean {
   return startsOf(callee).some(({ key, steps }) => {
     const from = steps.findLastIndex(({ kind }) => kind === 'call') + 1;
@@ -109,7 +109,7 @@ export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form:
   });
 }
 
-/** The ways in which the start of an access path can be read as an origin, the most specific first. */
+/** The possible readings of the start of an access path as an origin, the most specific first. */
 function startsOf(callee: ExternalValue): readonly Start[] {
   const { root, steps } = callee;
   const [first, ...rest] = steps;
@@ -190,7 +190,7 @@ function follow(
   };
 }
 
-/** Arguments with which a modelled client was made, the latest last; undefined for other values. */
+/** Arguments that a modelled client was made with, the latest last; undefined for other values. */
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
@@ -243,7 +243,7 @@ function isAddress(value: Value): boolean {
     : texts.some((text) => text.includes('/'));
 }
 
-/** Finds the client with the row that fits the arguments, for a member whose first argument may be the method. */
+/** Returns the use with the row that fits the arguments, for a member whose first argument may be the method. */
 export function rowFitting(use: ClientUse, args: Args): ClientUse {
   const { model, row } = use;
   if (row.methodAt !== 0) return use;

@@ -7,7 +7,7 @@ import { optionsOf } from '../../values/value.js';
 import { clientsOf } from './client-match.js';
 import type { SiteFinder } from './site.js';
 
-/** The dotted name of a global of the platform; for an intrinsic, the name of that. */
+/** The dotted name of a global of the platform; for an intrinsic, its name. */
 export function globalName(context: FileContext, callee: ExprFact): string | undefined {
   const name = dottedName(context, callee);
   return name === undefined ? undefined : (JAVASCRIPT_WORDS.get(name) ?? name);
@@ -28,7 +28,7 @@ export const onlyReads = wordTest('reads');
 const isPure = wordTest('pure');
 const takes = wordTest('takes');
 
-/** Whether a call leaves its arguments unchanged: functions of the platform that read, logs, and other requests. */
+/** Whether a call leaves its arguments unchanged: a function of the platform that reads, a log, or another request. */
 export function isHarmless({ clients }: SiteFinder, env: Env, call: CallFact): boolean {
   const { callee } = call;
   const name = globalName(env.context, callee);

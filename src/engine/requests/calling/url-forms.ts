@@ -13,7 +13,7 @@ import { percentDecoded } from '../../../core/lib/escape.js';
 import { remembered } from '../../../core/lib/collections.js';
 import type { Catalogue } from '../../../core/model/deprecation.js';
 
-/** A URL as users type it: without a scheme it goes to the host at its beginning. */
+/** A URL as users type it: without a scheme, it begins with the host. */
 export function withScheme(parts: Parts): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;
@@ -150,7 +150,7 @@ export function namesHost(catalogue: Catalogue, text: string): boolean {
   return hostTest(catalogue).test(text);
 }
 
-/** The URLs of the API inside a text, escaped or not, each as long as possible; not one at the start of the text. */
+/** The URLs of the API inside a text, escaped or not, each as long as possible; except at the start of the text. */
 export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts[] {
   const found: Part[][] = [];
   let open: Part[] | undefined;

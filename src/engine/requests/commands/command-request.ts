@@ -28,9 +28,9 @@ interface Draft {
   headers: CommandHeader[];
   body: Value[];
   query: Value[];
-  /** `name=value`, for the body or the query, depending on the method. */
+  /** Words `name=value`, for the body or the query, depending on the method. */
   fields: CommandWord[];
-  /** The requested host that replaces that of the base URL. */
+  /** The host that replaces that of the base URL. */
   host: CommandWord | undefined;
   /** Servers to connect to instead of those in URLs. */
   routes: CommandWord[];
@@ -40,7 +40,7 @@ interface Draft {
   open: CommandWord[];
 }
 
-/** Returns the requests of a command: several if its words say so. */
+/** Returns the requests of a command; its words can describe several. */
 export function commandRequests(
   env: Env,
   call: CallFact,
@@ -184,7 +184,7 @@ function onlyPlain(word: CommandWord): string | undefined {
   return first?.kind === 'text' && others.length === 0 ? first.text : undefined;
 }
 
-/** `@file` is the content of a file, `@-` the input of the command. */
+/** Value of a data word: `@file` is the content of a file, `@-` the input of the command. */
 function dataOf(word: CommandWord, stdin: Value): Value {
   const [first] = onlyText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
@@ -192,7 +192,7 @@ function dataOf(word: CommandWord, stdin: Value): Value {
   return plain === '@-' || plain === '@/dev/stdin' ? stdin : atRunTime(word.at);
 }
 
-/** `Name: value`, whose name is known. */
+/** Headers of a word `Name: value` with a known name. */
 function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
   const named = textsOf(value, at).flatMap((parts): readonly CommandHeader[] => {
     const [first] = parts;
@@ -251,7 +251,7 @@ function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Pl
   };
 }
 
-/** Fields are part of the query with GET, and of the body otherwise. */
+/** Moves fields to the query for GET, and to the body otherwise. */
 function withFields(draft: Draft, at: Place): Draft {
   const { fields } = draft;
   if (fields.length === 0) return draft;
@@ -262,7 +262,7 @@ function withFields(draft: Draft, at: Place): Draft {
     : { ...draft, body: [...draft.body, bodyOfFields(fields, at)] };
 }
 
-/** The host of the base URL, or the requested one. */
+/** The host of a draft if it has one, else that of the base URL. */
 function hostOf({ host }: Draft, baseUrl: string): Parts | string {
   const asked = host === undefined ? undefined : onlyPlain(host);
   if (host === undefined || asked === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
@@ -305,7 +305,7 @@ function headerObject(headers: readonly CommandHeader[], at: Place): Value {
   return applyPatches(UNDEFINED, patches, at);
 }
 
-/** A raw HTTP request: `GET /path HTTP/1.1`, and the host in a header. */
+/** Requests in raw HTTP: `GET /path HTTP/1.1`, and the host in a header. */
 function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
   return textsOf(text, at).flatMap((parts) => rawRequest(parts) ?? []);
 }
@@ -331,7 +331,7 @@ function rawRequest(text: Parts): CommandRequest | undefined {
   };
 }
 
-/** `Host: name`. */
+/** Host of a header line `Host: name`. */
 function hostIn(line: Parts): Parts | undefined {
   const [start] = line;
   const [written] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];

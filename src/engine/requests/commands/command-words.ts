@@ -8,7 +8,7 @@ import { optionsOf, atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
 import type { CommandFlag, CommandGrammar, CommandValue } from '../../../core/model/client-model.js';
 
-/** One word of a command; `many`: it may represent any number of words. */
+/** One word of a command. `many`: it may represent any number of words. */
 export interface CommandWord {
   readonly value: Value;
   readonly at: Place;
@@ -32,7 +32,7 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
   return lines;
 }
 
-/** Words chosen by branches: on each branch an option, or nothing. */
+/** Alternatives of words chosen by branches: on each branch an option, or nothing. */
 function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
@@ -125,7 +125,7 @@ export function behind(parts: Parts, length: number): Parts {
 export type Said =
   | { readonly kind: 'value'; readonly says: CommandValue; readonly word: CommandWord }
   | { readonly kind: 'flag'; readonly says: CommandFlag }
-  /** A word that is no option. */
+  /** A word that is not an option. */
   | { readonly kind: 'word'; readonly word: CommandWord }
   /** Words that can be any options. */
   | { readonly kind: 'open'; readonly word: CommandWord };
@@ -156,7 +156,7 @@ interface Option {
   readonly next: CommandWord | undefined;
 }
 
-/** Reads one word of options; whether the next word is the value of the last of them. */
+/** Reads one word of options; returns whether the next word is the value of the last of them. */
 function readOption(option: Option, grammar: CommandGrammar, said: Said[]): boolean {
   const { text, start, word } = option;
   if (start.startsWith('--')) {

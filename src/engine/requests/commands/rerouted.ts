@@ -6,7 +6,7 @@ import type { CommandWord } from './command-words.js';
 /** Destination of a request that replaces the server in its URL: this machine, or an unknown one. */
 export type Route = 'here' | 'elsewhere';
 
-/** Returns the server to which options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` send a URL. */
+/** Returns the destination to which options such as `--connect-to` and `--resolve HOST:PORT:ADDRESS` reroute a URL. */
 export function routeOf(url: Parts, words: readonly CommandWord[]): Route | undefined {
   const asked = words.length === 0 ? undefined : serverOf(url);
   const routes = words.flatMap((word) => routeBy(word, asked) ?? []);
@@ -45,7 +45,7 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   // `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
   const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
-  // Without a server, the one in the URL.
+  // Without a server, the server of the URL.
   if (targets.length === 0) return undefined;
   if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';
@@ -55,7 +55,7 @@ function isMet(said: string, asked: string): boolean {
   return said === '' || said === '*' || said.toLowerCase() === asked;
 }
 
-/** Pieces between colons; those in brackets belong to an address. */
+/** Pieces between colons; a colon in brackets belongs to an address. */
 function pieces(text: string): readonly string[] {
   return text.match(/(?<=^|:)(?:\[[^\]]*\]|[^:]*)/g) ?? [];
 }

@@ -72,7 +72,7 @@ export function passedMethods(
   return { sites, arguments: new Set(given.map(({ index }) => index)) };
 }
 
-/** `client.bells.list.endpoint(…)` and `….endpoint.merge(…)` describe a request of the method. */
+/** The method in `client.bells.list.endpoint(…)` and `….endpoint.merge(…)`, which describe a request of it. */
 function describedMethod(callee: ExprFact): ExprFact | undefined {
   if (callee.kind !== 'member') return undefined;
   const owner = callee.property === 'merge' ? callee.object : callee;
@@ -141,7 +141,7 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
   return tailsOf(sdk).has(name);
 }
 
-/** Logs, assertions, mocks: they do not call their arguments. */
+/** Whether a call does not call its arguments: logs, assertions, mocks. */
 function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
   const { callee } = call;
   if (CALLING.has(callNames(callee).tail)) return false;

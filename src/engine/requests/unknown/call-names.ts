@@ -52,14 +52,14 @@ export function takesPaths(written: string): boolean {
   return beginsPaths(rootOf(written));
 }
 
-/** Whether a value is of a package whose verbs declare routes of an own server, or answers of a test double. */
+/** Whether a value is of a package whose verbs declare routes of an own server, or responses of a test double. */
 export function isRouter(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind !== 'global' && routes(option.root.module ?? ''),
   );
 }
 
-/** The name that decides whether a call sends: for `.call` and `.apply`, that of the function. */
+/** The name that decides whether a call sends: for `.call` and `.apply`, the name of the function. */
 function sendingName(callee: ExprFact, written: string): string {
   if (callee.kind !== 'member') return written;
   const isIndirect = callee.property === 'call' || callee.property === 'apply';
@@ -79,12 +79,12 @@ function rootOf(written: string): string {
   return dot < 0 ? written : written.slice(0, dot);
 }
 
-/** `process.stdout` of `process.stdout.write`. */
+/** The first two names of an access path: `process.stdout` of `process.stdout.write`. */
 function firstTwo(written: string): string {
   return written.split('.', 2).join('.');
 }
 
-/** Whether the names of a call say that its arguments are for people, or are compared by a test or a condition. */
+/** Whether the names of a call show that its arguments are for people, or are compared by a test or a condition. */
 function tells(written: string, tail: string): boolean {
   const isTeller = beginsTelling(rootOf(written)) || beginsTelling(firstTwo(written)) || LOGGER.test(written);
   return isTeller || saysTelling(tail) || saysComparing(tail);
@@ -99,13 +99,13 @@ interface CallNames {
   readonly written: string;
   /** The name that decides whether it sends. */
   readonly tail: string;
-  /** Its arguments are for people, or are compared by a test or a condition. */
+  /** Whether its arguments are for people, or are compared by a test or a condition. */
   readonly tells: boolean;
-  /** It compares or cuts texts. */
+  /** Whether it compares or cuts texts. */
   readonly compares: boolean;
-  /** Its names say that it does not send its arguments. */
+  /** Whether its names show that it does not send its arguments. */
   readonly onlyHandles: boolean;
-  /** It may search a text for a pattern; the receiver decides. */
+  /** Whether it may search a text for a pattern; the receiver decides. */
   readonly mayMatch: boolean;
 }
 

@@ -11,8 +11,8 @@ import type { SiteFinder } from '../calling/site.js';
 const URL_KEYS = wordsOf('url-key');
 
 /**
- * Whether a function of the program passes a parameter on to unknown code. One that does not sends only the requests
- * that are seen in it. Memoised, since many functions lead to the same others.
+ * Whether a function of the program passes a parameter on to unknown code. Otherwise it sends only the requests that
+ * are seen in it. Memoised, since many functions lead to the same others.
  */
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
@@ -41,7 +41,7 @@ function keyOf({ file, function: index }: FunctionValue): string {
   return `${file} ${String(index)}`;
 }
 
-/** The functions of the program to which one passes its parameters on; `unknown` if it does so to unknown code. */
+/** The functions of the program to which a function passes its parameters on; `unknown` if other code gets one. */
 function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
@@ -65,7 +65,7 @@ function isUnknown({ kind }: Value): boolean {
   return kind === 'external' || kind === 'parameter' || kind === 'unknown';
 }
 
-/** A parameter, a text made of one, or an object with one as a URL. */
+/** Whether a value is a parameter, a text that contains one, or an object with one as a URL. */
 function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter') return true;

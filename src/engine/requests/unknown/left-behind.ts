@@ -54,8 +54,8 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
 }
 
 /**
- * Whether a text has an unexported name that is only the front of longer paths: `${TUNNELS}/${id}`, which is examined
- * as a text of its own.
+ * Whether a text has an unexported name that is only the beginning of longer paths: `${TUNNELS}/${id}`, which is
+ * examined by itself.
  */
 export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   const { named, names, fronts } = places(context);
@@ -75,7 +75,7 @@ export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>):
   );
 }
 
-/** Whether another path segment follows: a slash alone ends the last one. */
+/** Whether another path segment follows: a slash alone ends the last segment. */
 function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
   if (next?.kind !== 'literal' || typeof next.value !== 'string') return false;
   return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
@@ -139,7 +139,7 @@ const places = perFile((context) => {
   return { lists, named, names, fronts };
 });
 
-/** `new Set(list)`, `Object.freeze(list)`. */
+/** Whether a call makes a collection of its list: `new Set(list)`, `Object.freeze(list)`. */
 function isCollection(context: FileContext, { callee }: CallFact): boolean {
   return /^(?:map\/of|set\/of|value\/same)$/.test(globalName(context, callee) ?? '');
 }

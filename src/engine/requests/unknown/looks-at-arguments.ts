@@ -9,8 +9,8 @@ import { optionsOf } from '../../values/value.js';
 import { onlyTells } from './looks-only.js';
 
 /**
- * Whether a callee is written in the program and only inspects, logs or returns its arguments, whatever its name: it
- * neither sends them nor keeps them to send later.
+ * Whether a callee is a function of the program that only inspects, logs or returns its arguments, whatever its name:
+ * it neither sends them nor stores them to send later.
  */
 export function looksAtArguments(
   evaluator: Evaluator,

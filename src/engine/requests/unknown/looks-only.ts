@@ -12,7 +12,7 @@ interface Looked {
   readonly frame?: Frame | undefined;
 }
 
-/** Whether a call only keeps, compares, logs or changes its arguments. */
+/** Whether a call only stores, compares, logs or changes its arguments. */
 export function onlyHandles(looked: Looked, call: CallFact): boolean {
   return callNames(call.callee).onlyHandles || onlyMatches(looked, call);
 }
@@ -22,7 +22,7 @@ export function onlyTells(looked: Looked, call: CallFact): boolean {
   return callNames(call.callee).tells || onlyMatches(looked, call);
 }
 
-/** `pattern.test(url)`, `url.match(pattern)`: not `shell.exec(command)`, nor `caches.default.match(url)`. */
+/** Whether a call searches a text for a pattern: `url.match(pattern)`, but not `caches.default.match(url)`. */
 function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
   if (callee.object.kind === 'regex') return true;

@@ -36,15 +36,15 @@ interface EnteredNode extends FunctionNode {
 
 /** Functions that are settled together. */
 interface Group {
-  /** In the order of keys. */
+  /** Functions in the order of their keys. */
   readonly nodes: readonly EnteredNode[];
-  /** They call each other, or a single one calls itself. */
+  /** Whether they call each other, or a single one calls itself. */
   readonly circular: boolean;
-  /** Memory of the search for the callees of a single function; a new one for several functions. */
+  /** Memo of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
 }
 
-/** Most nested searches, each started by a function passed to one under search. */
+/** Maximum number of nested searches, each started by a function passed to one under search. */
 const MAX_DEPTH = 40;
 
 /**
@@ -60,7 +60,7 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   else {
     const from = startIn(finder.evaluator.program.modules.log);
     search(finder, start);
-    // Results of searches nested in this one may depend on the queries of this one.
+    // Results of searches nested in this one may depend on its queries.
     learn(finder, openCalls.settled.splice(0), from);
   }
   if (openCalls.cut.has(start.key)) {
@@ -97,8 +97,8 @@ function search(finder: SiteFinder, start: FunctionNode): void {
 }
 
 /**
- * Whether a function requests another host with any arguments, itself or through its callees. Known after the search
- * for its calls.
+ * Whether a function requests another host, itself or through its callees, whatever its arguments. Known after the
+ * search for its calls.
  */
 export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
   return openCalls.elsewhere.has(functionKey(file, index));
@@ -113,18 +113,18 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
 }
 
 /**
- * Steps for the answers about one function that all files share: of 30,000 in 80 repositories, the longest search that
+ * Steps for the results of one function, which all files share: of 30,000 in 80 repositories, the longest search that
  * found an open call took 51,000.
  */
 const BUDGET = 60_000;
 
-/** Steps for a function that calls one which was cut short: its callers would meet the same limit again and again. */
+/** Steps for a function that calls one which was cut short: its callers would repeatedly meet the same limit. */
 const BUDGET_ABOVE_CUT = 10_000;
 
 /** Rounds in which mutually recursive functions are searched again. */
 const MAX_ROUNDS = 10;
 
-/** Settles a group, and returns what the result depends on unless it comes from a running search. */
+/** Settles a group, and records the queries that the result depends on unless it comes from a running search. */
 function settleAlone(finder: SiteFinder, group: Group): void {
   const { openCalls } = finder;
   const { log } = finder.evaluator.program.modules;
@@ -195,7 +195,7 @@ function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): bool
   );
 }
 
-/** Functions of the program that the calls in a function lead to, with any arguments. */
+/** Functions of the program to which the calls in a function lead, with any arguments. */
 function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readonly FunctionNode[] {
   const callees = new Map<string, FunctionNode>();
   for (const call of context.callsIn(index)) {
@@ -232,7 +232,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const { log } = program.modules;
     const { settled, unexplained } = finder.openCalls;
     const [known, from] = [settled.length, startIn(log)];
-    // The function is in a file whose facts this search did not ask for.
+    // The function is in a file whose facts this search did not request.
     program.context(node.context.file);
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
     const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
@@ -276,7 +276,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   }
 }
 
-/** Adds the queries on which the result of a settled function depends to the log. */
+/** Adds to the log the queries on which the result of a settled function depends. */
 function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
   const queries = openCalls.queries.get(key);
   if (queries !== undefined) queries.use(evaluator.program.modules.log);

@@ -10,19 +10,19 @@ import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 
 /**
- * Fate of an argument: `called` in code that is seen, `unknown`, `told` if it is only inspected, or `followed` if its
- * call is a request site of its own.
+ * Fate of an argument: `called` in known code, `unknown`, `told` if it is only inspected, or `followed` if its call is
+ * a separate request site.
  */
 export type Fate = 'called' | 'unknown' | 'told' | 'followed';
 
-/** Maximum number of functions of the program that pass it on to each other. */
+/** Maximum number of functions of the program that pass an argument on to each other. */
 const MAX_DEPTH = 4;
 
 interface Given {
   readonly index: number;
   /** The property of the argument with the function. */
   readonly key: string | undefined;
-  /** A method of a modelled client: its call under a name that suggests sending is found separately. */
+  /** Whether it is a method of a modelled client: its call under a name that suggests sending is found separately. */
   readonly isModelled: boolean;
   readonly frame: Frame | undefined;
 }
