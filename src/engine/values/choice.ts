@@ -16,7 +16,7 @@ import type {
   UnknownValue,
 } from './value.js';
 
-/** Most alternatives kept for one value; the others are one unknown. */
+/** Maximum number of alternatives of one value; the others become one unknown. */
 const MAX_OPTIONS = 40;
 
 /** Joins alternatives, flattening nested ones and dropping repeated texts. */
@@ -38,8 +38,8 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
 }
 
 /**
- * Adds an option unless it is there; `known` has the indexes of options that may be equal, by their mark. If there are
- * too many options, the first ones are kept, and new ones are compared with these alone.
+ * Adds an option unless it is present; `known` has the indices of options that may be equal, by their hash. If there
+ * are too many options, the first ones are kept, and new ones are compared with these alone.
  */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
@@ -58,7 +58,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
   flat.push(option);
 }
 
-/** Kinds of unknown values: their correlations say hardly anything. */
+/** Kinds of unknown values, whose correlations carry little information. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
@@ -83,7 +83,7 @@ function isCorrelated({ correlations }: Part): boolean {
   return correlations !== undefined;
 }
 
-/** A value with these correlations, or without any. */
+/** A value with the given correlations, or without any. */
 export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
   if (marked.correlations === correlations) return marked;
   if (correlations.length > 0) return { ...marked, correlations };
@@ -91,7 +91,7 @@ export function withCorrelations<Marked extends Value | Part>(marked: Marked, co
   return { ...marked, correlations: undefined };
 }
 
-/** Mark of a value: equal values have the same mark; a value without one equals no other. */
+/** Hash of a value: equal values have the same hash; a value without a hash equals no other. */
 function markOf(value: Value): string | number | undefined {
   switch (value.kind) {
     case 'scalar':

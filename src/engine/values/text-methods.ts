@@ -7,7 +7,7 @@ import { choiceOf } from './choice.js';
 import { listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
-/** Model of a string method: its result for a text, undefined if unknown. */
+/** Model of a string method: returns its result for a text, undefined if unknown. */
 type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
 const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
@@ -75,7 +75,7 @@ export function trimParts(given: Parts, method: 'trim' | 'trimStart' | 'trimEnd'
   return parts;
 }
 
-/** Trims pieces off one end until one keeps something. */
+/** Trims pieces off one end up to the first that is not trimmed completely. */
 function trimEdge(
   parts: Part[],
   take: 'shift' | 'pop',
@@ -129,7 +129,7 @@ function splitText(receiver: TextValue, args: Args, at: Place): Value | undefine
   );
 }
 
-/** An unmatched group of the separator leaves an undefined element. */
+/** Splits a text at a separator; an unmatched group of the separator leaves an undefined element. */
 function splitAtMost(
   text: string,
   separator: string | RegExp,

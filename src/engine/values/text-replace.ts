@@ -4,7 +4,7 @@ import { cutter, unknownText } from './text-ranges.js';
 import { choiceOf } from './choice.js';
 import type { Part, Parts, TextValue, Value } from './value.js';
 
-/** Letter for each hole while a text is searched. */
+/** Character for each hole while a text is searched. */
 const HOLE = '\u0000';
 const HOLES = /\u0000/g;
 
@@ -20,9 +20,9 @@ interface Replacing extends Pattern {
 }
 
 /**
- * `.replace` on the known part of a text. If the pattern is unknown, could be slow, or matches across a hole, the text
- * may stay unchanged. The unknown text in a hole can match as well, alone or with the letters around it: the text that
- * then remains is one more result.
+ * Evaluates `.replace` on the known part of a text. If the pattern is unknown, could be slow, or matches across a hole,
+ * the text may stay unchanged. The unknown text in a hole can match as well, alone or with the characters around it:
+ * the text that then remains is one more result.
  */
 export function replaceText(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
   const [given, replacement] = args;
@@ -133,7 +133,7 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
   return values.some((value) => value.includes(HOLE)) ? unknownText(part.at) : { ...part, text };
 }
 
-/** `$$`, `$&`, and the text before and after the match. */
+/** Text of a reference by sign: `$$`, `$&`, and the text before and after the match. */
 function signed(sign: string, matched: string, input: string, index: number): string {
   if (sign === '$') return '$';
   if (sign === '&') return matched;
@@ -162,7 +162,7 @@ function patternsOf(pattern: Value, all: boolean, length: number): readonly Patt
   }));
 }
 
-/** A regular expression of the program, if running it on a text of that length is fast. */
+/** A regular expression of the program, if it is fast on a text of the given length. */
 export function boundedRegex(
   { source, flags }: Extract<Value, { kind: 'regex' }>,
   length: number,
@@ -176,10 +176,10 @@ export function boundedRegex(
   }
 }
 
-/** Longest pattern whose pieces are tried one by one. */
+/** Maximum length of a pattern whose pieces are tried one by one. */
 const MAX_PIECES = 200;
 
-/** A piece of a pattern that matches a letter, or a place between letters. */
+/** A piece of a pattern that matches a character, or a place between characters. */
 interface Atom {
   readonly base: string;
   readonly quantifier: string;
@@ -193,8 +193,8 @@ interface Reach {
 }
 
 /**
- * Returns the largest range around a hole that one match may take together with characters of the hole, whatever those
- * are; undefined if no match can take any of them. The hole is one character of the text.
+ * Returns the largest range around a hole that one match may cover together with characters of the hole, whatever those
+ * are; undefined if no match can cover any of them. The hole is one character of the text.
  */
 function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined {
   const alternatives = alternativesOf(regex);
@@ -259,28 +259,28 @@ function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[]
     } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
       atoms[atoms.length - 1] = { ...last, quantifier: piece };
     else if (/^\\b$/i.test(piece))
-      continue; // A condition on neighbouring letters may be true of the hole's.
+      continue; // A condition on neighbouring characters may hold for those of the hole.
     else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
   }
   return [...alternatives, atoms];
 }
 
-/** Longest pattern of the analysed program that is run, and longest text on which one with a choice is run. */
+/** Maximum length of a pattern of the analysed program that is run, and of a text on which one with a choice is run. */
 const MAX_SOURCE = 200;
 const MAX_TEXT = 500;
 
-/** Most optional pieces of one alternative, counting the alternatives of groups. */
+/** Maximum number of optional pieces of one alternative, counting the alternatives of groups. */
 const MAX_CHOICES = 3;
 
-/** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
+/** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, or any other character. */
 const PIECE =
   /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]?|\((?:\?(?:[:=!]|<[=!]|<[^<>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
 
 /**
  * Whether a regular expression of the analysed program can be run on a text without letting that program decide the
  * running time. No group is repeated, there are no lookarounds or backreferences, and each alternative has one piece
- * that matches texts of any length (two if anchored to the start); texts are short. One pass counts all of that, so
- * that its complexity is the number of forbidden features.
+ * that matches texts of any length (two if anchored to the start); texts are short. All of this is counted in one pass,
+ * whose complexity is the number of forbidden features.
  */
 function isBoundedRegex(source: string, longestText: number): boolean {
   if (source.length > MAX_SOURCE) return false;
