@@ -51,12 +51,12 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
   };
 }
 
-/** Whether the part of a request that one of the checks looks at depends on callers. */
+/** Whether callers decide a part of a request that one of the checks examines. */
 export function mayComplete(site: SiteView): boolean {
   return CHECKS.some((check) => check.mayComplete?.(site) === true);
 }
 
-/** Whether a piece of the URL of a request depends on callers, whatever the checks ask for. */
+/** Whether callers decide a piece of the URL of a request, even if no check examines it. */
 function dependsOnCallers(site: SiteView): boolean {
   const isGiven = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
   return site.site.urls.some((url) => url.some(isGiven)) || mayComplete(site);
@@ -146,7 +146,7 @@ function firstOf(
   return undefined;
 }
 
-/** Imports of the file that resolve to nothing; type-only imports are left out. */
+/** Imports of the file that cannot be resolved, except type-only imports. */
 function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
   const { modules } = finder.evaluator.program;
   const { file, imports } = context.facts;
@@ -159,9 +159,9 @@ function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> 
 
 interface Requests {
   readonly call: Place;
-  /** At least one, except for a test double. */
+  /** Empty only for a test double. */
   readonly sites: readonly CallSite[];
-  /** A test answers or expects these requests. */
+  /** Whether a test answers or expects these requests. */
   readonly isTestDouble: boolean;
 }
 
@@ -170,7 +170,7 @@ const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 type CallsOf = Pick<FileAnalysis, 'cut' | 'left'>;
 
-/** Examines the calls of a file one by one, each within its share of the steps, and marks those that were cut short. */
+/** Examines the calls of a file one by one, each within its share of the steps, and counts those cut short. */
 function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => CallsOf {
   const { program } = file.finder.evaluator;
   const { calls } = file.context.facts;
@@ -203,10 +203,10 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
   };
 }
 
-/** Most requests of one call that are judged: a callee can be any of very many functions or classes. */
+/** Maximum number of requests of one call that are judged: a callee can be any of thousands of functions or classes. */
 const MAX_JUDGED = 1000;
 
-/** Returns the requests of a call in a file, and records the parts that they are made of. */
+/** Returns the requests of a call in a file, and records the objects that they use. */
 function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
   const call = context.facts.calls[index];
   if (call === undefined) return undefined;

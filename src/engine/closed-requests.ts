@@ -10,7 +10,7 @@ interface ClosedParts extends FinderParts {
 }
 
 /**
- * Tests whether the requests of a file depend on its own text alone and none is deprecated: whatever arguments its
+ * Makes the test whether the requests of a file depend on its text alone and none is deprecated: whatever arguments its
  * functions get, no call in it becomes a request that the catalogue covers.
  */
 export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: string) => boolean {
