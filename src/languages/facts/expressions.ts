@@ -27,7 +27,7 @@ export function choiceExpression(operator: '||' | '??', first: ExprFact, second:
 }
 
 /**
- * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the one before, so that a
+ * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the previous one, so that a
  * long chain is not copied for each.
  */
 export function choiceChain(): typeof choiceExpression {
@@ -51,7 +51,7 @@ export function memberExpression(object: ExprFact, property: string, propertyAt:
   return { kind: 'member', object, property: interned(property), propertyAt, at };
 }
 
-/** The fact of `object[index]`, for an index that is no string literal. */
+/** The fact of `object[index]`, for an index that is not a string literal. */
 export function elementExpression(object: ExprFact, index: ExprFact, at: Span): ExprFact {
   return { kind: 'element', object, index, at };
 }
@@ -105,10 +105,10 @@ export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
 }
 
-/** Number of remembered texts; repetitions in programs are mostly close together. */
+/** Maximum number of memoised texts; repetitions in programs are mostly close together. */
 const MAX_TEXTS = 50_000;
 
-/** Longer texts rarely repeat. */
+/** Maximum length of a memoised text: longer texts rarely repeat. */
 const MAX_LENGTH = 60;
 
 const known = new Map<string, string>();
@@ -131,7 +131,7 @@ function copyOf(text: string): string {
     : Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Shorter substrings are copies already. */
+/** Minimum length of a substring that keeps the whole text alive; V8 copies shorter ones. */
 const SHORTEST_PART = 13;
 
 /** Calls `visit` for every expression in the facts of a file, each once. */

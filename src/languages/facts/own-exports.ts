@@ -49,7 +49,7 @@ function variableOf(name: string): string {
   return `exports.${name}`;
 }
 
-/** `client` of `exports.client` and `module.exports.client`. */
+/** The name of an export: `client` of `exports.client` and `module.exports.client`. */
 function exportedName(expr: ExprFact): string | undefined {
   if (expr.kind !== 'member') return undefined;
   const { object, property } = expr;
