@@ -17,7 +17,7 @@ export const pipelines: HoldingKind = {
   counts: 'mention',
 };
 
-/** Keys of commands: a list of them is one program. */
+/** Keys of commands: a list of commands is one program. */
 const COMMANDS = new Set([
   'script',
   'before_script',
@@ -49,11 +49,11 @@ function readPipeline(text: string): Held {
 
 class PipelineReader {
   readonly codes: Code[] = [];
-  /** Jobs or lists exceed the nesting or length that is followed. */
+  /** Whether jobs or lists exceed the nesting or length that is followed. */
   isCut = false;
   readonly #root: Yaml;
   readonly #before: Yaml | undefined;
-  /** Visited nodes: a YAML node with several aliases is read at its first occurrence only. */
+  /** Visited nodes: a YAML node with several aliases is read only at its first occurrence. */
   readonly #seen = new Set<Yaml>();
 
   constructor(root: Yaml) {
@@ -93,7 +93,7 @@ class PipelineReader {
     this.codes.push({ ...program.copy(code).fragment(own.text), end: code.fragment().end, language: 'shell' });
   }
 
-  /** The commands before a job's `script`: its own, or from a job that it extends, or the default of all jobs. */
+  /** The commands before a job's `script`: its own, those of a job that it extends, or the default of all jobs. */
   #beforeOf(job: Yaml, depth = 0): readonly PlacedText[] {
     const own = yamlAt(job, BEFORE);
     if (own !== undefined) return this.#textsOf(own);
@@ -129,16 +129,16 @@ class PipelineReader {
   }
 }
 
-/** A command, and whether it is in the job that runs it. */
+/** A command, with a flag that it is in the job that runs it. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;
 }
 
-/** Of the commands before, only declarations matter: the rest is a program of its own. */
+/** Pattern of declarations among the commands before a script: the other ones are separate programs. */
 const DECLARES = /^\s*(?:export\s|source\s|\.\s|function\s|[A-Za-z_]\w*(?:=|\s*\(\)))/;
 
-/** Most jobs that extend each other, and most nested lists. */
+/** Maximum number of jobs that extend each other, and of nested lists. */
 const MAX_DEPTH = 4;
 const MAX_LINES = 1000;
 
@@ -245,7 +245,7 @@ function widened(outer: Environment, added: Yaml | undefined): Environment {
 /** Expressions for environment variables, which are replaced before a shell sees them; others stay holes. */
 const EXPRESSION = /\$\{\{\s*env\.(\w+)\s*\}\}/g;
 
-/** Longest text after replacing variables, which can refer to each other. */
+/** Maximum length of a text after replacing variables, which can refer to each other. */
 const MAX_FILLED = 1_000_000;
 
 function filledIn(written: PlacedText, environment: Environment): PlacedText {

@@ -58,7 +58,7 @@ function codeIn(text: string, kind: Markup): Held {
   return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
 }
 
-/** The code between the fences at the head of a component; without a closing one, all below the first. */
+/** The code between the fences at the head of a component; without a closing fence, all code below the first. */
 function frontmatter(text: string): Fragment | undefined {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -73,7 +73,7 @@ function typeOf({ attributes }: Element): string {
   return (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The dialect of a script; undefined for one without code, such as one in another file. */
+/** The dialect of a script; undefined for a script without code, such as a script in another file. */
 function dialectOf(element: Element, kind: Markup): string | undefined {
   const { attributes } = element;
   if (attributes.has('src')) return undefined;
@@ -109,7 +109,7 @@ const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
 /** Start of a Svelte block, before its expression. */
 const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
-/** The expression of a block, without the names for its result. */
+/** Pattern of a block's expression before the names for its result. */
 const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
 /** An HTML entity. */
@@ -175,12 +175,12 @@ class TemplateReader implements TemplateListener {
     this.rest.push(this.#text.slice(start, end));
   }
 
-  /** `attribute`: the name that receives the value. */
+  /** Adds an expression. `attribute`: the name that receives its value. */
   #expression(code: string, start: number, attribute = ''): void {
     this.#add(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
   }
 
-  /** `{base}/path` of Svelte, as a template. */
+  /** Adds `{base}/path` of Svelte as a template. */
   #filled(value: string, start: number, attribute: string): void {
     const code = new PlacedText().put(isShown(attribute) ? '<a href={`' : '<a b={`', start - 1);
     let place = start;
@@ -192,7 +192,7 @@ class TemplateReader implements TemplateListener {
     this.#keep(code.put('`} />', place - 1), start, value.length);
   }
 
-  /** Only code with a text that may be a path is relevant. */
+  /** Adds code, if it has a text that may be a path. */
   #add(code: string, start: number, [before, after]: readonly [string, string]): void {
     if (!code.includes('/') || !/["'`]/.test(code)) return;
     this.#keep(

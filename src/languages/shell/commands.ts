@@ -15,7 +15,7 @@ export interface Plain {
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
-  /** It runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
+  /** Set if it runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
   readonly fed?: { readonly mark: string | undefined };
 }
 
@@ -42,7 +42,7 @@ const RUNNERS: Readonly<Record<string, RegExp>> = {
   proxychains4: /^-f$/,
 };
 
-/** Number of their own words between options and command: a duration, a file. */
+/** Number of words between options and command: a duration, a file. */
 const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
 
 /** Options of `xargs` with a value. */
@@ -56,7 +56,7 @@ export function plainCommand(word: Word, args: readonly CommandArgument[]): Plai
   return { ...plain, args: args.slice(from) };
 }
 
-/** A command among the words of another: its own begin at `from`. */
+/** A command among the words of another, from index `from` on. */
 interface Run extends Omit<Plain, 'args'> {
   readonly from: number;
 }
@@ -124,7 +124,7 @@ export function isKnown({ parts }: Word): boolean {
   );
 }
 
-/** Whether the output of a command is redirected: to a file, to the errors. */
+/** Whether the output of a command is redirected, to a file or to the errors. */
 export function printsAway(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
@@ -170,7 +170,7 @@ const TELLERS =
 /** Commands that compare, print, search or transform text. */
 const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
-/** Whether a command outside the script sends nothing, with any arguments. */
+/** Whether a command outside the script sends nothing, whatever its arguments. */
 export function onlyHandles(name: string): boolean {
   return HANDLES.test(name) || TELLERS.test(name);
 }
@@ -182,7 +182,7 @@ export function isSilent(name: string): boolean {
 
 type Node = PipelineNode | AndOr | CompoundList;
 
-/** `[ "$a" = b ]`, `[[ $a != b ]]`, `test a = b`. */
+/** Test of equality: `[ "$a" = b ]`, `[[ $a != b ]]`, `test a = b`. */
 export interface Equality {
   readonly left: Word;
   readonly right: Word;
@@ -191,7 +191,7 @@ export interface Equality {
   readonly node: { readonly pos: number; readonly end: number };
 }
 
-/** The comparison that is a condition; undefined for other tests, such as a pattern. */
+/** The comparison in a condition; undefined for other tests, such as a pattern. */
 export function equalityOf(node: Node): Equality | undefined {
   const only = onlyCommand(node);
   if (only?.type === 'TestCommand') {
@@ -216,7 +216,7 @@ function compared(left: Word, operator: string, right: Word, node: Equality['nod
   return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
 }
 
-/** Without quotes, `*` and similar characters match other texts in `[[ … ]]`. */
+/** Whether a word is a pattern: `*` and similar characters without quotes match other texts in `[[ … ]]`. */
 function isPattern({ text }: Word): boolean {
   return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
 }
@@ -231,7 +231,7 @@ function leadsAway(node: Node): boolean {
 
 const LEAVING: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
 
-/** A statement that leaves the list if its condition is met, or not: `test && continue`, `if test; then exit; fi`. */
+/** A statement that leaves the list if its condition is true, or false: `test && continue`, `if test; then exit`. */
 export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
   if (command.type === 'If')
     return command.elif.length === 0 && command.else === undefined && leadsAway(command.then)

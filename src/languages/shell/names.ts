@@ -20,9 +20,9 @@ interface KnownNames {
   readonly lists: ReadonlySet<string>;
   /** Variables that are tables of named values: `declare -A`. */
   readonly tables: ReadonlySet<string>;
-  /** Variables with a program and the words after it: `CURL="curl -sS"`. */
+  /** Variables that contain a program and the words after it: `CURL="curl -sS"`. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
-  /** Variables of the script that calling a function may set, by the function. */
+  /** Variables of the script that a call of a function may set, by the function. */
   readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -37,7 +37,7 @@ interface Left {
 interface Body {
   readonly name: string;
   readonly at: Span;
-  /** It can return before its end. */
+  /** Whether it can return before its end. */
   readonly mayReturn: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Names {
   #locals: Set<string> | undefined;
   #body: Body | undefined;
   readonly #left = new Map<string, Map<string, Left>>();
-  /** The variable under its first assignment: in its own value it is that of the environment. */
+  /** The variable in its first assignment: in its own value it is still the one of the environment. */
   #first: string | undefined;
 
   constructor(builder: FactsBuilder, whole: Span, known: KnownNames) {
@@ -138,7 +138,7 @@ export class Names {
     return this.#builder.context.block === this.#body?.at;
   }
 
-  /** `name=value`: a local variable if the function declares one, else one of the script. */
+  /** Lowers `name=value`: a local variable if the function declares one, else one of the script. */
   assign({ name, operator, value, at }: Assigned): void {
     const isLocal = this.#locals?.has(name) === true;
     if (!isLocal) this.#leave(name, operator, value);
@@ -179,7 +179,7 @@ export class Names {
     }
   }
 
-  /** `: "${name:=value}"`. */
+  /** Lowers `: "${name:=value}"`. */
   assignDefault(name: string, operator: '||' | '??', value: ExprFact, at: Span): void {
     const isNew = this.#body === undefined && this.#isStraight && !this.#globals.has(name);
     if (isNew)
@@ -187,7 +187,7 @@ export class Names {
     else this.assign({ name, operator: `${operator}=`, value, at });
   }
 
-  /** `local name=value`; outside of functions a variable of the script. */
+  /** Lowers `local name=value`; outside functions a variable of the script. */
   declare(name: string, value: ExprFact | undefined, at: Span): void {
     if (this.#locals === undefined) {
       if (value !== undefined) this.assign({ name, operator: '=', value, at });
@@ -226,7 +226,7 @@ export class Names {
     this.#loops.delete(name);
   }
 
-  /** `name[index]=value`. */
+  /** Lowers `name[index]=value`. */
   assignElement(object: ExprFact, key: string | ExprFact, value: ExprFact, at: Span): void {
     const target: ExprFact =
       typeof key === 'string' ? memberExpression(object, key, at, at) : { kind: 'element', object, index: key, at };
@@ -240,7 +240,7 @@ export class Names {
     this.#functions.set(name, at);
   }
 
-  /** Lets scripts that read this one see its names. */
+  /** Exports all names, for scripts that source this one. */
   exportAll(): void {
     for (const [name, at] of this.#globals) this.#builder.exportName(this.#nameOf(name), at);
     for (const [name, at] of this.#functions) this.#builder.exportName(name, at);
@@ -322,7 +322,7 @@ interface Own {
   readonly calls: Set<string>;
 }
 
-/** Most functions that are followed for the variables that one sets; one that calls more may set all that any does. */
+/** Maximum number of functions followed for the variables that one sets; one with more may set all that any does. */
 const MAX_CALLED = 50;
 
 function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<string>> {
@@ -346,7 +346,7 @@ function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<
 
 const DECLARES = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|read|printf|getopts)$/;
 
-/** `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
+/** Records the names of `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
 function noteCommand(
   { name, args }: Command,
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },

@@ -54,10 +54,10 @@ function together(state: ShellState, parts: readonly ExprFact[], at: Span): Expr
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 
-/** Most repetitions of a format for the remaining words. */
+/** Maximum number of repetitions of a format for the remaining words. */
 const MAX_ROUNDS = 32;
 
-/** `printf '%s/%s' a b`. */
+/** The output of `printf '%s/%s' a b`. */
 export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
   if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
   if (words.some((word) => isList(state, word))) return unknownExpression('other', at);

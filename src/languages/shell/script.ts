@@ -45,7 +45,7 @@ interface Placed {
   readonly end: number;
 }
 
-/** Facts of one script: its statements in source order. */
+/** Lowers one script: its statements in source order. */
 export class ScriptLowering implements ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
@@ -95,7 +95,7 @@ export class ScriptLowering implements ShellState {
     }
   }
 
-  /** Records the result of a comparison of two words where it is met, or not. */
+  /** Records the result of a comparison of two words in the range where it is true, or false. */
   #told(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
     const equality = equalityOf(test);
     if (equality === undefined) return;
@@ -231,7 +231,7 @@ export class ScriptLowering implements ShellState {
     return flow;
   }
 
-  /** `a && b && c || d`: each runs depending on those before it. */
+  /** Lowers `a && b && c || d`: each operand runs depending on those before it. */
   #chain(node: AndOr): void {
     const [first, ...others] = node.commands;
     if (first === undefined) return;
@@ -242,7 +242,7 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
       const at: Span = [own[0], ends[index] ?? own[1]];
-      // Later operands depend on others that may not have run themselves.
+      // Later operands depend on others that may not have run.
       if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
@@ -288,7 +288,7 @@ export class ScriptLowering implements ShellState {
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
     if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
     const [place, source] = [this.#placeOf, this.source];
-    // Scripts in backticks with escapes have offsets of their own.
+    // Scripts in backticks with escapes have their own offsets.
     if (script.source !== undefined) {
       this.#placeOf = (offset) => Math.min(at[0] + 1 + offset, at[1]);
       this.source = script.source;
@@ -385,7 +385,7 @@ export class ScriptLowering implements ShellState {
     builder.branch(at, at);
     const outer = builder.context;
     builder.enterBranch(at);
-    // An iteration may begin after other ones have shifted or replaced the arguments.
+    // An iteration may follow others that have shifted or replaced the arguments.
     const text = this.source.slice(body.pos, body.end);
     const flow = this.#printing(() => {
       this.positional.perhaps(() => {
@@ -398,7 +398,7 @@ export class ScriptLowering implements ShellState {
     this.flow.repeat(flow);
   }
 
-  /** `((i++))`, `((x = 1))`: assignments in arithmetic are not followed. */
+  /** Lowers `((i++))` or `((x = 1))`: assignments in arithmetic are not followed. */
   #reckoned(node: Placed): void {
     const at = this.#at(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))

@@ -9,7 +9,7 @@ import type { Names } from './names.js';
 export interface ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
-  /** Text of the script, in which the offsets of the tree are. */
+  /** Text of the script, to which the offsets of the tree refer. */
   readonly source: string;
   /** Range of the file for a range of the tree. */
   span(start: number, end: number): Span;
@@ -26,10 +26,10 @@ export interface ShellState {
 /** Output of one path through a script, piece by piece. */
 type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 
-/** Most pieces that are joined. */
+/** Maximum number of pieces that are joined. */
 const MAX_PIECES = 32;
 
-/** Most paths through a script that are kept apart. */
+/** Maximum number of paths through a script that are distinguished. */
 const MAX_WAYS = 16;
 
 /** Output of a script on each path through it. */
@@ -73,7 +73,7 @@ export class Flow {
     return !this.#lost && this.#ways.every(({ pieces }) => pieces.length === 0);
   }
 
-  /** Runs one of several branches; none of them if `orNone`. */
+  /** Runs one of several branches; perhaps none of them if `orNone`. */
   either(arms: readonly Flow[], orNone: boolean): void {
     const [going, over] = [this.#ways.filter(({ ended }) => !ended), this.#ways.filter(({ ended }) => ended)];
     const next = arms.flatMap((arm) =>
@@ -124,16 +124,16 @@ function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
 /** Offset of the arguments after shifts, and the list that replaces them. */
 interface Moved {
   readonly by: number;
-  /** The offset is unknown. */
+  /** Set if the offset is unknown. */
   readonly loose?: true;
-  /** `set -- a b`. */
+  /** List of `set -- a b`. */
   readonly list?: ExprFact;
 }
 
-/** Function number of the script itself, whose arguments are unknown. */
+/** Function index of the script itself, whose arguments are unknown. */
 const NO_FUNCTION = -1;
 
-/** `$1`, `$2`, `$@` of a function, or of a script. */
+/** Arguments `$1`, `$2`, `$@` of a function, or of a script. */
 export class Positional {
   readonly #builder: FactsBuilder;
   readonly #function: number;
@@ -148,7 +148,7 @@ export class Positional {
     this.#at = at;
   }
 
-  /** `$1` is number 1. */
+  /** The fact of an argument; `$1` is number 1. */
   argument(number: number, at: Span): ExprFact {
     const { by, loose, list } = this.#moved;
     const index = by + number - 1;
@@ -164,7 +164,7 @@ export class Positional {
     return nameExpression(name, at);
   }
 
-  /** `$@`, from a number on. */
+  /** The fact of `$@`, from a number on. */
   all(at: Span, from = 1): ExprFact {
     const { by, loose, list } = this.#moved;
     if (loose === true) return unknownExpression('hole', at);
@@ -178,18 +178,18 @@ export class Positional {
     return { kind: 'parameter', function: this.#function, index, rest: true, at };
   }
 
-  /** `shift`; `undefined`: by an unknown number. */
+  /** Applies `shift`; `undefined`: by an unknown number. */
   shift(count: number | undefined): void {
     this.#moved =
       count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
   }
 
-  /** `set -- a b`. */
+  /** Applies `set -- a b`. */
   set(list: ExprFact): void {
     this.#moved = { by: 0, list };
   }
 
-  /** The arguments may have been replaced by unknown ones. */
+  /** Marks the arguments as perhaps replaced by unknown ones. */
   lose(): void {
     this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
   }
@@ -199,7 +199,7 @@ export class Positional {
     this.oneOf([lower]);
   }
 
-  /** Lowers branches; at most one of them is taken. */
+  /** Lowers branches, at most one of which is taken. */
   oneOf(ways: readonly (() => void)[]): void {
     const before = this.#moved;
     const after = ways.map((way) => {

@@ -11,7 +11,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import type { ShellState } from './state.js';
 
-/** Value of a word: its pieces joined, without quotes. */
+/** Value of a word: its joined pieces, without quotes. */
 export function wordExpr(state: ShellState, word: Word): ExprFact {
   const at = state.span(word.pos, word.end);
   if (word.parts === undefined) return textExpr(state, word.value, at);
@@ -23,7 +23,7 @@ export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Spa
   return joined(state, piecesOf(state, parts), at);
 }
 
-/** A known text. */
+/** The fact of a known text. */
 export function textExpr(state: ShellState, text: string, at: Span): ExprFact {
   const pieces = withHoles(text, at);
   return pieces === undefined ? state.builder.string(text, at) : joined(state, pieces, at);
@@ -36,7 +36,9 @@ function joined(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprF
   return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
 }
 
-/** An argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: one without quotes may be several. */
+/**
+ * The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: an unquoted one may be several.
+ */
 export function argumentExpr(state: ShellState, word: Word, split: boolean): ExprFact {
   const only = onlyPart(word);
   const list = only === undefined ? undefined : listOf(state, only.part);
@@ -89,7 +91,7 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
 
 type Lower = (word: Word) => ExprFact;
 
-/** `$name`, `$1`, `$@`. */
+/** The fact of `$name`, `$1` or `$@`. */
 function variable(state: ShellState, name: string, at: Span): ExprFact {
   if (/^[1-9]\d*$/.test(name)) return state.positional.argument(Number(name), at);
   if (name === '@' || name === '*') return inOneWord(state, state.positional.all(at), at);
@@ -98,7 +100,7 @@ function variable(state: ShellState, name: string, at: Span): ExprFact {
   return state.names.isList(name) ? elementExpression(value, literalExpression(0, at), at) : value;
 }
 
-/** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for anything else. */
+/** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for other parts. */
 export function listOf(state: ShellState, part: WordPart): ExprFact | undefined {
   const at = state.span(part.pos, part.end);
   if (part.type === 'SimpleExpansion') return isAll(part.text.slice(1)) ? state.positional.all(at) : undefined;
@@ -133,7 +135,7 @@ function sliceStart(operation: ParameterOperation): number | undefined {
   return Number.isInteger(start) && start >= 0 ? start : undefined;
 }
 
-/** `${name…}`. */
+/** The fact of `${name…}`. */
 function expansion(state: ShellState, part: ParameterExpansionPart, lower: Lower): ExprFact {
   const at = state.span(part.pos, part.end);
   const { parameter, prefix, operation } = part;
@@ -244,7 +246,7 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
 /** Part of a text that a pattern of `${name#pattern}` and similar expansions removes. */
 type Cut = '#' | '##' | '%' | '%%' | '/' | '//' | '/#' | '/%';
 
-/** Source of the regular expression for a shell pattern; undefined if there is none. */
+/** Source of the regular expression for a shell pattern; undefined if it has none. */
 function cutSource(pattern: string, cut: Cut): string | undefined {
   const greedy = patternPieces(pattern, '[^]*');
   if (greedy === undefined) return undefined;
@@ -265,7 +267,7 @@ function cutSource(pattern: string, cut: Cut): string | undefined {
   }
 }
 
-/** `%/*` removes the part after the last slash: the shortest suffix that matches. */
+/** Source for `%/*`, which removes the part after the last slash: the shortest suffix that matches. */
 function shortestEnd(pattern: string, greedy: string): string | undefined {
   if (!/[*?[\]]/.test(pattern)) return `${greedy}$`;
   const [, mark] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];
@@ -283,21 +285,21 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Private-use letters that mask expressions filled in before a shell sees the text: one begins each. */
+/** First of the private-use characters that mask an expression, filled in before a shell sees the text. */
 const MASK = '\uE0F0';
 const REST = '\uE0F1';
 const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 
-/** Offset for the masked letters of a name. */
+/** Offset for the masked characters of a name. */
 const NAMED = 0xe000;
 
-/** `${{ … }}`, which may be anywhere in a script, quotes included. */
+/** Pattern of `${{ … }}`, which may be anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
 
-/** `github.repository`, `inputs.id`. */
+/** Pattern of names such as `github.repository` and `inputs.id`. */
 const NAME = /^\s*([A-Za-z_]\w*(?:\.[A-Za-z_][\w-]*)+)\s*$/;
 
-/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets stay. */
+/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets are unchanged. */
 export function masked(text: string): string {
   return text.includes('${{') ? text.replace(FILLED_IN, maskOf) : text;
 }
@@ -307,7 +309,7 @@ function maskOf(written: string, inner: string): string {
   return `${MASK}${name.join('')}`.padEnd(written.length, REST);
 }
 
-/** The pieces of a text with masked expressions; undefined if there are none. */
+/** The pieces of a text with masked expressions; undefined if it has none. */
 function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
   if (!text.includes(MASK)) return undefined;
   const pieces: ExprFact[] = [];

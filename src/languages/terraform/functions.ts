@@ -14,7 +14,7 @@ import type { Expression } from './hcl/syntax.js';
 
 /** A call of a function of the language. */
 interface FunctionCall extends LibraryCall {
-  /** The arguments in the source, and the function that lowers one. */
+  /** The arguments in the source. */
   readonly written: readonly Expression[];
   readonly lower: (expression: Expression) => ExprFact;
 }
@@ -33,7 +33,7 @@ export function lowerFunction(
   return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
 
-/** Whether a call returns an empty collection, as far as can be seen. */
+/** Whether a call certainly returns an empty collection. */
 export function isEmptyCollection(expression: Expression): boolean {
   if (expression.kind === 'list') return expression.elements.length === 0;
   if (expression.kind === 'object') return expression.entries.length === 0;
@@ -54,7 +54,7 @@ function each(value: ExprFact, at: Span): ExprFact {
   return { kind: 'each', value, at };
 }
 
-/** A set is an object with its values as keys, which iterations over it give. */
+/** Lowers a set to an object with its values as keys, which iterations over it give. */
 const set: Known = ({ builder, written: [given], lower, at }) => {
   if (given === undefined) return undefined;
   const object = builder.openObject(at);
@@ -74,7 +74,7 @@ const merged: Known = ({ builder, written, lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-/** Lists joined: the elements of literal lists, any element of others. */
+/** Lowers joined lists: the elements of literal lists, any element of others. */
 const concatenated: Known = ({ written, lower, at }) =>
   list(
     written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
@@ -116,7 +116,7 @@ const element: Known = ({ written: [from, index], lower, at }) =>
 
 const only: Known = ({ written: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
 
-/** `format("/bells/%s", id)`; only plain insertion of texts is followed. */
+/** Lowers `format("/bells/%s", id)`; only plain insertion of texts is followed. */
 const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined;
   const parts: ExprFact[] = [];
@@ -133,14 +133,14 @@ const formatted: Known = ({ builder, written: [pattern, ...values], lower, at })
   return builder.concat(parts, at);
 };
 
-/** `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
+/** Lowers `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
 const replaced = method('replaceAll', ([text, search, ...rest]) => {
   if (text === undefined || search === undefined) return undefined;
   const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;
   return [text, source === undefined ? search : { kind: 'regex', source, flags: 'g', at: search.at }, ...rest];
 });
 
-/** `trimsuffix(text, "/")`. */
+/** Lowers `trimsuffix(text, "/")`. */
 const trimmed =
   (sourceOf: (text: string) => string): Known =>
   (call) =>

@@ -30,7 +30,7 @@ class Lexer {
   readonly #tokens: Token[] = [];
   readonly #comments: CommentToken[] = [];
   readonly #modes: Mode[] = [{ kind: 'code', opener: undefined, braces: 0 }];
-  /** Indexes of open brackets, across all interpolations. */
+  /** Indices of open brackets, across all interpolations. */
   readonly #brackets: number[] = [];
   #at = 0;
   #errors = 0;
@@ -167,7 +167,7 @@ class Lexer {
     else if (!'()[]{}=.,?:!<>+-*/%~'.includes(text.charAt(0)) && text.length === 1) this.#errors += 1;
   }
 
-  /** Closes a bracket; unclosed ones inside it are closed too. */
+  /** Closes a bracket, and the unclosed brackets inside it. */
   #closeBracket(opening: string, index: number): void {
     const inserted = this.#modes.at(-1);
     const first = inserted?.kind === 'code' ? (inserted.opener ?? -1) : -1;
