@@ -18,7 +18,7 @@ const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_para
 /** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
 
-/** Returns the problems of an update's body where the program builds it. A body from outside is unknown, not wrong. */
+/** Returns the problems of an update's body that the program builds. A body from outside is unknown, not wrong. */
 export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): readonly Problem[] {
   const { site } = view;
   const bodies = optionsOf(site.body);
@@ -116,7 +116,7 @@ function ruleProblems(
   ];
 }
 
-/** A rule that executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
+/** Whether a rule executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
 function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
   const actions = plainTexts(evaluator.member(rule, 'action', at));
   if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
@@ -130,7 +130,7 @@ function wrong(what: string, now: string): Problem {
   return { what, now, confidence: 'certain' };
 }
 
-/** A rule in the call itself is edited there; one from elsewhere can serve other calls as well. */
+/** Returns the place at which a rule is edited, if in the call itself: other calls can use an outside rule too. */
 function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
   const isInCall = place.file === context.file && call.at[0] <= place.span[0] && place.span[1] <= call.at[1];
   return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };

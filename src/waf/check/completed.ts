@@ -8,7 +8,7 @@ import { judgeRequest } from './request-problems.js';
 import type { JudgedRequest } from './request-problems.js';
 import { queryOf, targetsOf } from './target.js';
 
-/** Nesting depth of searched objects. */
+/** Maximum nesting depth of searched objects. */
 const MAX_DEPTH = 3;
 
 /** Whether callers of the function around a migration request decide a part of it. */
@@ -54,7 +54,7 @@ function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
 }
 
 /**
- * Judges the request inside the function that a call leads to, without the arguments of the call: such a problem is
+ * Judges the request inside the function to which a call leads, without the arguments of the call: such a problem is
  * reported inside the function. Empty if the call itself sends the request.
  */
 export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {

@@ -30,7 +30,7 @@ export function headerProblems(view: CallSite, operation: MigrationOperation): r
   return problems.map((problem) => ({ at, steps, ...problem }));
 }
 
-/** Section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
+/** Checks section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
 function authorization(view: CallSite, sent: Sent): readonly Problem[] {
   const now = 'Send `Authorization: Bearer <API token>`.';
   const [entry] = entriesNamed(sent, 'authorization');
@@ -52,7 +52,7 @@ function authorization(view: CallSite, sent: Sent): readonly Problem[] {
   return [{ what, now, ...lack }];
 }
 
-/** A place where it can be edited: one in the file of the call. */
+/** The place to edit, if it is in the file of the call. */
 function placeIn({ context }: CallSite, at: Place): { readonly at?: Place } {
   return at.file === context.file ? { at } : {};
 }
@@ -86,7 +86,7 @@ function isOther({ text, whole }: { readonly text: string; readonly whole: boole
   return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
 }
 
-/** Section 5: "The PUT also carries Content-Type set to application/json". */
+/** Checks section 5: "The PUT also carries Content-Type set to application/json". */
 function contentType(sent: Sent, client: string, ownType: boolean): readonly Problem[] {
   const now = `Send \`Content-Type: ${TYPE}\`.`;
   const entries = entriesNamed(sent, 'content-type');

@@ -37,8 +37,8 @@ export const wafMigration: Check = {
 };
 
 /**
- * Judges one site as a request of the migration. Undefined if it is none. Mistakes inside a called function are
- * reported there.
+ * Judges one site as a request of the migration; undefined if it is another request. Mistakes inside a called function
+ * are reported there.
  */
 function migrationStep(site: CallSite): MigrationStep | undefined {
   const targets = targetsOf(site);
