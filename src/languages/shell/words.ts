@@ -36,9 +36,7 @@ function joined(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprF
   return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
 }
 
-/**
- * The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: an unquoted one may be several.
- */
+/** The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: it may be several words. */
 export function argumentExpr(state: ShellState, word: Word, split: boolean): ExprFact {
   const only = onlyPart(word);
   const list = only === undefined ? undefined : listOf(state, only.part);

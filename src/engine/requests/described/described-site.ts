@@ -103,9 +103,7 @@ function withScheme(base: Parts, at: Place): Parts {
   return isHost ? [{ kind: 'text', text: 'https://', at }, ...base] : base;
 }
 
-/**
- * A text of a declarative node without the expressions in its braces, known only at run time: `=/{{$parameter.id}}`.
- */
+/** A text without the expressions in braces of declarative nodes, which are known only at run time. */
 function withoutExpressions(parts: Parts): Parts {
   if (!parts.some((part) => part.kind === 'text' && (part.text.includes('{{') || part.text.startsWith('='))))
     return parts;
