@@ -26,8 +26,8 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
         (site) =>
           [...site.urls, ...(site.apart ?? [])].every((parsed) => {
             const url = finder.urlOf(parsed);
-            const stays = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
-            return (stays && ownOrigin === 'left out') || isElsewhere(url);
+            const isOwnOrigin = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
+            return (isOwnOrigin && ownOrigin === 'left out') || isElsewhere(url);
           }) && !finder.mayComplete(site),
       ),
     );

@@ -20,7 +20,7 @@ export const bulkEndpoints: Check = {
   begin(file) {
     const isAny = file.finder.catalogue.apis.some(({ bulk }) => bulk !== undefined);
     return isAny
-      ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => written(file, site, collection)) }
+      ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => findingsOf(file, site, collection)) }
       : undefined;
   },
   mayComplete: (site) => collectionsOf(site).some(({ bulk }) => isOpen(site, bulk)),
@@ -32,7 +32,7 @@ interface Collection {
   readonly bulk: Bulk;
 }
 
-function written(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
+function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
   const note = `It writes several at once: this is one of those in \`${bulk.list}\` of \`${bulk.path}\`.`;
   return segmentsOf(site, bulk).flatMap((segment) => {
     const [first] = segment;

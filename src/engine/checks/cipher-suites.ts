@@ -74,8 +74,8 @@ function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDepre
       const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
       if (mention === undefined) continue;
       const option = (setUp ??= setUpBy(context.facts)).get(expr);
-      const told = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
-      findings.push(...suiteFinding(context, deprecation, expr, told));
+      const reported = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
+      findings.push(...suiteFinding(context, deprecation, expr, reported));
     }
   });
   return findings;

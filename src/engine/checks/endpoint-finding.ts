@@ -33,7 +33,7 @@ export function endpointFinding(
   const { entry, wordAsParameter } = candidate.match;
   const { steps, ...known } = evidenceOf(site, candidate);
   const evidence = { ...known, steps: [...sentFrom(site, at), ...steps] };
-  const said = valueNotes(finder.evaluator, site, candidate);
+  const catalogueNotes = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
@@ -45,18 +45,18 @@ export function endpointFinding(
       distinctive: entry.distinctive,
       common: entry.common && site.api === undefined,
       wordAsParameter,
-      alone: isAlone(finder, site, candidate),
+      alone: isOnlyServer(finder, site, candidate),
       ...(skip === undefined && isOpenBelow === undefined ? {} : { atMost: 'probable' }),
       ...limitOf(candidate),
     },
     url: candidate.url,
-    ...said,
+    ...catalogueNotes,
     notes: [
       ...findingNotes(site, candidate),
       ...joinedNotes(candidate),
       ...(skip === undefined ? [] : [MAYBE_SKIPPED]),
       ...(isOpenBelow === undefined ? [] : [OTHERS_BELOW]),
-      ...said.notes,
+      ...catalogueNotes.notes,
     ],
   });
 }
@@ -66,7 +66,7 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
 /** Whether unseen code adds the base URL and the module names only one server; false if that does not matter. */
-function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
+function isOnlyServer(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
 }

@@ -46,7 +46,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
   const { modules } = finder.evaluator.program;
   const { file, facts } = context;
   const packageOf = (specifier: string): string | undefined =>
-    rule.packages.find((name) => isOf(specifier, name, rule.language));
+    rule.packages.find((name) => belongsTo(specifier, name, rule.language));
   return facts.imports.flatMap(({ specifier, at, typeOnly }) => {
     // Types do not exist at run time.
     const name = typeOnly === true ? undefined : packageOf(specifier);
@@ -96,13 +96,13 @@ function packageFinding({ rule, name, specifier, version, holds, at }: Imported)
 }
 
 /** Whether a module belongs to a package; Python imports it with other separators between the words of its name. */
-function isOf(specifier: string, name: string, language: LanguageId): boolean {
+function belongsTo(specifier: string, name: string, language: LanguageId): boolean {
   if (language !== 'python') return packageName(specifier) === name;
-  const wanted = plain(name);
+  const wanted = canonicalName(name);
   const words = specifier.split('.');
-  return words.some((_word, index) => plain(words.slice(0, index + 1).join('.')) === wanted);
+  return words.some((_word, index) => canonicalName(words.slice(0, index + 1).join('.')) === wanted);
 }
 
-function plain(name: string): string {
+function canonicalName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }

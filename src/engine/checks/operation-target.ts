@@ -105,10 +105,10 @@ export function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoin
   const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
   const named = path.segments.filter(({ kind }) => kind !== 'rest');
   if (named.length === path.segments.length ? kept.length !== named.length : kept.length < named.length) return false;
-  return named.every((expected, index) => isOf(kept[index], expected, index === kept.length - 1));
+  return named.every((expected, index) => matchesSegment(kept[index], expected, index === kept.length - 1));
 }
 
-function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
+function matchesSegment(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
   if (segment === undefined) return false;
   if (expected.kind === 'affixed') return filledSegment(segment, expected, isLast) !== undefined;
   if (expected.kind !== 'literal') return true;
@@ -129,7 +129,7 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
   const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
-    const found = meets(body, conditions);
+    const found = matchedTexts(body, conditions);
     if (found === undefined) return [];
     return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
   });
@@ -157,9 +157,9 @@ export function alsoChange(
     changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
       if (!operations.includes(called)) return [];
       const { value, unless } = change;
-      if (unless !== undefined && has(asked, unless.pointer, unless.equals)) return [];
+      if (unless !== undefined && hasValue(asked, unless.pointer, unless.equals)) return [];
       const isDue = (field: string): boolean =>
-        value === undefined ? isSent(asked, field) : !has(asked, field, value);
+        value === undefined ? isSent(asked, field) : !hasValue(asked, field, value);
       return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
     }),
   );
@@ -169,7 +169,7 @@ function isWrapper({ model, row }: ClientUse): boolean {
   return model.routes === true || (row.template !== undefined && row.member === '');
 }
 
-function has(body: Body, pointer: string, value: string): boolean {
+function hasValue(body: Body, pointer: string, value: string): boolean {
   return matches(body, [{ pointer, equals: [value] }]) !== undefined;
 }
 
@@ -179,10 +179,10 @@ function has(body: Body, pointer: string, value: string): boolean {
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   return records.some((record) => {
-    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isGiven);
+    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isPresent);
     return valuesAt(evaluator, record, pointer, at)
       .flatMap(optionsOf)
-      .some((option) => isGiven(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+      .some((option) => isPresent(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
   });
 }
 
@@ -192,7 +192,7 @@ const NO_FIELD = '/\0';
 const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Whether a value is neither null nor undefined. */
-function isGiven(value: Value): boolean {
+function isPresent(value: Value): boolean {
   return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }
 
@@ -203,20 +203,20 @@ interface Body {
 }
 
 /** Texts that the last condition matched; undefined if the conditions are not met. */
-function meets(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
+function matchedTexts(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
   if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
   return when === undefined ? [] : matches(body, when);
 }
 
 function matches(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
-  const meeting = body.records
-    .map((record) => conditions.map((condition) => ask(body, record, condition)))
+  const matching = body.records
+    .map((record) => conditions.map((condition) => matchingTexts(body, record, condition)))
     .filter((answers) => answers.every((answer) => answer !== undefined));
-  return meeting.length === 0 ? undefined : [...new Set(meeting.flatMap((answers) => answers.at(-1) ?? []))];
+  return matching.length === 0 ? undefined : [...new Set(matching.flatMap((answers) => answers.at(-1) ?? []))];
 }
 
 /** The texts of a record that meet a condition; undefined if there are none. */
-function ask(
+function matchingTexts(
   { evaluator, at }: Body,
   record: Value,
   { pointer, equals, except }: ValueCondition,

@@ -52,10 +52,10 @@ const MAX_WAYS = 60;
 
 /** Returns the origin of a record in a response of the API; undefined if it has none, or is of another type. */
 export function recordOrigin(finder: SiteFinder, read: ReadRecord): RecordOrigin | undefined {
-  const seen = guardAt(finder, read, read.at.span[0]);
-  if (seen === 'other') return undefined;
+  const verdict = guardAt(finder, read, read.at.span[0]);
+  if (verdict === 'other') return undefined;
   const value = finder.evaluator.value(read.context, read.expr, undefined);
-  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, seen === 'same');
+  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, verdict === 'same');
 }
 
 interface Search {
@@ -70,7 +70,7 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
   for (const option of optionsOf(value)) {
     const origin =
       option.kind === 'parameter'
-        ? handedOrigin(search, option.parameter)
+        ? parameterOrigin(search, option.parameter)
         : option.kind === 'external'
           ? externalOrigin(search, option)
           : undefined;
@@ -81,12 +81,12 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
   function externalOrigin(inner: Search, option: ExternalValue): RecordOrigin | undefined {
     const isType = option.root.kind === 'type' && option.steps.length === 0;
     const found = isType ? typedOrigin(finder, option, read) : requestOrigin(finder, option, read);
-    return found ?? (option.parameter === undefined ? undefined : handedOrigin(inner, option.parameter));
+    return found ?? (option.parameter === undefined ? undefined : parameterOrigin(inner, option.parameter));
   }
 }
 
 /** The origin of a value that callers pass in. */
-function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
+function parameterOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
   const { finder, read, ways } = search;
   const { program } = finder.evaluator;
   for (const passing of passingsOf(finder.evaluator, parameter)) {
@@ -95,9 +95,9 @@ function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | u
       program.cut(search.hands === 0 ? REASON.limit : REASON.tooMany);
       return undefined;
     }
-    const seen = guardOf(finder, read, passing);
-    if (seen === 'other') continue;
-    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, seen === 'same');
+    const verdict = guardOf(finder, read, passing);
+    if (verdict === 'other') continue;
+    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, verdict === 'same');
     if (origin === undefined) continue;
     return { ...origin, handed: [...origin.handed, placeIn(passing.context, passing.call.at)] };
   }
@@ -122,8 +122,8 @@ function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): V
   const { when } = deprecation;
   if (when === undefined) return 'same';
   const asked = askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
-  const seen = guardedType(asked, offset);
-  return seen === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : seen;
+  const verdict = guardedType(asked, offset);
+  return verdict === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : verdict;
 }
 
 /** A value declared as the SDK's type of the record. */

@@ -70,12 +70,12 @@ function mayBeUnset(value: Value): boolean {
 /** Values at a JSON pointer of a record, with `*` for every element of a list; empty if it has no such member. */
 export function valuesAt(evaluator: Evaluator, record: Value, pointer: string, at: Place): readonly Value[] {
   return pointerKeys(pointer).reduce<readonly Value[]>(
-    (owners, key) => owners.flatMap((owner) => step(evaluator, owner, key, at)),
+    (owners, key) => owners.flatMap((owner) => memberValues(evaluator, owner, key, at)),
     [record],
   );
 }
 
-function step(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
+function memberValues(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
   return optionsOf(owner).flatMap((option) => {
     if (key === '*') return option.kind === 'array' ? option.elements : [];
     return option.kind === 'object' || option.kind === 'layered' ? [evaluator.member(option, key, at)] : [];

@@ -16,19 +16,19 @@ export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     ofSite(site) {
-      for (const start of [...sentElsewhere(site), ...judged(site), ...changedBefore(site)]) file.used.add(start);
+      for (const start of [...sentElsewhere(site), ...judgedTexts(site), ...changedBefore(site)]) file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
     ofTestDouble: (site) => site.candidates.flatMap((candidate) => testDoubleFinding(file, site, candidate)),
   }),
-  mayComplete: (view) => view.candidates.some((candidate) => isGivenRest(view, candidate)),
+  mayComplete: (view) => view.candidates.some((candidate) => isRestParameter(view, candidate)),
 };
 
 /**
  * Whether a parameter decides which operation below a path is requested, while other entries, perhaps with other
  * dates, cover some of the operations.
  */
-function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
+function isRestParameter({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   if (!hasOthersBelow(finder.catalogue, entry)) return false;
   // With the last word of the path, to which the rest can be joined without a slash.
   return reading.segments
@@ -51,14 +51,14 @@ const REST = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
 const pathsAbove = remembered((catalogue: Catalogue): ReadonlySet<string> => {
-  const above = new Set<string>();
+  const ancestors = new Set<string>();
   for (const entry of catalogue.deprecations)
     for (const { path } of entry.kind === 'endpoint' ? entry.endpoints : []) {
       const words = path.text.replace(/\/\*\*$/, '').split('/');
       for (let length = words.length - 1; length > 0; length -= 1)
-        above.add(`${entry.api} ${words.slice(0, length).join('/')}`);
+        ancestors.add(`${entry.api} ${words.slice(0, length).join('/')}`);
     }
-  return above;
+  return ancestors;
 });
 
 function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
@@ -106,7 +106,7 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
 }
 
 /** Starts of texts in the file that belong to a URL which is judged, because the method of its site is known. */
-function judged({ finder, context, site }: CallSite): readonly number[] {
+function judgedTexts({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls
     .flatMap((url) => matchesOf(finder.urlOf(url)))

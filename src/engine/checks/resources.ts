@@ -34,9 +34,9 @@ export const resources: Check = {
     return {
       ofFile() {
         const found = resourceFindings(finder, context);
-        const told = found.filter((use) => isTold(use, context, options));
-        withheld = found.length - told.length;
-        return told.flatMap(({ findings }) => findings);
+        const reported = found.filter((use) => isReported(use, context, options));
+        withheld = found.length - reported.length;
+        return reported.flatMap(({ findings }) => findings);
       },
       withheld: () => withheld,
     };
@@ -53,7 +53,7 @@ interface Found {
  * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
  * Classes of a package have changed between major versions: without a known version they are reported only on request.
  */
-function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
+function isReported({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
 }
 
@@ -226,7 +226,7 @@ function resourceUses(
       isSure && !isOpen,
     );
   }
-  if (!isOpen && isCleared(finder, row, texts)) return [];
+  if (!isOpen && isAllowedValue(finder, row, texts)) return [];
   const settings = settingsIn(search, given, argument.split('.'));
   return usesAt(
     settings.map(({ keyAt }) => [keyAt]),
@@ -251,7 +251,7 @@ function usesAt(
 }
 
 /** Whether the value of a field is one that the catalogue still allows. */
-function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly { readonly text: string }[]): boolean {
+function isAllowedValue(finder: SiteFinder, row: ResourceRow, texts: readonly { readonly text: string }[]): boolean {
   const deprecation = finder.catalogue.deprecations.find(
     (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
   );

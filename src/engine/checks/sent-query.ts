@@ -36,8 +36,8 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
   const { context, call } = view;
   const target = operationTarget(view, rule);
   if (target === undefined) return [];
-  const meant = parametersOf(view, rule, target).filter(({ values }) => isMeant(rule, values));
-  const sent = meant.find(({ sure, values }) => sure && values !== undefined) ?? meant[0];
+  const covered = parametersOf(view, rule, target).filter(({ values }) => isCovered(rule, values));
+  const sent = covered.find(({ sure, values }) => sure && values !== undefined) ?? covered[0];
   if (sent === undefined) return [];
   const isSure = sent.sure && (rule.only === undefined || sent.values !== undefined);
   const here = sent.at?.file === context.file ? sent.at : undefined;
@@ -95,7 +95,7 @@ function textsIn(value: Value): readonly string[] | undefined {
   return undefined;
 }
 
-function isMeant({ only }: QueryDeprecation, values: readonly string[] | undefined): boolean {
+function isCovered({ only }: QueryDeprecation, values: readonly string[] | undefined): boolean {
   return only === undefined || values === undefined || values.some((value) => only.includes(value));
 }
 

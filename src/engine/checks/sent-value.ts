@@ -127,12 +127,12 @@ function findingOf(
 /** The deprecated values of a field, one for each place, preferably one without alternatives. */
 function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
   if (sent.length === 0) return [];
-  const meant = new Set<string | undefined>(equals);
+  const deprecatedValues = new Set<string | undefined>(equals);
   const dead = new Map<string, DeadValue>();
   for (const { text, at, options, isAlwaysSet, setBy } of sent) {
-    if (!meant.has(text)) continue;
+    if (!deprecatedValues.has(text)) continue;
     const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
-    const isOnly = isAlwaysSet && options.every((option) => meant.has(option));
+    const isOnly = isAlwaysSet && options.every((option) => deprecatedValues.has(option));
     if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly, ...(setBy === undefined ? {} : { setBy }) });
   }
   return [...dead.values()];
@@ -148,7 +148,7 @@ export const sentBy = remembered((view: SiteView): ((pointer: string) => readonl
         const options = optionsOf(value);
         const texts = options.map(textOf);
         return options.flatMap((option, index): readonly SentValue[] => {
-          if (option.kind === 'external') return fromSettings(view, option, texts);
+          if (option.kind === 'external') return valuesFromSettings(view, option, texts);
           const text = texts[index];
           if (text === undefined) return [];
           const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
@@ -197,7 +197,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
 }
 
 /** The values that settings files give to an environment variable; a deployment can set others. */
-function fromSettings(
+function valuesFromSettings(
   { finder, site }: SiteView,
   external: ExternalValue,
   options: SentValue['options'],

@@ -102,7 +102,7 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
  * operation.
  */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
-  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
+  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(disputeClause)].map(asSentence);
 }
 
 /**
@@ -117,12 +117,13 @@ export function overruled(
   if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
   const [decisive] = disputesOf(deprecation, finding).filter(
     // Without a finding the clause is about the whole entry, and not the few operations that are supported again.
-    (dispute) => (finding !== undefined || dispute.kind !== 'revived') && changes(dispute, deprecation.endOfLife, asOf),
+    (dispute) =>
+      (finding !== undefined || dispute.kind !== 'revived') && changesState(dispute, deprecation.endOfLife, asOf),
   );
   return decisive === undefined ? undefined : holding(decisive, asOf);
 }
 
-function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
+function changesState(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
   return dispute.kind !== 'moved' || lifecycleOf(dispute.endOfLife, asOf) !== lifecycleAt(endOfLife, asOf);
 }
 
@@ -157,11 +158,14 @@ export function decidedByUser(deprecation: Deprecation): boolean {
 
 /** Sentence saying that a layer of the user decides, if lower layers have another end. */
 function decidedBy({ layers }: Deprecation): readonly string[] {
-  const said = layers.filter(({ endOfLife }) => endOfLife !== undefined);
-  const by = said.at(-1);
-  const below = said.at(-2)?.endOfLife;
-  if (by === undefined || below === undefined || below === by.endOfLife || by.kind === 'edition') return [];
-  return [`the day is from your ${by.name}; the catalogue ${below === null ? 'has none' : `says ${spoken(below)}`}`];
+  const withEnd = layers.filter(({ endOfLife }) => endOfLife !== undefined);
+  const deciding = withEnd.at(-1);
+  const below = withEnd.at(-2)?.endOfLife;
+  if (deciding === undefined || below === undefined || below === deciding.endOfLife || deciding.kind === 'edition')
+    return [];
+  return [
+    `the day is from your ${deciding.name}; the catalogue ${below === null ? 'has none' : `says ${spoken(below)}`}`,
+  ];
 }
 
 /**
@@ -174,11 +178,11 @@ export function disputesOf(
 ): readonly Dispute[] {
   return disputes.filter((dispute) => {
     if (dispute.kind === 'moved') return first?.kind !== 'edition' || first.name !== dispute.edition;
-    return dispute.kind === 'withdrawn' || finding === undefined || isAmong(finding.operation, dispute.operations);
+    return dispute.kind === 'withdrawn' || finding === undefined || isListedIn(finding.operation, dispute.operations);
   });
 }
 
-function isAmong(operation: Finding['operation'], operations: readonly string[]): boolean {
+function isListedIn(operation: Finding['operation'], operations: readonly string[]): boolean {
   if (operation === undefined) return false;
   const shape = shapeOf(`${operation.method} ${operation.path}`);
   return operations.some((text) => shapeOf(text) === shape);
@@ -187,14 +191,14 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
 /** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
   // An older edition is not a later decision of the vendor.
-  return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
+  return isOlder(dispute) ? disputeClause(dispute) : `${disputeClause(dispute)} (${dispute.source})`;
 }
 
 function isOlder(dispute: Dispute): boolean {
   return dispute.kind === 'moved' && dispute.edition === 'specification';
 }
 
-function said(dispute: Dispute): string {
+function disputeClause(dispute: Dispute): string {
   const { vendor = 'the vendor', since } = dispute;
   const when = since === undefined ? '' : ` ${dated(since)}`;
   switch (dispute.kind) {

@@ -85,17 +85,17 @@ function unknownBase(
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
 ): HostJudgement {
   if (base.parameter !== undefined) {
-    const passed = fromCallers(finder, view, base);
+    const passed = judgementFromCallers(finder, view, base);
     if (passed !== undefined) return passed;
   }
-  const set = fromSettings(finder, site, { view, base });
+  const set = judgementFromSettings(finder, site, { view, base });
   if (set !== undefined) return set;
   const named = base.external === undefined ? [] : [externalName(base.external)];
   return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
 }
 
 /** Judgement for a base URL in a variable, from settings files. If they disagree, any of their values may apply. */
-function fromSettings(
+function judgementFromSettings(
   finder: SiteFinder,
   site: Sender,
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
@@ -112,7 +112,7 @@ function fromSettings(
 }
 
 /** Judgement for a base URL in a parameter, from the arguments of the callers. */
-function fromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
+function judgementFromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
   const value = base.parameter === undefined ? undefined : passedValue(finder.evaluator, base.parameter);
   if (value === undefined) return undefined;
   const hosts = textsOf(value, base.at).map((parts) => ({

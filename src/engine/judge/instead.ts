@@ -23,17 +23,17 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const entries = known.deprecations.filter((entry) => entry.api === api);
   const limit = dayAfter(asOf, NOTICE_DAYS);
   const choices = choicesOf(replacement.name);
-  const dying = choices.flatMap((name) => dyingName(name, entries, limit) ?? []);
+  const dying = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
   if (dying.length === 0) return deprecation;
   const own = choices.filter((name) => !dying.some((one) => one.choice === name));
   const living = own.length > 0 ? own : livingOf(choices, entries, limit, new Set([deprecation]));
   const vendor = known.apis.find(({ id }) => id === api)?.vendor ?? 'the vendor';
   // A name that still works is better than none.
-  const use = living.length > 0 ? living : choices.filter((name) => works(name, entries, asOf));
+  const use = living.length > 0 ? living : choices.filter((name) => stillWorks(name, entries, asOf));
   if (use.length === 0) return { ...deprecation, replacement: { kind: 'unstated' } };
   return {
     ...deprecation,
-    replacement: { kind: 'product', name: `${anyOf(use)}; ${chosen(dying, vendor, asOf)}` },
+    replacement: { kind: 'product', name: `${anyOf(use)}; ${describeEnding(dying, vendor, asOf)}` },
   };
 }
 
@@ -48,17 +48,17 @@ export function choicesOf(name: string): readonly string[] {
 /** Whether a value has ended, or ends within the notice period of a day. */
 export function endsSoon(choice: string, api: string, { deprecations }: Known, asOf: IsoDate): boolean {
   const entries = deprecations.filter((entry) => entry.api === api);
-  return dyingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
+  return endingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
 }
 
-interface Dying {
+interface EndingName {
   readonly choice: string;
   readonly name: string;
   readonly entry: Deprecation;
 }
 
 /** The value at the beginning of a choice, if an entry ends it before a day. */
-function dyingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): Dying | undefined {
+function endingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): EndingName | undefined {
   const [name = ''] = choice.split(' ');
   const entry = entries.find((one) => names(one, name));
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
@@ -81,7 +81,7 @@ function livingOf(
   seen: Set<Deprecation>,
 ): readonly string[] {
   const found = choices.flatMap((choice) => {
-    const dying = dyingName(choice, entries, limit);
+    const dying = endingName(choice, entries, limit);
     if (dying === undefined) return [choice];
     const { replacement } = dying.entry;
     if (seen.has(dying.entry) || replacement.kind !== 'product') return [];
@@ -90,8 +90,8 @@ function livingOf(
   return [...new Set(found)];
 }
 
-function works(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
-  const dying = dyingName(choice, entries, '9999-12-31');
+function stillWorks(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
+  const dying = endingName(choice, entries, '9999-12-31');
   return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
 }
 
@@ -102,7 +102,7 @@ function anyOf(choices: readonly string[]): string {
 }
 
 /** Clauses about choices that end: `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
-function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string {
+function describeEnding(dying: readonly EndingName[], vendor: string, asOf: IsoDate): string {
   return dying
     .map(({ name, entry }, index) => {
       const end = shownEnd(entry);
@@ -199,7 +199,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
     const name = code(dotted(field));
     if (becomes !== undefined) return [`rename ${name} to ${code(becomes)}`];
     if (value !== undefined) return [`set ${code(set(field, value))}`];
-    if (needs !== undefined) return [`for ${name} ${needs.map(way).join(' or ')}`];
+    if (needs !== undefined) return [`for ${name} ${needs.map(instruction).join(' or ')}`];
     const kept = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
     addTo(dropped, kept, name);
     return [];
@@ -209,7 +209,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
 }
 
 /** Marks a change up as an instruction: `call POST /bells` or `set chime: none`. */
-function way(needed: string): string {
+function instruction(needed: string): string {
   return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
 }
 
@@ -244,10 +244,10 @@ function adviceInstead(finding: Finding, { advice }: Deprecation): string | unde
 /** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
-  const way = wayOf(finding, deprecation);
+  const way = replacementFor(finding, deprecation);
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
-    ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
+    ...(way === '' || lowerCased(message).includes(lowerCased(way)) ? [] : [asSentence(`Instead: ${way}`)]),
     // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
       ? `More: ${code(`sunset-lint explain ${id}`)}.`
@@ -256,9 +256,9 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
 }
 
 /** The replacement to show with a finding: an operation for a program, an attribute for a resource. */
-function wayOf(finding: Finding, deprecation: Deprecation): string {
+function replacementFor(finding: Finding, deprecation: Deprecation): string {
   const { advice, kind, replacement } = deprecation;
-  if (finding.about === 'resource') return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
+  if (finding.about === 'resource') return markUp(firstStatement(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
   if (kind === 'segment' || replacement.kind === 'operation') return '';
   const { operation } = finding;
   if (kind === 'field' && deprecation.instead !== undefined)
@@ -267,8 +267,8 @@ function wayOf(finding: Finding, deprecation: Deprecation): string {
     const same = operation === undefined ? undefined : sameToday(deprecation, operation);
     return same === undefined ? '' : code(same);
   }
-  const way = markUp(brief(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
-  return operation === undefined || isFor(way, operation.method) ? way : '';
+  const way = markUp(firstStatement(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
+  return operation === undefined || coversMethod(way, operation.method) ? way : '';
 }
 
 /** The current operation for an old one: `GET /towers/{id}`. Parameters may have other names. */
@@ -283,13 +283,13 @@ export function sameToday(
 }
 
 /** Whether an advice covers a method: not if it begins with other methods. */
-function isFor(way: string, method: string): boolean {
+function coversMethod(way: string, method: string): boolean {
   const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
   return named === undefined || named.split(/\||, | and /).includes(method);
 }
 
 /** The first statement of an advice; `explain` prints all of it. */
-function brief(text: string): string {
+function firstStatement(text: string): string {
   return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }
 
@@ -306,6 +306,6 @@ function withoutStop(text: string): string {
   return text.replace(/[.]$/, '');
 }
 
-function lowered(text: string): string {
+function lowerCased(text: string): string {
   return text.toLowerCase();
 }

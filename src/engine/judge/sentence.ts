@@ -58,7 +58,7 @@ export function sentenceOf(
   const written = names.map(({ 1: name = '', index }, at): [string, string] => {
     const part = parts[name] ?? '';
     const begun = index === 0 ? capitalised(part) : part;
-    return [name, at === names.length - 1 ? stopped(begun) : begun];
+    return [name, at === names.length - 1 ? withFullStop(begun) : begun];
   });
   return { form, confidence, parts: Object.fromEntries(written) };
 }
@@ -95,13 +95,13 @@ export function joinWords(...words: readonly (string | undefined)[]): string {
 
 /** Adds a full stop at the end, and a capital at the beginning. */
 export function asSentence(text: string): string {
-  return stopped(capitalised(text));
+  return withFullStop(capitalised(text));
 }
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function stopped(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -87,11 +87,11 @@ function candidatesOf(
     (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
   );
   // If no URL leads to an API, URLs that lead elsewhere are left out.
-  const beside =
+  const elsewhere =
     site.scoped || matches.length === 0
       ? []
       : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
-  for (const { url, reading, match: found } of [...matches, ...beside]) {
+  for (const { url, reading, match: found } of [...matches, ...elsewhere]) {
     for (const match of entriesMeant(found, site.method.known)) {
       if (isOfAnother(site, reading)) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);

@@ -49,11 +49,11 @@ function spanIn(search: Search, call: CallFact): Span {
 
 /** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
 function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
-  const home = context.functionAt(span[0]);
+  const ownFunction = context.functionAt(span[0]);
   let owner = call.within;
-  if (home === undefined) return owner === undefined;
+  if (ownFunction === undefined) return owner === undefined;
   while (owner !== undefined) {
-    if (owner === home) return true;
+    if (owner === ownFunction) return true;
     owner = context.facts.functions[owner]?.within;
   }
   return false;

@@ -47,11 +47,11 @@ function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
 /** Values of a file that a function writes and another function makes. */
 const openRanges = perFile((context): readonly OpenRange[] => {
   const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
-  return [...byTarget.values()].flatMap((writes) => openedByAny(context, writes));
+  return [...byTarget.values()].flatMap((writes) => openedRanges(context, writes));
 });
 
 /** Parts of the values of one variable or field that some of the writes to one path make unknown. */
-function openedByAny(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
+function openedRanges(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
   const [first] = writes;
   if (first === undefined) return [];
   const enough = fewestWrites(context, writes);
@@ -61,7 +61,7 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
     for (const write of enough) {
       if (parts.length === 0) break;
       if (write.value === holder.value || isOfSameRun(context, holder, write)) continue;
-      const opened = parts.filter((expr) => !leavesAlone(expr, write));
+      const opened = parts.filter((expr) => !keepsValue(expr, write));
       ranges.push(...rangesOf(opened, write, 'another function'));
       parts = parts.filter((expr) => !opened.includes(expr));
     }
@@ -74,7 +74,7 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
  * of writes and as many values. Runs of code that write one text each are equivalent, as are those that write several.
  */
 function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
-  const opening = writes.filter((write) => !leavesAll(write));
+  const opening = writes.filter((write) => !keepsAnyValue(write));
   const byRun = groupBy(opening, (write) => runKey(context, write));
   const alike = new Map<string, number>();
   return [...byRun.values()].flatMap((all) => {
@@ -126,7 +126,7 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
       if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
       const parts = openableParts(context, { value: holder.value, within: undefined }, path);
       return rangesOf(
-        parts.filter((expr) => !leavesAlone(expr, write)),
+        parts.filter((expr) => !keepsValue(expr, write)),
         write,
         code(file),
       );
@@ -274,14 +274,14 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
 const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
 
 /** Whether a write leaves a value unchanged: it writes the same text, nothing, or a default. */
-function leavesAlone(expr: ExprFact, write: Write): boolean {
+function keepsValue(expr: ExprFact, write: Write): boolean {
   const { operator, value } = write;
-  if (leavesAll(write)) return true;
+  if (keepsAnyValue(write)) return true;
   return operator === '=' && value?.kind === 'literal' && expr.kind === 'literal' && expr.value === value.value;
 }
 
 /** Whether a write leaves every value unchanged: it writes nothing, or a default. */
-function leavesAll({ operator, value }: Write): boolean {
+function keepsAnyValue({ operator, value }: Write): boolean {
   if (operator === '||=' || operator === '??=') return true;
   return value?.kind === 'name' ? value.name === 'undefined' : value?.kind === 'literal' && value.value === null;
 }

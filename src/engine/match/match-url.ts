@@ -14,8 +14,8 @@ export interface UrlMatch {
 
 /** The deprecated operations that a URL matches: at most one for each API that it can go to. */
 export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] {
-  const below = found(readings, matchOf);
-  return above.length === 0 ? below : [...below, ...found(above, wholeMatchOf)];
+  const below = matchesIn(readings, matchOf);
+  return above.length === 0 ? below : [...below, ...matchesIn(above, wholeMatchOf)];
 }
 
 /** Returns the match of a path above the base URL of another API: only the whole rest of the path counts. */
@@ -31,7 +31,7 @@ function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
 
 /** Returns the matches of a path whose scope is added in unseen code. */
 export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
-  return found(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
+  return matchesIn(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
 }
 
 /**
@@ -41,13 +41,13 @@ export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
 export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
   const { segments } = url;
   const others = views.filter((view) => readingFor(url, view.id) === undefined);
-  return found(
+  return matchesIn(
     others.map((view) => ({ view, host: { kind: 'other' }, segments })),
     (reading) => matchPath(reading.view.index, reading.segments),
   );
 }
 
-function found(
+function matchesIn(
   readings: readonly UrlReading[],
   ask: (reading: UrlReading) => PathMatch | undefined,
 ): readonly UrlMatch[] {

@@ -61,7 +61,7 @@ export function parseRequestUrl(given: Parts, views: readonly ApiView[]): Reques
     const reading = readAs(shape, view.bases);
     return reading.host.kind === 'other' ? [] : [{ ...reading, view }];
   });
-  const { readings, above } = surest(all);
+  const { readings, above } = certainReadings(all);
   const [first] = readings;
   const { host, segments } = first ?? readAs(shape, []);
   return { host, segments, query, readings, above };
@@ -74,10 +74,10 @@ export function readingFor({ readings, above }: RequestUrl, api: string): UrlRea
 }
 
 /** Drops the other readings if one API is certain. */
-function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
+function certainReadings(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
     const sure = readings.filter(({ host }) => host.kind === kind);
-    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? besideOf(sure, readings) : []);
+    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? siblingReadings(sure, readings) : []);
   }
   return { readings, above: [] };
 }
@@ -97,7 +97,7 @@ function byBaseUrl(
 }
 
 /** Readings of APIs whose only proof is the version path of another API at the same host. */
-function besideOf(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
+function siblingReadings(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
   return readings.flatMap((reading): readonly UrlReading[] => {
     const proof = sure.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
     return reading.host.kind === 'unknown' && proof !== undefined ? [{ ...reading, host: proof.host }] : [];

@@ -25,7 +25,7 @@ export interface UrlOrigin {
 /** Reads the origin of a URL; undefined if it cannot be that of a base URL. */
 export function readOrigin({ scheme, authority }: UrlOrigin, host: HostPattern): UrlAuthority | undefined {
   if (fillsVariable(authority, host, scheme)) return { isApi: true, hole: undefined, rest: [] };
-  if (!canBe(authority, host, scheme)) return undefined;
+  if (!couldBeHost(authority, host, scheme)) return undefined;
   const [start, ...rest] = authority;
   const hole = authority.find((part) => part.kind === 'hole');
   const isApi = start?.kind === 'text' && isHost(host, start.text, scheme) && (hole === undefined || rest[0] === hole);
@@ -63,17 +63,17 @@ function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: st
 }
 
 /** The ways to write a host after a scheme: the default port and the root dot make no difference. */
-function equivalents({ head }: HostPattern, scheme: string): readonly string[] {
+function hostSpellings({ head }: HostPattern, scheme: string): readonly string[] {
   const port = scheme === 'http' ? ':80' : ':443';
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
   return head.includes(':') ? [head] : [head, `${head}.`, `${head}${port}`, `${head}.${port}`];
 }
 
 /** Whether a partly known name can be a host, with any text in its holes. */
-function canBe(parts: Parts, host: HostPattern, scheme: string): boolean {
+function couldBeHost(parts: Parts, host: HostPattern, scheme: string): boolean {
   const text = plainText(parts);
   if (text !== undefined) return isHost(host, text, scheme);
-  if (host.tail === undefined) return equivalents(host, scheme).some((name) => leavesRoom(parts, name));
+  if (host.tail === undefined) return hostSpellings(host, scheme).some((name) => leavesRoom(parts, name));
   const [first, last] = [parts[0], parts.at(-1)];
   const start = first?.kind === 'text' ? first.text : '';
   const end = last?.kind === 'text' ? last.text : '';
@@ -115,8 +115,8 @@ interface HostPattern {
 /** Reads a base URL, whose host and path may have variables. */
 export function parseBase({ url }: BaseUrl): ParsedBase {
   const { host, path } = splitBaseUrl(url);
-  const usual = /^http:/i.test(url) ? /:80$/ : /:443$/;
-  const written = host.toLowerCase().replace(usual, '');
+  const defaultPort = /^http:/i.test(url) ? /:80$/ : /:443$/;
+  const written = host.toLowerCase().replace(defaultPort, '');
   const open = written.indexOf('{');
   return {
     host: {
@@ -133,8 +133,8 @@ export function parseBase({ url }: BaseUrl): ParsedBase {
 /** Whether the host of a URL is that of a base URL: the default port and the root dot make no difference. */
 function isHost({ head, tail }: HostPattern, text: string, scheme: string): boolean {
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return false;
-  const usual = scheme === 'http' ? /:80$/ : /:443$/;
-  const host = head.includes(':') ? text : text.replace(usual, '').replace(/\.$/, '');
+  const defaultPort = scheme === 'http' ? /:80$/ : /:443$/;
+  const host = head.includes(':') ? text : text.replace(defaultPort, '').replace(/\.$/, '');
   if (tail === undefined) return host === head;
   return host.length > head.length + tail.length && host.startsWith(head) && host.endsWith(tail);
 }

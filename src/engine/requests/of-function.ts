@@ -55,11 +55,11 @@ function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFact
 }
 
 function isSeen(finder: SiteFinder, sites: readonly Site[]): boolean {
-  return sites.some((site) => !isBlind(finder, site));
+  return sites.some((site) => !losesArguments(finder, site));
 }
 
 /** Whether the caller's arguments were lost on the way: every path ends in a hole that is not a parameter. */
-function isBlind(finder: SiteFinder, site: Site): boolean {
+function losesArguments(finder: SiteFinder, site: Site): boolean {
   return site.urls.every((parts) => {
     const last = parts.at(-1);
     if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
@@ -90,11 +90,11 @@ export function followFunction(
   }
   const found: Site[] = [];
   for (const { index, settled } of open) {
-    const isOut = isRuledOut(finder.evaluator, context, index, frame);
+    const isUnreachable = isRuledOut(finder.evaluator, context, index, frame);
     for (const site of finder.sitesOf(context, index, frame)) {
       const urls =
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
-      if (urls.length > 0) found.push({ ...site, urls, ...(isOut ? { ruledOut: true } : {}) });
+      if (urls.length > 0) found.push({ ...site, urls, ...(isUnreachable ? { ruledOut: true } : {}) });
     }
     finder.evaluator.program.spend(found.length >> 1);
     if (found.length <= MAX_SITES) continue;

@@ -43,17 +43,17 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
  */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
-  const alike = mark === undefined ? undefined : known.get(mark);
-  for (const index of alike ?? []) {
+  const candidates = mark === undefined ? undefined : known.get(mark);
+  for (const index of candidates ?? []) {
     const same = flat[index];
     if (same === undefined || !isSameValue(same, option)) continue;
-    const either = ofEither(option.unset === true ? option : same, same, option);
+    const either = mergedValue(option.unset === true ? option : same, same, option);
     if (either === undefined) continue;
     flat[index] = either;
     return;
   }
   if (flat.length > MAX_OPTIONS) return;
-  if (alike !== undefined) alike.push(flat.length);
+  if (candidates !== undefined) candidates.push(flat.length);
   else if (mark !== undefined) known.set(mark, [flat.length]);
   flat.push(option);
 }
@@ -62,7 +62,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
-function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
+function mergedValue(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
     if (one.correlations === other.correlations) return kept;
     const correlations = eitherCorrelation(one.correlations, other.correlations);
@@ -133,7 +133,7 @@ function isSameValue(one: Value, other: Value): boolean {
   if (one === other) return true;
   switch (one.kind) {
     case 'text':
-      return other.kind === 'text' && isEach(one.parts, other.parts, isSamePart);
+      return other.kind === 'text' && areAllEqual(one.parts, other.parts, isSamePart);
     case 'unknown':
       return other.kind === 'unknown' && isSameUnknown(one, other);
     case 'parameter':
@@ -157,7 +157,7 @@ function isSameValue(one: Value, other: Value): boolean {
   }
 }
 
-function isEach<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
+function areAllEqual<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
   if (some === others) return true;
   if (some.length !== others.length) return false;
   for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
@@ -186,7 +186,7 @@ function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
     one.self === other.self &&
     one.lexical === other.lexical &&
     one.each === other.each &&
-    isEach(one.bound, other.bound, isIdentical)
+    areAllEqual(one.bound, other.bound, isIdentical)
   );
 }
 
@@ -195,15 +195,15 @@ function isSameList(one: ArrayValue, other: ArrayValue): boolean {
     one.open === other.open &&
     one.loose === other.loose &&
     one.map === other.map &&
-    isEach(one.elements, other.elements, isIdentical)
+    areAllEqual(one.elements, other.elements, isIdentical)
   );
 }
 
 function isSameExternal(one: ExternalValue, other: ExternalValue): boolean {
   return (
     one.parameter === other.parameter &&
-    isEach(one.steps, other.steps, isSameStep) &&
-    isEach(one.patches, other.patches, isIdentical) &&
+    areAllEqual(one.steps, other.steps, isSameStep) &&
+    areAllEqual(one.patches, other.patches, isIdentical) &&
     isSameRoot(one.root, other.root)
   );
 }

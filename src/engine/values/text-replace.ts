@@ -38,10 +38,10 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
       const replacing = { ...pattern, replacements, at };
       const { pieces, overHole } = replacedPieces(parts, text, replacing);
       const results = [...(overHole ? [parts] : []), ...concatTexts(pieces)].map(withoutEmpty);
-      const told = new Set(results.map(searched));
+      const resultTexts = new Set(results.map(searched));
       const others = replacedInHoles(parts, text, replacing)
         .map(withoutEmpty)
-        .filter((other) => !told.has(searched(other)));
+        .filter((other) => !resultTexts.has(searched(other)));
       return [fromTexts([...results, ...others], at)];
     }),
     at,
@@ -68,7 +68,7 @@ function replacedInHoles(parts: Parts, text: string, replacing: Replacing): read
 }
 
 /** A text with holes in place of ranges, which are in order; ranges of a single hole are unchanged. */
-function withHoles(parts: Parts, ranges: readonly Reach[], at: Place): Parts {
+function withHoles(parts: Parts, ranges: readonly TextRange[], at: Place): Parts {
   const cut = cutter(parts);
   const pieces = ranges.flatMap(({ start, end }) => {
     const before = cut(start);
@@ -124,8 +124,8 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
         sign === undefined
           ? digits === undefined
             ? named
-            : numbered(match, digits)
-          : signed(sign, match[0], input, index);
+            : groupText(match, digits)
+          : referenceText(sign, match[0], input, index);
       values.push(value);
       return value;
     },
@@ -134,14 +134,14 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
 }
 
 /** Text of a reference by sign: `$$`, `$&`, and the text before and after the match. */
-function signed(sign: string, matched: string, input: string, index: number): string {
+function referenceText(sign: string, matched: string, input: string, index: number): string {
   if (sign === '$') return '$';
   if (sign === '&') return matched;
   return sign === '`' ? input.slice(0, index) : input.slice(index + matched.length);
 }
 
 /** The group of one or two digits; a number without a group is unchanged. */
-function numbered(match: RegExpMatchArray, digits: string): string {
+function groupText(match: RegExpMatchArray, digits: string): string {
   const groups: readonly (string | undefined)[] = match;
   const isGroup = (number: number): boolean => number > 0 && number < groups.length;
   if (isGroup(Number(digits))) return groups[Number(digits)] ?? '';
@@ -187,7 +187,7 @@ interface Atom {
 }
 
 /** A range of a text, the end exclusive. */
-interface Reach {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -196,7 +196,7 @@ interface Reach {
  * Returns the largest range around a hole that one match may cover together with characters of the hole, whatever those
  * are; undefined if no match can cover any of them. The hole is one character of the text.
  */
-function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined {
+function reachOver(regex: RegExp, text: string, hole: number): TextRange | undefined {
   const alternatives = alternativesOf(regex);
   if (alternatives === undefined) return { start: 0, end: text.length };
   const flags = regex.flags.replace('g', '');
@@ -210,17 +210,17 @@ function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined
  * Range of a match that begins with the first pieces before the hole, has at least one in it, and ends with the last
  * ones after it.
  */
-function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): Reach | undefined {
+function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): TextRange | undefined {
   const [before, behind] = [text.slice(0, hole), text.slice(hole + 1)];
   const starts = atoms.map((atom, index) =>
-    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${rest(atom)})$`, flags)),
+    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${repeatedRest(atom)})$`, flags)),
   );
   const ends = atoms.map((atom, index) =>
     atom.isPlace
       ? undefined
-      : new RegExp(`^${rest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
+      : new RegExp(`^${repeatedRest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
   );
-  let reach: Reach | undefined;
+  let reach: TextRange | undefined;
   for (const [first, start] of starts.entries()) {
     const letter = atoms.findIndex(({ isPlace }, index) => index >= first && !isPlace);
     const possible = start < 0 || letter < 0 ? [] : ends.slice(letter).filter((end) => end !== undefined);
@@ -234,7 +234,7 @@ function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: numb
 }
 
 /** Returns the pattern for the rest of a repeatable piece on the other side of the hole's edge. */
-function rest({ base, quantifier }: Atom): string {
+function repeatedRest({ base, quantifier }: Atom): string {
   return /^[*+{]/.test(quantifier) ? `${base}*` : '';
 }
 

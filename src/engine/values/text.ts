@@ -126,17 +126,17 @@ export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[
     if (alternatives.length === 1 && only !== undefined) {
       for (const text of texts) append(text, only);
     } else {
-      texts = multiplied(texts, alternatives);
+      texts = combined(texts, alternatives);
     }
     if (texts.every(({ full }) => full)) break;
   }
   return texts.map(({ parts }) => parts);
 }
 
-function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+function combined(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
   if (alternatives.some((parts) => parts.some(({ correlations }) => correlations !== undefined))) {
-    const met = metOf(texts, alternatives);
-    if (met.length > 0 && met.length <= MAX_TEXTS) return met.map(([text, parts]) => extendedDraft(text, parts));
+    const pairs = joinablePairs(texts, alternatives);
+    if (pairs.length > 0 && pairs.length <= MAX_TEXTS) return pairs.map(([text, parts]) => extendedDraft(text, parts));
   }
   const grown: Draft[] = [];
   const overflows = texts.length * alternatives.length > MAX_TEXTS;
@@ -159,15 +159,15 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
  * Pairs of texts and pieces that can be joined: pieces from another element of the same collection cannot. The search
  * ends at the limit.
  */
-function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
+function joinablePairs(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
   const correlations = alternatives.map((parts) => [...new Set(textCorrelations(parts))]);
-  const met: (readonly [Draft, Parts])[] = [];
+  const pairs: (readonly [Draft, Parts])[] = [];
   for (const text of texts) {
     for (const [index, parts] of alternatives.entries())
-      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) met.push([text, parts]);
-    if (met.length > MAX_TEXTS) break;
+      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) pairs.push([text, parts]);
+    if (pairs.length > MAX_TEXTS) break;
   }
-  return met;
+  return pairs;
 }
 
 function extendedDraft(text: Draft, parts: Parts): Draft {

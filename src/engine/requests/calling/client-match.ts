@@ -70,7 +70,7 @@ interface Start {
 export function findClient(index: ClientIndex, callee: ExternalValue, form: CallForm): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
-      const use = follow(index, model, start, { callee, form });
+      const use = followSteps(index, model, start, { callee, form });
       if (use !== undefined) return use;
     }
   }
@@ -87,7 +87,7 @@ export function routesOf(
   if (use.model.routes !== true) return [use];
   return startsOf(callee).flatMap((start) =>
     (index.get(start.key) ?? []).flatMap((model) => {
-      const other = model.routes === true ? follow(index, model, start, { callee, form }) : undefined;
+      const other = model.routes === true ? followSteps(index, model, start, { callee, form }) : undefined;
       return other === undefined ? [] : [other];
     }),
   );
@@ -136,7 +136,7 @@ interface Called {
   readonly form: CallForm;
 }
 
-function follow(
+function followSteps(
   index: ClientIndex,
   model: ClientModel,
   { steps }: Start,
@@ -163,9 +163,9 @@ function follow(
       pushDefaults(defaults, derive.defaults, step.args);
       if (derive.merges === true)
         for (const arg of step.args()) defaults.push(...(defaultsOf(index, model, arg) ?? [arg]));
-      push(baseUrls, derive.baseUrl, step.args);
+      pushArgument(baseUrls, derive.baseUrl, step.args);
       if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
-      push(paths, derive.path, step.args);
+      pushArgument(paths, derive.path, step.args);
     }
     before = `${names.join('.')}().`;
     names = [];
@@ -194,7 +194,7 @@ function follow(
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
-  const use = start && follow(index, model, start, { callee: value, form: 'call' });
+  const use = start && followSteps(index, model, start, { callee: value, form: 'call' });
   return use?.defaults.toReversed();
 }
 
@@ -255,7 +255,7 @@ export function rowFitting(use: ClientUse, args: Args): ClientUse {
   return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: without };
 }
 
-function push(list: Value[], index: number | undefined, args: Args): void {
+function pushArgument(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : args()[index];
   if (value !== undefined && value !== namedArguments(args())) list.push(value);
 }

@@ -12,14 +12,14 @@ import type { Frame, Value } from '../../values/value.js';
 export function isRuledOut(evaluator: Evaluator, context: FileContext, index: number, frame: Frame): boolean {
   return testsAround(context)
     .at(index)
-    .some((test) => fails(evaluator, context, test, frame));
+    .some((test) => isUnmet(evaluator, context, test, frame));
 }
 
 interface Test extends Pick<GuardFact, 'met'> {
   readonly comparison: ComparisonFact;
 }
 
-function fails(evaluator: Evaluator, context: FileContext, { comparison, met }: Test, frame: Frame): boolean {
+function isUnmet(evaluator: Evaluator, context: FileContext, { comparison, met }: Test, frame: Frame): boolean {
   const valueOf = (expr: ExprFact): Value => evaluator.value(context, expr, frame);
   const answer = comparisonAnswer(comparison, valueOf(comparison.value), comparison.among.map(valueOf));
   return answer !== undefined && answer !== met;

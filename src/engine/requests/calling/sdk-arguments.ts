@@ -19,7 +19,7 @@ export function sdkBody(
 ): Value {
   const body = args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
   const patches = Object.entries(sends).flatMap(([field, places]): readonly Patch[] => {
-    const value = givenAt(evaluator, places, args, at);
+    const value = argumentAt(evaluator, places, args, at);
     if (value === undefined) return [];
     return [{ path: [field], operator: '=', value: withoutPrefix(value, prefixes, at), maybe: false }];
   });
@@ -28,7 +28,7 @@ export function sdkBody(
 }
 
 /** Returns the argument at the first of several places that has one in the call. */
-function givenAt(
+function argumentAt(
   evaluator: Evaluator,
   places: readonly ArgumentPlace[],
   args: readonly Value[],
@@ -54,7 +54,7 @@ export function filling(
   index: number | readonly ArgumentPlace[] | undefined,
   { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
 ): Value | undefined {
-  if (typeof index === 'object') return givenAt(evaluator, index, args, at);
+  if (typeof index === 'object') return argumentAt(evaluator, index, args, at);
   const value = index === undefined ? undefined : args[index];
   const named = namedArguments(args);
   if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
@@ -115,7 +115,7 @@ export function modelGiven(
   at: Place,
 ): Value | undefined {
   const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
-  return givenAt(evaluator, places, args, at);
+  return argumentAt(evaluator, places, args, at);
 }
 
 function isOfEnvironment(root: ExternalValue['root']): boolean {

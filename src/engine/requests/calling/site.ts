@@ -250,14 +250,14 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 /** The methods that can occur together with a URL. */
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
-  const met = ways.filter((way) => !areApart(way.correlations, correlations));
-  const isOwn = met.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
-  const left = met.length === 0 ? ways : isOwn ? met.filter(({ isRest }) => !isRest) : met;
+  const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
+  const isOwn = compatible.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
+  const relevant = compatible.length === 0 ? ways : isOwn ? compatible.filter(({ isRest }) => !isRest) : compatible;
   return {
-    known: [...new Set(left.flatMap(({ method }) => method.known))],
-    unknown: left.some(({ method }) => method.unknown),
-    open: left.some(({ method }) => method.open),
-    at: left.find(({ method }) => method.at !== undefined)?.method.at,
+    known: [...new Set(relevant.flatMap(({ method }) => method.known))],
+    unknown: relevant.some(({ method }) => method.unknown),
+    open: relevant.some(({ method }) => method.open),
+    at: relevant.find(({ method }) => method.at !== undefined)?.method.at,
   };
 }
 

@@ -30,9 +30,9 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
   if (first === undefined) return [];
   if (first.kind === 'text' && /^https?:/i.test(first.text)) return [parts];
   const { at } = first;
-  const begun: Parts = typeof base === 'string' ? [{ kind: 'text', text: base, at }] : base;
-  if (first.kind === 'hole') return [[...begun, { kind: 'text', text: '/', at }, ...parts], parts];
-  return [[...begun, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
+  const baseParts: Parts = typeof base === 'string' ? [{ kind: 'text', text: base, at }] : base;
+  if (first.kind === 'hole') return [[...baseParts, { kind: 'text', text: '/', at }, ...parts], parts];
+  return [[...baseParts, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
 }
 
 /** Patterns that expand to several URLs: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
@@ -92,7 +92,7 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
     );
     if (made < 0) return [];
     const bases = givenBases(finder, { ...option, steps: option.steps.slice(0, made + 1) }, at);
-    const path = spelled(option.steps.slice(made + 1), at);
+    const path = spelledPath(option.steps.slice(made + 1), at);
     return bases
       .map((base) => [...base, ...path])
       .filter((url) => {
@@ -102,7 +102,7 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
   });
 }
 
-function spelled(steps: readonly ExternalStep[], at: Place): Parts {
+function spelledPath(steps: readonly ExternalStep[], at: Place): Parts {
   const slash: TextPart = { kind: 'text', text: '/', at };
   return steps.flatMap((step): Parts => {
     if (step.kind === 'member') return [{ kind: 'text', text: `/${step.name}`, at }];

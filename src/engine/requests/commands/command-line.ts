@@ -49,8 +49,8 @@ function commandLine(args: readonly Value[], at: Place): Parts | undefined {
 
 /** The method that curl's options select: GET by default, unknown if an option sends data. */
 function curlMethod(line: string): MethodFacts {
-  const said = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
-  if (said !== undefined) return methodNamed(said);
+  const requested = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
+  if (requested !== undefined) return methodNamed(requested);
   if (/\s(?:-[a-zA-Z]*I\b|--head\b)/.test(line)) return knownMethod('HEAD');
   if (/\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) || line.includes(OPEN + OPEN))
     return UNKNOWN_METHOD;

@@ -53,12 +53,12 @@ export function commandRequests(
   const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
   if (grammar.raw === true) return rawRequests(stdin, at);
   const ways = commandLines(env, call).flatMap((words) => {
-    const said = behindSubcommand(saidBy(words, grammar), grammar);
-    return said === undefined ? [] : [drafts(said, grammar, { stdin, host }, at)];
+    const parsedWords = behindSubcommand(saidBy(words, grammar), grammar);
+    return parsedWords === undefined ? [] : [drafts(parsedWords, grammar, { stdin, host }, at)];
   });
   const count = Math.max(0, ...ways.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
-    together(
+    mergedRequest(
       ways.flatMap((way) => way[index] ?? []),
       baseUrl,
       at,
@@ -76,12 +76,17 @@ function behindSubcommand(said: readonly Said[], { subcommand }: CommandGrammar)
 }
 
 /** Inputs of a command other than its words. */
-interface Given {
+interface DraftInputs {
   readonly stdin: Value;
   readonly host: Value;
 }
 
-function drafts(said: readonly Said[], grammar: CommandGrammar, { stdin, host }: Given, at: Place): readonly Draft[] {
+function drafts(
+  said: readonly Said[],
+  grammar: CommandGrammar,
+  { stdin, host }: DraftInputs,
+  at: Place,
+): readonly Draft[] {
   const start = (): Draft => ({
     urls: [],
     method: undefined,
@@ -216,17 +221,17 @@ function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
 }
 
 function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at: Place): void {
-  const said = itemSaid(words, at);
-  if (said.method !== undefined) draft.method ??= said.method;
-  if (said.url !== undefined) draft.urls.push(...urlsOf(said.url));
-  draft.headers.push(...said.headers);
-  draft.query.push(...said.query);
-  if (said.body !== undefined) draft.body.push(said.body);
+  const items = itemSaid(words, at);
+  if (items.method !== undefined) draft.method ??= items.method;
+  if (items.url !== undefined) draft.urls.push(...urlsOf(items.url));
+  draft.headers.push(...items.headers);
+  draft.query.push(...items.query);
+  if (items.body !== undefined) draft.body.push(items.body);
   else if (stdin.kind === 'text') draft.body.push(stdin);
   if (draft.body.length > 0) draft.implied ??= 'POST';
 }
 
-function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
+function mergedRequest(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
   const ways = drafted.map((draft) => withFields(draft, at));
   const urls = ways.flatMap((draft) => {
     const written = draft.urls.length > 0 ? draft.urls : draft.open.flatMap(urlsOf);
@@ -313,8 +318,8 @@ function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
 function rawRequest(text: Parts): CommandRequest | undefined {
   const [first, ...lines] = linesOf(text);
   const [verb, path] = splitWords(first ?? []);
-  const said = verb === undefined ? undefined : plainText(verb);
-  const method = HTTP_METHODS.find((one) => one === said);
+  const verbText = verb === undefined ? undefined : plainText(verb);
+  const method = HTTP_METHODS.find((one) => one === verbText);
   const host = lines.map(hostIn).find((one) => one !== undefined);
   const [start] = path ?? [];
   if (method === undefined || path === undefined || start === undefined) return undefined;

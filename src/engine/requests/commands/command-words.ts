@@ -25,7 +25,7 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
     const at = placeIn(env.context, arg.at);
     const value = env.value(arg);
     const words = arg.kind === 'spread' ? optionsOf(value).map((option) => spreadWords(option, at)) : [[{ value, at }]];
-    const ways = words.flatMap(eachWay);
+    const ways = words.flatMap(combinations);
     const next = lines.flatMap((line) => ways.map((way) => [...line, ...way]));
     lines = next.length <= MAX_LINES ? next : lines.map((line) => [...line, { value, at, many: true as const }]);
   }
@@ -33,11 +33,11 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
 }
 
 /** Alternatives of words chosen by branches: on each branch an option, or nothing. */
-function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
+function combinations(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
-    const alike = alternatives(word);
-    const next = ways.flatMap((way) => alike.map((one) => (one === undefined ? way : [...way, one])));
+    const choices = alternatives(word);
+    const next = ways.flatMap((way) => choices.map((one) => (one === undefined ? way : [...way, one])));
     ways = next.length <= MAX_LINES ? next : ways.map((way) => [...way, { ...word, many: true as const }]);
   }
   return ways;

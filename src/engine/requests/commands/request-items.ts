@@ -18,7 +18,7 @@ interface Items {
 /** Reads words such as `PATCH https://… Name:value name=value name:=true name==value`. */
 export function itemSaid(words: readonly CommandWord[], at: Place): Items {
   const [first, ...others] = words;
-  const isMethod = first !== undefined && others.length > 0 && sayMethod(first, others);
+  const isMethod = first !== undefined && others.length > 0 && isMethodWord(first, others);
   const [url, ...items] = isMethod ? others : words;
   const headers: Items['headers'][number][] = [];
   const query: Value[] = [];
@@ -47,14 +47,14 @@ export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
 }
 
 /** Whether the first of several words is the method: it is a verb, or the next word is the URL. */
-function sayMethod(first: CommandWord, [second]: readonly CommandWord[]): boolean {
-  const text = plain(first);
+function isMethodWord(first: CommandWord, [second]: readonly CommandWord[]): boolean {
+  const text = plainWord(first);
   if (text !== undefined) return HTTP_METHODS.some((method) => method === text.toUpperCase());
   const start = second === undefined ? undefined : onlyText(second)?.[0];
   return start?.kind === 'text' && /^(?:https?:|\/|:)/.test(start.text);
 }
 
-function plain(word: CommandWord): string | undefined {
+function plainWord(word: CommandWord): string | undefined {
   const [only, ...others] = onlyText(word) ?? [];
   return only?.kind === 'text' && others.length === 0 ? only.text : undefined;
 }

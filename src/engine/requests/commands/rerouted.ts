@@ -30,7 +30,7 @@ function serverOf([first]: Parts): Server | undefined {
   const text = first?.kind === 'text' ? first.text : '';
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#]+)(?=[/?#])/i.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  const { host, port } = split(authority.slice(authority.lastIndexOf('@') + 1));
+  const { host, port } = splitAuthority(authority.slice(authority.lastIndexOf('@') + 1));
   return { host: host.toLowerCase(), port: port ?? (scheme.toLowerCase() === 'http' ? '80' : '443') };
 }
 
@@ -41,7 +41,7 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   // The path of a socket.
   if (!text.includes(':')) return 'here';
   const [host = '', port = '', ...to] = pieces(text.replace(/^\+/, ''));
-  const isOther = asked !== undefined && (!isMet(host, asked.host) || !isMet(port, asked.port));
+  const isOther = asked !== undefined && (!matchesPart(host, asked.host) || !matchesPart(port, asked.port));
   // `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
   const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
@@ -51,7 +51,7 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';
 }
 
-function isMet(said: string, asked: string): boolean {
+function matchesPart(said: string, asked: string): boolean {
   return said === '' || said === '*' || said.toLowerCase() === asked;
 }
 
@@ -60,7 +60,7 @@ function pieces(text: string): readonly string[] {
   return text.match(/(?<=^|:)(?:\[[^\]]*\]|[^:]*)/g) ?? [];
 }
 
-function split(authority: string): { readonly host: string; readonly port: string | undefined } {
+function splitAuthority(authority: string): { readonly host: string; readonly port: string | undefined } {
   const [host = '', port] = pieces(authority);
   return { host, port };
 }

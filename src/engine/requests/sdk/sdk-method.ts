@@ -41,7 +41,7 @@ export function namedMethod(
     const { model, row } = found.method;
     // Computed only for names with a row, which are few: it searches files.
     const externals = values.flatMap((value) =>
-      value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
+      value.kind === 'external' && !isUnresolvedImport(finder, context, value) ? [value] : [],
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
     const soleApi = soleApiOf(finder, context.file, found.method);
@@ -54,7 +54,7 @@ export function namedMethod(
       !isTyped &&
       !isHanded &&
       !(mayBeHandedOn && externals.length > 0) &&
-      (values.every((value) => isOwn(finder, context, value)) || isOwnObject(finder, context, expr, frame))
+      (values.every((value) => isProgramValue(finder, context, value)) || isOwnObject(finder, context, expr, frame))
     )
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
@@ -93,7 +93,7 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
 }
 
 /** Whether a value is imported from a file of the program that is missing or not read, so that it can be anything. */
-function isLost({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
+function isUnresolvedImport({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
   return root.kind === 'package' && evaluator.program.modules.resolve(file, root.module).kind === 'unresolved';
 }
 
@@ -118,17 +118,19 @@ function hasWord(value: Value): boolean {
 }
 
 /** Whether a value belongs to the program or the language: then a name shared with the SDK is no evidence. */
-function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean {
+function isProgramValue(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
     case 'parameter':
     case 'scalar':
       return false;
     case 'external':
-      return !isLost(finder, context, value);
+      return !isUnresolvedImport(finder, context, value);
     case 'layered':
     case 'choice':
-      return optionsOf(value.kind === 'layered' ? value.base : value).every((option) => isOwn(finder, context, option));
+      return optionsOf(value.kind === 'layered' ? value.base : value).every((option) =>
+        isProgramValue(finder, context, option),
+      );
     default:
       return true;
   }
@@ -146,7 +148,7 @@ function isOwnObject(
   frame: Frame | undefined,
 ): boolean {
   const values = optionsOf(finder.evaluator.value(context, object, frame));
-  if (values.every((value) => isOwn(finder, context, value))) return true;
+  if (values.every((value) => isProgramValue(finder, context, value))) return true;
   const type = declaredType(context, object);
   if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
     return true;
@@ -162,8 +164,8 @@ function isOwnObject(
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
   if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
-  const home = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
-  return home?.members.find(({ name }) => name === object.property)?.type;
+  const ownClass = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
+  return ownClass?.members.find(({ name }) => name === object.property)?.type;
 }
 
 function chainOf(value: Value): readonly string[] {

@@ -85,13 +85,13 @@ function firstTwo(written: string): string {
 }
 
 /** Whether the names of a call show that its arguments are for people, or are compared by a test or a condition. */
-function tells(written: string, tail: string): boolean {
+function isForPeople(written: string, tail: string): boolean {
   const isTeller = beginsTelling(rootOf(written)) || beginsTelling(firstTwo(written)) || LOGGER.test(written);
   return isTeller || saysTelling(tail) || saysComparing(tail);
 }
 
-function handles(written: string, tail: string): boolean {
-  return tells(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
+function handlesOnly(written: string, tail: string): boolean {
+  return isForPeople(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
 }
 
 /** Meaning of the names in a call, for any caller of the enclosing function. */
@@ -116,9 +116,9 @@ export const callNames = remembered((callee: ExprFact): CallNames => {
   return {
     written,
     tail,
-    tells: tells(written, tail),
+    tells: isForPeople(written, tail),
     compares: saysComparing(tail),
-    onlyHandles: handles(written, tail) || isIntrinsic(callee),
+    onlyHandles: handlesOnly(written, tail) || isIntrinsic(callee),
     mayMatch: callee.kind === 'member' && saysMatching(callee.property),
   };
 });

@@ -19,19 +19,19 @@ export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { log } = finder.evaluator.program.modules;
   const from = startIn(log);
   const seen = new Set<string>();
-  const waiting = [fn];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const workList = [fn];
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const key = keyOf(next);
     if (seen.has(key)) continue;
     const answer = handingOn.get(key)?.use(log);
     if (answer === false) continue;
     seen.add(key);
-    const inner = answer === true ? 'unknown' : handedTo(finder, next);
+    const inner = answer === true ? 'unknown' : passedTo(finder, next);
     if (inner === 'unknown') {
       for (const one of [next, fn]) handingOn.set(keyOf(one), new Tracked(true, log, from));
       return true;
     }
-    waiting.push(...inner.reverse());
+    workList.push(...inner.reverse());
   }
   for (const key of seen) handingOn.set(key, new Tracked(false, log, from));
   return false;
@@ -42,7 +42,7 @@ function keyOf({ file, function: index }: FunctionValue): string {
 }
 
 /** The functions of the program to which a function passes its parameters on; `unknown` if other code gets one. */
-function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
+function passedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
   const inner: FunctionValue[] = [];
@@ -53,7 +53,7 @@ function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue):
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passes = (): boolean =>
-      evaluator.args(context, call, undefined).some((arg) => isGiven(evaluator, arg, place));
+      evaluator.args(context, call, undefined).some((arg) => containsParameter(evaluator, arg, place));
     if (callees.some((callee) => isUnknown(callee) && !isBystander(callee)) && passes()) return 'unknown';
     const own = callees.filter((callee) => callee.kind === 'function');
     if (own.length > 0 && passes()) inner.push(...own);
@@ -66,7 +66,7 @@ function isUnknown({ kind }: Value): boolean {
 }
 
 /** Whether a value is a parameter, a text that contains one, or an object with one as a URL. */
-function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
+function containsParameter(evaluator: Evaluator, value: Value, at: Place): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter') return true;
     if (option.kind === 'text')
@@ -74,7 +74,7 @@ function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
     if (option.kind !== 'object') return false;
     return URL_KEYS.some((name) => {
       const url = evaluator.member(option, name, at);
-      return url.kind === 'parameter' || (url.kind === 'text' && isGiven(evaluator, url, at));
+      return url.kind === 'parameter' || (url.kind === 'text' && containsParameter(evaluator, url, at));
     });
   });
 }

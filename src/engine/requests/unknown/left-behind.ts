@@ -76,7 +76,7 @@ export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>):
 }
 
 /** Whether another path segment follows: a slash alone ends the last segment. */
-function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
+function hasNextSegment([next, ...rest]: readonly ExprFact[]): boolean {
   if (next?.kind !== 'literal' || typeof next.value !== 'string') return false;
   return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
 }
@@ -126,7 +126,7 @@ const places = perFile((context) => {
     if (expr.kind === 'array' && !entries.has(expr)) hold(expr);
     if (expr.kind === 'concat')
       for (const [index, part] of expr.parts.entries())
-        if (goesOn(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
+        if (hasNextSegment(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
     const binding = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0]) : undefined;
     if (binding !== undefined) addTo(names, binding, expr.at);
   });

@@ -25,8 +25,10 @@ export function looksAtArguments(
     !isSet &&
     callees.length > 0 &&
     callees.every((callee) => {
-      const home = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
-      return callee.kind === 'function' && home !== undefined && lookers(evaluator, home).has(callee.function);
+      const calleeFile = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
+      return (
+        callee.kind === 'function' && calleeFile !== undefined && lookers(evaluator, calleeFile).has(callee.function)
+      );
     })
   );
 }
@@ -77,12 +79,13 @@ function usesOfArguments(context: FileContext): readonly { readonly at: Span; re
     if (binding === undefined ? expr.name !== 'arguments' : binding.kind !== 'parameter') return;
     const from = binding?.at[0] ?? expr.at[0];
     let owner = context.functionAt(expr.at[0]);
-    while (owner !== undefined && !isIn(from, facts.functions[owner]?.at)) owner = facts.functions[owner]?.within;
+    while (owner !== undefined && !isWithinSpan(from, facts.functions[owner]?.at))
+      owner = facts.functions[owner]?.within;
     if (owner !== undefined) uses.push({ at: expr.at, owner });
   });
   return uses.sort((one, other) => one.at[0] - other.at[0]);
 }
 
-function isIn(offset: number, span: Span | undefined): boolean {
+function isWithinSpan(offset: number, span: Span | undefined): boolean {
   return span !== undefined && span[0] <= offset && offset < span[1];
 }

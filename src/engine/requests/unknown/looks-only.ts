@@ -6,24 +6,24 @@ import type { Frame, Value } from '../../values/value.js';
 import { callNames } from './call-names.js';
 
 /** A call under examination. */
-interface Looked {
+interface ExaminedCall {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly frame?: Frame | undefined;
 }
 
 /** Whether a call only stores, compares, logs or changes its arguments. */
-export function onlyHandles(looked: Looked, call: CallFact): boolean {
-  return callNames(call.callee).onlyHandles || onlyMatches(looked, call);
+export function onlyHandles(examined: ExaminedCall, call: CallFact): boolean {
+  return callNames(call.callee).onlyHandles || onlyMatches(examined, call);
 }
 
 /** Whether the arguments of a call are for people, or are compared by a test or a condition. */
-export function onlyTells(looked: Looked, call: CallFact): boolean {
-  return callNames(call.callee).tells || onlyMatches(looked, call);
+export function onlyTells(examined: ExaminedCall, call: CallFact): boolean {
+  return callNames(call.callee).tells || onlyMatches(examined, call);
 }
 
 /** Whether a call searches a text for a pattern: `url.match(pattern)`, but not `caches.default.match(url)`. */
-function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: CallFact): boolean {
+function onlyMatches({ evaluator, context, frame }: ExaminedCall, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
   if (callee.object.kind === 'regex') return true;
   const [given] = args;

@@ -55,13 +55,13 @@ const MAX_DEPTH = 40;
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
   const start = nodeOf(context, index);
-  if (isKnown(finder, start.key)) useAgain(finder, start.key);
+  if (isKnown(finder, start.key)) logQueries(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
     const from = startIn(finder.evaluator.program.modules.log);
     search(finder, start);
     // Results of searches nested in this one may depend on its queries.
-    learn(finder, openCalls.settled.splice(0), from);
+    cacheResults(finder, openCalls.settled.splice(0), from);
   }
   if (openCalls.cut.has(start.key)) {
     openCalls.cutsMet++;
@@ -136,15 +136,15 @@ function settleAlone(finder: SiteFinder, group: Group): void {
   settle(finder, group);
   const own = new Tracked(undefined, log, from);
   const start = startIn(log);
-  const above = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
-  for (const { key } of above) useAgain(finder, key);
+  const outerCallees = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
+  for (const { key } of outerCallees) logQueries(finder, key);
   openCalls.underWay = outer;
   const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
   if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
   openCalls.settled.splice(known);
   for (const { queries } of nodes) queries?.use(log);
   own.use(log);
-  learn(finder, [...keys], start);
+  cacheResults(finder, [...keys], start);
 }
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
@@ -200,9 +200,9 @@ function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readon
   const callees = new Map<string, FunctionNode>();
   for (const call of context.callsIn(index)) {
     for (const { callee } of callTargets(finder, context, call, undefined)) {
-      const home = callee.kind === 'function' ? finder.evaluator.program.context(callee.file) : undefined;
-      if (callee.kind !== 'function' || home === undefined) continue;
-      const node = nodeOf(home, callee.function);
+      const calleeFile = callee.kind === 'function' ? finder.evaluator.program.context(callee.file) : undefined;
+      if (callee.kind !== 'function' || calleeFile === undefined) continue;
+      const node = nodeOf(calleeFile, callee.function);
       callees.set(node.key, node);
     }
   }
@@ -224,7 +224,7 @@ interface Visit {
  */
 function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group> {
   const numbers = new Map<string, number>();
-  const waiting: Visit[] = [];
+  const workList: Visit[] = [];
   const open = new Set<string>();
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
@@ -247,7 +247,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     };
     numbers.set(node.key, visit.number);
     open.add(node.key);
-    waiting.push(visit);
+    workList.push(visit);
     return visit;
   };
   const path = [enter(start)];
@@ -265,7 +265,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const caller = path.at(-1);
     if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
     if (visit.low < visit.number) continue;
-    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
+    const nodes = workList.splice(workList.indexOf(visit)).map(({ node }) => node);
     for (const { key } of nodes) open.delete(key);
     const circular = nodes.length > 1 || visit.node.callees.some(({ key }) => key === visit.node.key);
     yield {
@@ -277,14 +277,14 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
 }
 
 /** Adds to the log the queries on which the result of a settled function depends. */
-function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
+function logQueries({ openCalls, evaluator }: SiteFinder, key: string): void {
   const queries = openCalls.queries.get(key);
   if (queries !== undefined) queries.use(evaluator.program.modules.log);
   else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
 }
 
 /** Caches the results of settled functions, which depend on the queries since `from`. */
-function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
+function cacheResults({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
   const { answers, queries, cut } = openCalls;
   const { log } = evaluator.program.modules;
   const own = new Tracked(undefined, log, from);

@@ -183,8 +183,8 @@ function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
 
 function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: string | undefined, at: Place): MethodFacts {
   for (const arg of args) {
-    const said = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
-    if (said !== undefined) return { known: [said], unknown: false, open: false, at };
+    const verbInText = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
+    if (verbInText !== undefined) return { known: [verbInText], unknown: false, open: false, at };
     if (arg.kind !== 'object' && arg.kind !== 'layered') continue;
     const given = finder.evaluator.member(arg, 'method', at);
     if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);

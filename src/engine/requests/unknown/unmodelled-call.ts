@@ -71,12 +71,12 @@ export function unmodelledSite(
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
     const others = args.slice(index + 1);
-    const given = options ?? others.find(isObject) ?? others.flatMap(givenTo).find(isObject);
+    const given = options ?? others.find(isObject) ?? others.flatMap(callArguments).find(isObject);
     return {
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: saidMethod(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
+      method: methodInCall(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
       headers: given === undefined ? [] : [firstOption(finder, given, ['headers'], at)],
       body: given === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, given, BODY_OPTIONS, at), at),
       query: UNDEFINED,
@@ -168,7 +168,7 @@ function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, fr
 }
 
 /** The arguments of a call outside the program: `json({ method, body })` still has options. */
-function givenTo(value: Value): readonly Value[] {
+function callArguments(value: Value): readonly Value[] {
   const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
 }
@@ -268,7 +268,7 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
 }
 
 /** The method in the name of the call, or in one of its arguments. */
-function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
+function methodInCall(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
