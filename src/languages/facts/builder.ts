@@ -245,9 +245,9 @@ export class FactsBuilder implements Recorder {
 
   /** Guards whose condition is in the facts: a recorded comparison, or a call. */
   #knownGuards(): readonly GuardFact[] {
-    const told = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
+    const comparisonKeys = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
     return this.#guards
-      .filter(({ fact, isCall }) => isCall || told.has(spanKey(fact.test)))
+      .filter(({ fact, isCall }) => isCall || comparisonKeys.has(spanKey(fact.test)))
       .map(({ fact }) => fact)
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
@@ -576,9 +576,9 @@ export class FactsBuilder implements Recorder {
     record.callee = callee;
     record.args = args;
     if (named !== undefined) record.named = named;
-    const meant = readCompiledCall(this, record);
+    const compiled = readCompiledCall(this, record);
     this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
-    if (meant !== undefined) return meant;
+    if (compiled !== undefined) return compiled;
     return { kind: 'call', call: index, at: record.at };
   }
 

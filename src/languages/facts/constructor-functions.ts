@@ -71,7 +71,7 @@ class Finder {
 
   find(): readonly Constructor[] {
     const { assignments, calls, functions } = this.#facts;
-    for (const index of functions.keys()) if (this.#isGivenOut(index)) this.#add(index);
+    for (const index of functions.keys()) if (this.#isReturned(index)) this.#add(index);
     for (const { target, value } of assignments) {
       if (target.kind !== 'member') continue;
       const owner = this.#prototypeOf(target.object);
@@ -150,7 +150,7 @@ class Finder {
    * Whether a function returns its class: `(function () { function C() {} C.version = 1; return C; })()`, also with
    * static members only.
    */
-  #isGivenOut(index: number): boolean {
+  #isReturned(index: number): boolean {
     const { kind, name, within } = this.#facts.functions[index] ?? {};
     const around = within === undefined ? undefined : this.#facts.functions[within];
     if (kind !== 'function' || name === undefined || around?.once === undefined) return false;

@@ -71,10 +71,10 @@ const MAX_PAIRS = 1_000_000;
  */
 function alignLines(before: string, after: string): Alignment {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const partners = matchLines(old.codes, now.codes);
+  const matchingLines = matchLines(old.codes, now.codes);
   const names = now.codes.map((_, line) => `+${line}`);
   const own = old.codes.map((_, line) => `-${line}`);
-  for (const [a, b] of partners) own[a] = names[b] = String(a);
+  for (const [a, b] of matchingLines) own[a] = names[b] = String(a);
   return { before: placeIn(old, own), after: placeIn(now, names) };
 }
 

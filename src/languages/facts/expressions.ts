@@ -79,11 +79,11 @@ export function inlined<Node>(
 ): readonly Node[] {
   if (!nodes.some((node) => within(node) !== undefined)) return nodes;
   const found: Node[] = [];
-  const waiting = [...nodes].reverse();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const workList = [...nodes].reverse();
+  for (let node = workList.pop(); node !== undefined; node = workList.pop()) {
     const inner = within(node);
     if (inner === undefined) found.push(node);
-    for (const element of [...(inner ?? [])].reverse()) waiting.push(element);
+    for (const element of [...(inner ?? [])].reverse()) workList.push(element);
   }
   return found;
 }

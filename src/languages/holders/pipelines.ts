@@ -180,18 +180,18 @@ function readWorkflow(text: string): Held {
 }
 
 function codesOf(root: Yaml): readonly Code[] {
-  const outer = widened(new Map(), yamlAt(root, 'env'));
+  const outer = extendedEnvironment(new Map(), yamlAt(root, 'env'));
   const shell = yamlText(root, 'defaults', 'run', 'shell');
   const jobs = [...yamlEntries(yamlAt(root, 'jobs')).map(([, job]) => job), yamlAt(root, 'runs')];
   const seen = new Set<Yaml>();
   return jobs.flatMap((job) => {
-    const environment = widened(outer, yamlAt(job, 'env'));
+    const environment = extendedEnvironment(outer, yamlAt(job, 'env'));
     const ownShell = yamlText(job, 'defaults', 'run', 'shell') ?? shell;
     return yamlEntries(yamlAt(job, 'steps')).flatMap(([, step]) => {
       // A step with several aliases is read at its first occurrence.
       if (seen.has(step)) return [];
       seen.add(step);
-      return codesOfStep(step, widened(environment, yamlAt(step, 'env')), ownShell);
+      return codesOfStep(step, extendedEnvironment(environment, yamlAt(step, 'env')), ownShell);
     });
   });
 }
@@ -235,7 +235,7 @@ function codeOf(language: LanguageId, text: PlacedText, environment: Environment
 }
 
 /** The environment with additions. */
-function widened(outer: Environment, added: Yaml | undefined): Environment {
+function extendedEnvironment(outer: Environment, added: Yaml | undefined): Environment {
   const entries = yamlEntries(added).flatMap(([name, value]) =>
     value.kind === 'text' && /^\w+$/.test(name) ? [[name, filledIn(value.text, outer)] as const] : [],
   );

@@ -38,7 +38,7 @@ export class TagReader {
   #isBroken = false;
   readonly #listener: TemplateListener;
   /** End of the part that was passed to the listener. */
-  #told = 0;
+  #passedEnd = 0;
 
   constructor(text: string, markup: Markup, from: number, listener: TemplateListener) {
     this.#text = text;
@@ -121,7 +121,7 @@ export class TagReader {
       const value = isGiven ? this.#value() : '';
       if (value === undefined) return undefined;
       const isQuoted = /["']/.test(this.#text.charAt(from));
-      if (value !== '' && at >= this.#told) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
+      if (value !== '' && at >= this.#passedEnd) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
       if (!attributes.has(key)) attributes.set(key, value);
     }
     this.#at += 1;
@@ -150,8 +150,8 @@ export class TagReader {
   #readBraces(): void {
     const start = this.#at;
     this.#skipBraces();
-    if (this.#isBroken || start < this.#told) return;
-    this.#told = this.#at;
+    if (this.#isBroken || start < this.#passedEnd) return;
+    this.#passedEnd = this.#at;
     this.#listener.braces(this.#text.slice(start + 1, this.#at - 1), start + 1);
   }
 

@@ -33,7 +33,7 @@ function markupOf(path: string): Markup {
 }
 
 /** Code fragments of a page or component, and the remaining text. */
-interface Held {
+interface MarkupCode {
   readonly fragments: readonly Fragment[];
   readonly rest: string;
 }
@@ -42,7 +42,7 @@ interface Held {
  * The scripts of a page or a component, followed by the code of its template. The scripts of a component are one
  * program with its template; modules of a page are separate.
  */
-function codeIn(text: string, kind: Markup): Held {
+function codeIn(text: string, kind: Markup): MarkupCode {
   const scripts: Fragment[] = [];
   const head = kind === 'astro' ? frontmatter(text) : undefined;
   if (head !== undefined) scripts.push(head);
@@ -52,8 +52,8 @@ function codeIn(text: string, kind: Markup): Held {
     const { start, end } = codeOf(text, element);
     if (dialect === undefined && !element.attributes.has('src')) template.script(element);
     if (dialect === undefined || start >= end) continue;
-    const apart = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
-    scripts.push({ text: text.slice(start, end), start, end, dialect, ...(apart ? { apart } : {}) });
+    const isSeparate = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
+    scripts.push({ text: text.slice(start, end), start, end, dialect, ...(isSeparate ? { apart: isSeparate } : {}) });
   }
   return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
 }
@@ -85,8 +85,8 @@ function dialectOf(element: Element, kind: Markup): string | undefined {
   if (typeOf(element).endsWith('/tsx')) return 'tsx';
   if (kind === 'astro') return 'ts';
   // In a page, `lang` is the human language.
-  const isOurs = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
-  return isOurs ? 'jsx' : undefined;
+  const isJavaScript = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
+  return isJavaScript ? 'jsx' : undefined;
 }
 
 /** Comment or section that hides scripts from old browsers. */

@@ -32,24 +32,24 @@ function itemsOf(list: string): readonly Item[] {
 }
 
 /** Specifier of a submodule: an imported name can be one. */
-function below(specifier: string, name: string): string {
+function submodule(specifier: string, name: string): string {
   return specifier.endsWith('.') ? `${specifier}${name}` : `${specifier}.${name}`;
 }
 
 function clausesIn(text: string): readonly ImportClause[] {
   return Array.from(text.matchAll(STATEMENT)).flatMap(([, module, names = '', modules]): readonly ImportClause[] => {
-    if (modules !== undefined) return itemsOf(modules).map(({ name }) => whole(name));
+    if (modules !== undefined) return itemsOf(modules).map(({ name }) => wholeModule(name));
     if (module === undefined) return [];
     const specifier = copyOf(module.replace(/\s+/g, ''));
     const items = itemsOf(names);
     if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', passed: [], passesAll: true }];
     const passed = items.map(({ name, local }) => [copyOf(name), copyOf(local)] as const);
     const taken = { specifier, names: passed.map(([name]) => name), passed, passesAll: false };
-    return [taken, ...items.map(({ name }) => whole(below(specifier, name)))];
+    return [taken, ...items.map(({ name }) => wholeModule(submodule(specifier, name)))];
   });
 }
 
-function whole(specifier: string): ImportClause {
+function wholeModule(specifier: string): ImportClause {
   return { specifier: copyOf(specifier), names: 'all', passed: [], passesAll: false };
 }
 
@@ -117,7 +117,7 @@ export class ModuleNames implements Resolver {
     if (first === undefined || !this.#firstNames.has(first)) return { kind: 'package', name: specifier };
     const folders = ancestorsOf(folder);
     const outside = folders.filter((candidate) => !this.#packages.has(candidate));
-    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joined(root, name))]), ...folders];
+    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joinPath(root, name))]), ...folders];
     for (const root of roots) {
       const file = this.#fileOf(root, names);
       if (file !== undefined) return { kind: 'file', file };
@@ -126,9 +126,9 @@ export class ModuleNames implements Resolver {
   }
 
   #fileOf(folder: string, names: readonly string[]): string | undefined {
-    const path = names.reduce(joined, folder);
+    const path = names.reduce(joinPath, folder);
     const candidates = names.length === 0 ? [] : [`${path}.py`, `${path}.pyw`];
-    return [...candidates, joined(path, '__init__.py')].find((candidate) => this.#files.has(candidate));
+    return [...candidates, joinPath(path, '__init__.py')].find((candidate) => this.#files.has(candidate));
   }
 }
 
@@ -139,7 +139,7 @@ function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')));
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
@@ -170,16 +170,16 @@ const MANIFESTS = [
 export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: string | undefined;
   for (const folder of ancestors(dirname(path))) {
-    const exact = found(probe, folder, LOCKS, lockedAt(name));
+    const exact = firstMatch(probe, folder, LOCKS, lockedAt(name));
     if (exact !== undefined) return exact;
-    declared ??= found(probe, folder, MANIFESTS, declaredAt(name));
+    declared ??= firstMatch(probe, folder, MANIFESTS, declaredAt(name));
   }
   return declared;
 }
 
 const TEXTS: Readings<string> = new WeakMap();
 
-function found(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
+function firstMatch(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
   for (const file of files) {
     const text = readOnce(TEXTS, probe, join(folder, file), (all) => all);
     const groups = text === undefined ? undefined : at.exec(text)?.slice(1);

@@ -170,13 +170,13 @@ export const METHODS = byWord<Meaning>([
   [without((text) => `^${escapeRegExp(text)}`), 'removeprefix'],
   [without((text) => `${escapeRegExp(text)}$`), 'removesuffix'],
   [method('replaceAll', (args) => (args.length === 3 ? args : undefined)), 'replace'],
-  [method('join', joined), 'join'],
+  [method('join', joinArguments), 'join'],
   [method('push', ([list, more]) => list && more && [list, { kind: 'spread', value: more, at: more.at }]), 'extend'],
   [inserted, 'insert'],
 ]);
 
 /** Arguments of `'/'.join(parts)` in the order of the facts, where the list comes first. */
-function joined([separator, parts, ...others]: readonly ExprFact[]): readonly ExprFact[] | undefined {
+function joinArguments([separator, parts, ...others]: readonly ExprFact[]): readonly ExprFact[] | undefined {
   return separator?.kind === 'literal' && parts !== undefined && others.length === 0 ? [parts, separator] : undefined;
 }
 

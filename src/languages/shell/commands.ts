@@ -198,7 +198,7 @@ export function equalityOf(node: Node): Equality | undefined {
     const { expression } = only;
     if (expression.type !== 'TestBinary') return undefined;
     const { left, operator, right } = expression;
-    return isPattern(right) ? undefined : compared(left, operator, right, only);
+    return isPattern(right) ? undefined : equality(left, operator, right, only);
   }
   if (only?.type !== 'Command' || only.name === undefined) return undefined;
   const name = nameOf(only.name);
@@ -208,10 +208,10 @@ export function equalityOf(node: Node): Equality | undefined {
   const [left, operator, right] = words;
   return left === undefined || operator === undefined || right === undefined
     ? undefined
-    : compared(left, operator.value, right, only);
+    : equality(left, operator.value, right, only);
 }
 
-function compared(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
+function equality(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
   const isEqual = operator === '=' || operator === '==';
   return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
 }

@@ -69,9 +69,9 @@ function linesWith(word: string, text: string): readonly string[] {
   const lines: string[] = [];
   for (let at = text.indexOf(word); at >= 0;) {
     let start = text.lastIndexOf('\n', at) + 1;
-    while (goesOn(text, start - 1)) start = text.lastIndexOf('\n', start - 2) + 1;
+    while (isContinued(text, start - 1)) start = text.lastIndexOf('\n', start - 2) + 1;
     let end = text.indexOf('\n', at);
-    while (goesOn(text, end)) end = text.indexOf('\n', end + 1);
+    while (isContinued(text, end)) end = text.indexOf('\n', end + 1);
     if (end < 0) end = text.length;
     lines.push(text.slice(start, end).replaceAll(/\\\r?\n/g, ' '));
     at = text.indexOf(word, end);
@@ -80,7 +80,7 @@ function linesWith(word: string, text: string): readonly string[] {
 }
 
 /** Whether a line continues after its end. */
-function goesOn(text: string, end: number): boolean {
+function isContinued(text: string, end: number): boolean {
   return end > 0 && (text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\'));
 }
 

@@ -27,7 +27,7 @@ interface KnownNames {
 }
 
 /** Value of a script variable after a call of a function. */
-interface Left {
+interface ValueAfterCall {
   readonly value: ExprFact;
   /** Whether every call sets it. */
   readonly sure: boolean;
@@ -63,7 +63,7 @@ export class Names {
   readonly #loops = new Set<string>();
   #locals: Set<string> | undefined;
   #body: Body | undefined;
-  readonly #left = new Map<string, Map<string, Left>>();
+  readonly #left = new Map<string, Map<string, ValueAfterCall>>();
   /** The variable in its first assignment: in its own value it is still the one of the environment. */
   #first: string | undefined;
 
@@ -160,20 +160,20 @@ export class Names {
   /** Records the value of a script variable after the current function. */
   #leave(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
     const body = this.#body;
-    const left = body === undefined ? undefined : this.#left.get(body.name);
-    if (body === undefined || left === undefined) return;
+    const valuesAfter = body === undefined ? undefined : this.#left.get(body.name);
+    if (body === undefined || valuesAfter === undefined) return;
     const isSame = operator === '=' && this.#isStraight && !body.mayReturn && isOfScript(value, this.#locals);
-    left.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
+    valuesAfter.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
   }
 
   /** Applies the assignments that a call of a script function may have made. */
   called(name: string, at: Span): void {
     const builder = this.#builder;
     for (const variable of this.#known.sets.get(name) ?? []) {
-      const left = this.#left.get(name)?.get(variable);
-      const value = left?.value ?? unknownExpression('function-result', at);
+      const valueAfter = this.#left.get(name)?.get(variable);
+      const value = valueAfter?.value ?? unknownExpression('function-result', at);
       const outer = builder.context;
-      if (left?.sure !== true) builder.enterBranch(at);
+      if (valueAfter?.sure !== true) builder.enterBranch(at);
       this.assign({ name: variable, operator: '=', value, at });
       builder.context = outer;
     }
@@ -270,12 +270,12 @@ function environment(name: string, at: Span): ExprFact {
 export function knownNames(script: ParsedScript): KnownNames {
   const { forEachChild } = lateLibrary('unbash');
   const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
-  const own = new Map<string, Own>();
+  const own = new Map<string, OwnNames>();
   const stored = new Map<string, (readonly string[])[]>();
-  const waiting: { readonly node: SyntaxNode; readonly within: Own | undefined }[] = [
+  const workList: { readonly node: SyntaxNode; readonly within: OwnNames | undefined }[] = [
     { node: script, within: undefined },
   ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const { node } = next;
     let { within } = next;
     if (node.type === 'Function') {
@@ -292,7 +292,7 @@ export function knownNames(script: ParsedScript): KnownNames {
       if (node.operation?.type === 'Default' && node.operation.operator.endsWith('=')) within?.sets.add(node.parameter);
     } else if (node.type === 'ArithmeticCommand') for (const name of arithmeticNames(node.body)) within?.sets.add(name);
     forEachChild(node, (child) => {
-      waiting.push({ node: child, within });
+      workList.push({ node: child, within });
     });
   }
   for (const name of known.tables) known.lists.delete(name);
@@ -316,7 +316,7 @@ function commandsIn(
 }
 
 /** Names that a function sets, declares local, and calls. */
-interface Own {
+interface OwnNames {
   readonly sets: Set<string>;
   readonly locals: Set<string>;
   readonly calls: Set<string>;
@@ -325,7 +325,7 @@ interface Own {
 /** Maximum number of functions followed for the variables that one sets; one with more may set all that any does. */
 const MAX_CALLED = 50;
 
-function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<string>> {
+function setsOf(own: ReadonlyMap<string, OwnNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, ReadonlySet<string>>();
   const all = new Set([...own.values()].flatMap((one) => [...one.sets]));
   for (const start of own.keys()) {
@@ -350,7 +350,7 @@ const DECLARES = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|re
 function noteCommand(
   { name, args }: Command,
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },
-  within: Own | undefined,
+  within: OwnNames | undefined,
 ): void {
   const called = name === undefined ? undefined : nameOf(name);
   if (called === undefined) return;

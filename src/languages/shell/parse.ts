@@ -65,10 +65,10 @@ function commentsIn(script: ParsedScript, source: string, placeOf: (offset: numb
 function solidSpans(script: ParsedScript): readonly Span[] {
   const { forEachChild } = lateLibrary('unbash');
   const spans: Span[] = [];
-  const waiting: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
+  const workList: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
   // Innermost scripts cut their ranges out of the words around them.
   const open: Span[] = [];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const { node, solid } = next;
     const isSolid = SOLID.has(node.type);
     if (isSolid && !solid) spans.push([node.pos, node.end]);
@@ -77,10 +77,10 @@ function solidSpans(script: ParsedScript): readonly Span[] {
     if (isScript && node.source !== undefined) continue;
     if (isScript && solid) open.push([node.pos, node.end]);
     forEachChild(node, (child) => {
-      waiting.push({ node: child, solid: isScript ? false : solid || isSolid });
+      workList.push({ node: child, solid: isScript ? false : solid || isSolid });
     });
   }
-  return without(spans, open);
+  return withoutHoles(spans, open);
 }
 
 const SOLID: ReadonlySet<string> = new Set([
@@ -97,7 +97,7 @@ const SOLID: ReadonlySet<string> = new Set([
 ]);
 
 /** Ranges without the holes in them; a range inside a hole is unchanged. */
-function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
+function withoutHoles(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
     ...spans.flatMap(([start, end]): Edge[] => [
       { at: start, by: 1 },

@@ -31,14 +31,14 @@ export function runCommand(state: ShellState, node: Command): void {
   const at = state.span(node.pos, node.end);
   if (builtIn(state, plain, at)) return;
   const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
-  if (printed !== undefined) tell(state, printed, at);
-  const value = printed ?? called(state, plain, at, prefix);
+  if (printed !== undefined) recordPrinted(state, printed, at);
+  const value = printed ?? recordCall(state, plain, at, prefix);
   const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
   if (prints && !printsAway(redirects)) state.flow.print(value);
 }
 
 /** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
-function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
+function recordPrinted({ builder }: ShellState, printed: ExprFact, at: Span): void {
   builder.call(nameExpression('echo', at), [printed], at);
 }
 
@@ -49,7 +49,7 @@ function printsNothing(state: ShellState, name: string): boolean {
 /**
  * Records a call of a function or program, and calls of the programs that it runs with its words; returns its result.
  */
-function called(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
+function recordCall(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
   const { word, args, fed } = plain;
   const stored = plain.name === undefined ? storedCommand(state, word) : undefined;
@@ -66,7 +66,7 @@ function called(state: ShellState, plain: Plain, at: Span, prefix: Command['pref
   const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);
   const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, host, at));
   if (isOwn) names.called(name, at);
-  if (name === undefined || !(isClient(name) || onlySpeaks(name))) handOver(state, args, at);
+  if (name === undefined || !(isClient(name) || onlySpeaks(name))) runInnerCommand(state, args, at);
   return result;
 }
 
@@ -120,7 +120,7 @@ function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at:
   return { kind: 'object', object, at };
 }
 
-function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: Fed | undefined): ExprFact {
+function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: FedCommand | undefined): ExprFact {
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
@@ -130,19 +130,19 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
         )
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, split);
-  if (fed === undefined || !isMarked(fed, arg.value)) return value;
+  if (fed === undefined || !hasMark(fed, arg.value)) return value;
   const [only, ...others] = filled(value, fed);
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
 /** Runs the program among the words of another command: `retry 3 curl …`, `docker exec web curl …`. */
-function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
+function runInnerCommand(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
     (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),
   );
   const word = args[index];
   if (word?.type !== 'Word' || index === args.length - 1) return;
-  called(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
+  recordCall(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
 }
 
 function isBare({ parts, value }: Word): boolean {
@@ -157,7 +157,7 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
     case 'typeset':
     case 'export':
     case 'readonly':
-      declared(state, name, args);
+      declareVariables(state, name, args);
       return true;
     case 'set':
       setArguments(state, args, at);
@@ -191,7 +191,7 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
 }
 
 /** Lowers `local a=1 b`; a flag may make it a variable of the script, or an alias of one. */
-function declared(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
+function declareVariables(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
   const isLocal = name !== 'export' && name !== 'readonly' && !flags.includes('g');
   for (const arg of args) {
@@ -313,19 +313,19 @@ function assignUnknown(state: ShellState, name: string, node: { readonly pos: nu
 }
 
 /** A command that runs with words from elsewhere: `xargs -I{} curl {}`. */
-interface Fed {
+interface FedCommand {
   /** Placeholder of an input line; absent if the words are appended. */
   readonly mark: string | undefined;
   /** Any line of the input. */
   readonly line: ExprFact;
 }
 
-function isMarked({ mark }: Fed, text: string): boolean {
+function hasMark({ mark }: FedCommand, text: string): boolean {
   return mark !== undefined && mark !== '' && text.includes(mark);
 }
 
 /** An argument with an input line in place of each mark. */
-function filled(value: ExprFact, { mark = '', line }: Fed): readonly ExprFact[] {
+function filled(value: ExprFact, { mark = '', line }: FedCommand): readonly ExprFact[] {
   const parts = value.kind === 'concat' ? value.parts : [value];
   return parts.flatMap((part): readonly ExprFact[] => {
     const { at } = part;

@@ -82,11 +82,11 @@ export class ScriptLowering implements ShellState {
     let isOver = this.flow.ended;
     for (const statement of statements) {
       const { command, background } = statement;
-      if (background === true) this.#apart(command, () => this.#node(command));
+      if (background === true) this.#inSubshell(command, () => this.#node(command));
       else this.#node(command);
       const rest = this.span(Math.min(statement.end, end), end);
-      const left = leavingIf(statement);
-      if (left !== undefined) this.#told(left.test, !left.met, rest);
+      const leaving = leavingIf(statement);
+      if (leaving !== undefined) this.#guardComparison(leaving.test, !leaving.met, rest);
       if (isOver || !this.flow.ended) continue;
       isOver = true;
       // In a script that is run and not sourced, `return` fails and the next command follows.
@@ -96,7 +96,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Records the result of a comparison of two words in the range where it is true, or false. */
-  #told(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
+  #guardComparison(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
     const equality = equalityOf(test);
     if (equality === undefined) return;
     const at = this.#at(equality.node);
@@ -162,17 +162,17 @@ export class ScriptLowering implements ShellState {
         this.#case(node);
         return;
       case 'Subshell':
-        this.#apart(node, () => this.#list(node.body));
+        this.#inSubshell(node, () => this.#list(node.body));
         return;
       case 'BraceGroup':
         this.#list(node.body);
         return;
       case 'ArithmeticFor':
-        this.#reckoned(node);
+        this.#arithmetic(node);
         this.#loop(node, () => this.#list(node.body));
         return;
       case 'ArithmeticCommand':
-        this.#reckoned(node);
+        this.#arithmetic(node);
         return;
       case 'TestCommand':
         return;
@@ -180,7 +180,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs in a subshell: its assignments are not visible afterwards. */
-  #apart(node: Placed, lower: () => void): void {
+  #inSubshell(node: Placed, lower: () => void): void {
     const { builder } = this;
     const outer = builder.context;
     builder.enterBranch(this.#at(node));
@@ -220,7 +220,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs depending on a condition. */
-  #arm(node: Placed, of: Span, lower: () => void): Flow {
+  #conditional(node: Placed, of: Span, lower: () => void): Flow {
     const { builder } = this;
     const outer = builder.context;
     const at = this.#at(node);
@@ -261,9 +261,9 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of commands.entries()) {
       const isLast = index === commands.length - 1;
       if (commands.length === 1) this.#node(command);
-      else if (isLast) this.#apart(command, () => this.#node(command));
+      else if (isLast) this.#inSubshell(command, () => this.#node(command));
       else {
-        const flow = this.#printing(() => this.#apart(command, () => this.#node(command)));
+        const flow = this.#printing(() => this.#inSubshell(command, () => this.#node(command)));
         this.stdin = this.#printed(flow, this.#at(command));
       }
     }
@@ -317,12 +317,12 @@ export class ScriptLowering implements ShellState {
       ...arms.map((arm, index) => () => {
         if (index > 0) this.#list(arm.clause);
         this.#decided(arm.clause, true, this.#at(arm.then));
-        flows.push(this.#arm(arm.then, of, () => this.#list(arm.then)));
+        flows.push(this.#conditional(arm.then, of, () => this.#list(arm.then)));
       }),
       () => {
         const { else: otherwise } = node;
         if (otherwise !== undefined) for (const { clause } of arms) this.#decided(clause, false, this.#at(otherwise));
-        if (otherwise !== undefined) flows.push(this.#arm(otherwise, of, () => this.#list(otherwise)));
+        if (otherwise !== undefined) flows.push(this.#conditional(otherwise, of, () => this.#list(otherwise)));
       },
     ]);
     this.flow.either(flows, node.else === undefined);
@@ -330,7 +330,7 @@ export class ScriptLowering implements ShellState {
 
   /** Records that a part runs depending on a constant `true` or `false`. */
   #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
-    this.#told(test, met, at);
+    this.#guardComparison(test, met, at);
     const answer = constantOf(test, this.names);
     if (answer !== undefined) this.builder.decided(answer, this.#at(test), met, at);
   }
@@ -341,7 +341,7 @@ export class ScriptLowering implements ShellState {
     const flows: Flow[] = [];
     this.positional.oneOf(
       node.items.map((item) => () => {
-        flows.push(this.#arm(item, of, () => this.#list(item.body)));
+        flows.push(this.#conditional(item, of, () => this.#list(item.body)));
       }),
     );
     const hasRest = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
@@ -399,7 +399,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers `((i++))` or `((x = 1))`: assignments in arithmetic are not followed. */
-  #reckoned(node: Placed): void {
+  #arithmetic(node: Placed): void {
     const at = this.#at(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))
       this.names.assign({ name, operator: '=', value: unknownExpression('arithmetic', at), at });

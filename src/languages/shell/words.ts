@@ -15,21 +15,21 @@ import type { ShellState } from './state.js';
 export function wordExpr(state: ShellState, word: Word): ExprFact {
   const at = state.span(word.pos, word.end);
   if (word.parts === undefined) return textExpr(state, word.value, at);
-  return joined(state, piecesOf(state, word.parts), at);
+  return joinPieces(state, piecesOf(state, word.parts), at);
 }
 
 /** Value of the content of a here-document. */
 export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Span): ExprFact {
-  return joined(state, piecesOf(state, parts), at);
+  return joinPieces(state, piecesOf(state, parts), at);
 }
 
 /** The fact of a known text. */
 export function textExpr(state: ShellState, text: string, at: Span): ExprFact {
   const pieces = withHoles(text, at);
-  return pieces === undefined ? state.builder.string(text, at) : joined(state, pieces, at);
+  return pieces === undefined ? state.builder.string(text, at) : joinPieces(state, pieces, at);
 }
 
-function joined(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprFact {
+function joinPieces(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = pieces;
   if (only === undefined) return literalExpression('', at);
   if (others.length > 0) return state.builder.concat(pieces, at);
@@ -69,7 +69,7 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
       case 'LocaleString':
         return part.parts.length === 0 ? [literalExpression('', at)] : piecesOf(state, part.parts);
       case 'SimpleExpansion':
-        return [variable(state, part.text.slice(1), at)];
+        return [variableExpr(state, part.text.slice(1), at)];
       case 'ParameterExpansion':
         return [expansion(state, part, (word) => wordExpr(state, word))];
       case 'CommandExpansion':
@@ -90,9 +90,9 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
 type Lower = (word: Word) => ExprFact;
 
 /** The fact of `$name`, `$1` or `$@`. */
-function variable(state: ShellState, name: string, at: Span): ExprFact {
+function variableExpr(state: ShellState, name: string, at: Span): ExprFact {
   if (/^[1-9]\d*$/.test(name)) return state.positional.argument(Number(name), at);
-  if (name === '@' || name === '*') return inOneWord(state, state.positional.all(at), at);
+  if (name === '@' || name === '*') return joinWords(state, state.positional.all(at), at);
   if (!/^[A-Za-z_]\w*$/.test(name)) return unknownExpression('other', at);
   const value = state.names.variable(name, at);
   return state.names.isList(name) ? elementExpression(value, literalExpression(0, at), at) : value;
@@ -138,18 +138,18 @@ function expansion(state: ShellState, part: ParameterExpansionPart, lower: Lower
   const at = state.span(part.pos, part.end);
   const { parameter, prefix, operation } = part;
   const list = listOf(state, part);
-  if (list !== undefined) return inOneWord(state, list, at);
+  if (list !== undefined) return joinWords(state, list, at);
   if (prefix !== undefined) return unknownExpression('other', at);
   const subject = subjectOf(state, part, at, lower);
-  return operation === undefined ? subject : operated(state, { parameter, subject, at, lower }, operation);
+  return operation === undefined ? subject : applyOperation(state, { parameter, subject, at, lower }, operation);
 }
 
-function inOneWord(state: ShellState, list: ExprFact, at: Span): ExprFact {
+function joinWords(state: ShellState, list: ExprFact, at: Span): ExprFact {
   return state.builder.callMethod(list, 'join', [literalExpression(' ', at)], at);
 }
 
 function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPart, at: Span, lower: Lower): ExprFact {
-  if (index === undefined) return variable(state, parameter, at);
+  if (index === undefined) return variableExpr(state, parameter, at);
   const object = state.names.variable(parameter, at);
   const key = subscriptOf(index, lower);
   if (typeof key !== 'string') return elementExpression(object, key, at);
@@ -173,7 +173,7 @@ interface Operated {
   readonly lower: Lower;
 }
 
-function operated(state: ShellState, operand: Operated, operation: ParameterOperation): ExprFact {
+function applyOperation(state: ShellState, operand: Operated, operation: ParameterOperation): ExprFact {
   const { subject, at, lower } = operand;
   switch (operation.type) {
     case 'Default':
@@ -200,17 +200,17 @@ function defaulted(
   operator: string,
   value: ExprFact,
 ): ExprFact {
-  const which = operator.startsWith(':') ? '||' : '??';
+  const choiceOperator = operator.startsWith(':') ? '||' : '??';
   switch (operator.at(-1)) {
     case '=':
-      if (/^[A-Za-z_]\w*$/.test(parameter)) state.names.assignDefault(parameter, which, value, at);
-      return choiceExpression(which, subject, value, at);
+      if (/^[A-Za-z_]\w*$/.test(parameter)) state.names.assignDefault(parameter, choiceOperator, value, at);
+      return choiceExpression(choiceOperator, subject, value, at);
     case '+':
       return { kind: 'choice', operator: '?:', options: [value, literalExpression('', at)], tests: [subject], at };
     case '?':
       return subject;
     default:
-      return choiceExpression(which, subject, value, at);
+      return choiceExpression(choiceOperator, subject, value, at);
   }
 }
 

@@ -50,7 +50,7 @@ function list(elements: readonly ExprFact[], at: Span): ExprFact {
   return { kind: 'array', elements, at };
 }
 
-function each(value: ExprFact, at: Span): ExprFact {
+function eachExpression(value: ExprFact, at: Span): ExprFact {
   return { kind: 'each', value, at };
 }
 
@@ -64,7 +64,7 @@ const set: Known = ({ builder, written: [given], lower, at }) => {
     builder.property(object, { kind: 'property', ...keyed, keyAt: value.at, value });
   };
   if (given.kind === 'list') for (const element of given.elements) add(lower(element));
-  else add(each(lower(given), given.at));
+  else add(eachExpression(lower(given), given.at));
   return { kind: 'object', object, at };
 };
 
@@ -77,7 +77,7 @@ const merged: Known = ({ builder, written, lower, at }) => {
 /** Lowers joined lists: the elements of literal lists, any element of others. */
 const concatenated: Known = ({ written, lower, at }) =>
   list(
-    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
+    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [eachExpression(lower(arg), arg.at)])),
     at,
   );
 
@@ -91,8 +91,13 @@ const united: Known = (call) => {
 const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
   if (keys === undefined || values === undefined) return undefined;
   const object = builder.openObject(at);
-  const computed = each(lower(keys), keys.at);
-  builder.property(object, { kind: 'property', computed, keyAt: keys.at, value: each(lower(values), values.at) });
+  const computed = eachExpression(lower(keys), keys.at);
+  builder.property(object, {
+    kind: 'property',
+    computed,
+    keyAt: keys.at,
+    value: eachExpression(lower(values), values.at),
+  });
   return { kind: 'object', object, at };
 };
 
@@ -114,7 +119,8 @@ const looked: Known = ({ written: [map, key, fallback], lower, at }) => {
 const element: Known = ({ written: [from, index], lower, at }) =>
   from === undefined || index === undefined ? undefined : elementExpression(lower(from), lower(index), at);
 
-const only: Known = ({ written: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
+const only: Known = ({ written: [from], lower, at }) =>
+  from === undefined ? undefined : eachExpression(lower(from), at);
 
 /** Lowers `format("/bells/%s", id)`; only plain insertion of texts is followed. */
 const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
@@ -150,7 +156,7 @@ const keysOf: Known = ({ written: [map], lower, at }) =>
   map === undefined ? undefined : list([{ kind: 'each-key', value: lower(map), at }], at);
 
 const valuesOf: Known = ({ written: [map], lower, at }) =>
-  map === undefined ? undefined : list([each(lower(map), at)], at);
+  map === undefined ? undefined : list([eachExpression(lower(map), at)], at);
 
 const FUNCTIONS = byWord<Known>([
   [concatenated, 'concat'],

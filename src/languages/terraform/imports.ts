@@ -74,8 +74,9 @@ export function terraformResolver(tree: LanguageTree): Resolver {
   const entryOf = (folder: string): string | undefined => {
     if (!declaring.has(folder)) {
       const all = filesIn(files, folder);
-      const usual = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
-      const found = usual ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
+      const variablesFile = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
+      const found =
+        variablesFile ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
       declaring.set(folder, found ?? all[0]);
     }
     return declaring.get(folder);

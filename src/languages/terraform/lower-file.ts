@@ -35,7 +35,7 @@ export function lowerFile(file: string, body: Body, textLength: number): FileFac
 }
 
 /** An argument of a called module. */
-interface Given {
+interface ModuleArgument {
   readonly at: Span;
   readonly values: ExprFact[];
 }
@@ -45,7 +45,7 @@ class FileLowering {
   readonly #builder: FactsBuilder;
   readonly #expressions: ExpressionLowering;
   readonly #declared = new Set<string>();
-  readonly #given = new Map<string, Given>();
+  readonly #given = new Map<string, ModuleArgument>();
 
   constructor(file: string, builder: FactsBuilder) {
     this.#file = file;

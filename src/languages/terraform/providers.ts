@@ -19,7 +19,7 @@ type Requirements = ReadonlyMap<string, Requirement>;
  */
 export function providerAddress(tree: LanguageTree, file: string, name: string): string {
   const declared = requirementsOf(tree, file).find(({ local, source }) => local === name && source !== undefined);
-  if (declared?.source !== undefined) return normal(declared.source);
+  if (declared?.source !== undefined) return canonicalAddress(declared.source);
   const locked = [...(lockOf(tree, file)?.keys() ?? [])].find((address) => address.endsWith(`/${name}`));
   return locked ?? `${name}/${name}`;
 }
@@ -35,7 +35,7 @@ export function providerVersion(tree: LanguageTree, file: string, address: strin
 }
 
 /** Canonical form of an address: `registry.example.com/acme/bells` and `acme/bells` are the same. */
-function normal(source: string): string {
+function canonicalAddress(source: string): string {
   const parts = source.toLowerCase().split('/');
   const [namespace = '', name = ''] = parts.length > 2 && /[.:]/.test(parts[0] ?? '') ? parts.slice(1) : parts;
   return name === '' || namespace === '-' ? `${name || namespace}/${name || namespace}` : `${namespace}/${name}`;
@@ -74,7 +74,7 @@ function readOnce<Result>(probe: FileProbe, path: string, read: Reader<Result>):
 
 function lockedIn(text: string): ReadonlyMap<string, string> {
   const found = text.matchAll(/\bprovider\s+"([^"\n]+)"\s*\{[^{}]*?\bversion\s*=\s*"([^"\n]+)"/g);
-  return new Map(Array.from(found, ([, address = '', version = '']) => [normal(address), version]));
+  return new Map(Array.from(found, ([, address = '', version = '']) => [canonicalAddress(address), version]));
 }
 
 /** Maximum length of a block of requirements that is read, in characters. */

@@ -185,16 +185,16 @@ export abstract class PythonTexts extends PythonNames {
     const children = childrenOf(node);
     const spec = children.find(({ name }) => name === 'FormatSpec');
     const conversion = children.find(({ name }) => name === 'FormatConversion');
-    const said = children.find(({ name }) => name === 'FormatSelfDoc');
+    const selfDocumenting = children.find(({ name }) => name === 'FormatSelfDoc');
     const expressions = children.filter(({ name }) => !NO_VALUE.has(name));
     const [first] = expressions;
     const value =
       first === undefined || expressions.length > 1 ? unknownExpression('other', spanOf(node)) : this.expression(first);
     for (const inner of spec === undefined ? [] : childrenOf(spec))
       if (inner.name === 'FormatReplacement') this.#replacement(inner);
-    if (said !== undefined)
+    if (selfDocumenting !== undefined)
       return [
-        literalExpression(this.text.slice(node.from + 1, said.to), spanOf(node)),
+        literalExpression(this.text.slice(node.from + 1, selfDocumenting.to), spanOf(node)),
         unknownExpression('other', spanOf(node)),
       ];
     const isPlain =
