@@ -59,13 +59,13 @@ function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefin
     ...(missing.length === 0
       ? []
       : [
-          wrong(
+          certainProblem(
             `sends a body without ${quotedNames(missing)}`,
             'Send the `name` and the `rules` of the configuration.',
           ),
         ]),
     ...(names.has('rules') && isEmpty
-      ? [wrong('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
+      ? [certainProblem('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
       : []),
     ...rules.flatMap((rule) => {
       const found = ruleProblems(evaluator, rule, mode, view.site.at);
@@ -88,10 +88,10 @@ function ruleProblems(
   return [
     ...(missing.length === 0
       ? []
-      : [wrong(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
+      : [certainProblem(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
     ...(mode === 'validation' && carried.length > 0
       ? [
-          wrong(
+          certainProblem(
             `is for validation and has a rule with ${quotedNames(carried)}`,
             'Leave `id`, `version` and `ref` out of the rules in validation mode.',
           ),
@@ -99,7 +99,7 @@ function ruleProblems(
       : []),
     ...(mode === 'pending' && lacking.length > 0
       ? [
-          wrong(
+          certainProblem(
             `finishes the migration and has a rule that lacks ${quotedNames(lacking)}`,
             'Send the rules as the get-configuration operation returns them; `id`, `version` and `ref` may be empty strings.',
           ),
@@ -107,7 +107,7 @@ function ruleProblems(
       : []),
     ...(lacksRuleset(evaluator, rule, at)
       ? [
-          wrong(
+          certainProblem(
             'has a rule whose `action_parameters` lack `id`',
             'Name the managed ruleset to execute in `action_parameters.id`.',
           ),
@@ -126,7 +126,7 @@ function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
   return complete && !names.has('id');
 }
 
-function wrong(what: string, now: string): Problem {
+function certainProblem(what: string, now: string): Problem {
   return { what, now, confidence: 'certain' };
 }
 

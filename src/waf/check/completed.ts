@@ -17,14 +17,14 @@ export function isLeftToCallers(view: SiteView): boolean {
   const { evaluator } = finder;
   const sent = [site.query, site.body, ...site.headers];
   const isOpen =
-    sent.some((value) => isGiven(evaluator, value, MAX_DEPTH)) ||
+    sent.some((value) => dependsOnParameter(evaluator, value, MAX_DEPTH)) ||
     site.urls.some((url) => isGivenIn(evaluator, queryOf(url, finder.urlOf(url)), MAX_DEPTH));
   return isOpen && targetsOf(view).length > 0;
 }
 
-function isGiven(evaluator: Evaluator, value: Value, depth: number): boolean {
+function dependsOnParameter(evaluator: Evaluator, value: Value, depth: number): boolean {
   if (depth === 0) return false;
-  const isInside = (inner: Value): boolean => isGiven(evaluator, inner, depth - 1);
+  const isInside = (inner: Value): boolean => dependsOnParameter(evaluator, inner, depth - 1);
   return optionsOf(value).some((option) => {
     switch (option.kind) {
       case 'parameter':
@@ -48,8 +48,8 @@ function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
     (part) =>
       part.kind === 'hole' &&
       (part.parameter !== undefined ||
-        (part.external !== undefined && isGiven(evaluator, part.external, depth)) ||
-        (part.made !== undefined && isGiven(evaluator, part.made, depth))),
+        (part.external !== undefined && dependsOnParameter(evaluator, part.external, depth)) ||
+        (part.made !== undefined && dependsOnParameter(evaluator, part.made, depth))),
   );
 }
 

@@ -68,7 +68,7 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
           first?.kind === 'text' ? { text: first.text, whole: rest.length === 0 } : undefined,
         ),
       );
-      const wrong = starts.map((start) => (start !== undefined && isOther(start) ? start.text : undefined));
+      const wrong = starts.map((start) => (start !== undefined && isOtherScheme(start) ? start.text : undefined));
       const [shown] = wrong;
       return shown !== undefined && wrong.every((text) => text !== undefined)
         ? (/^\S+ /.exec(shown)?.[0] ?? shown.slice(0, 4)).slice(0, 12)
@@ -81,7 +81,7 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
 const SCHEME = 'bearer ';
 
 /** Whether a text cannot be the start of the right value; the name of a scheme may be in any case. */
-function isOther({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
+function isOtherScheme({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
   const start = text.trimStart().toLowerCase();
   return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
 }

@@ -33,7 +33,7 @@ export function orderProblems(
   const moments = momentsOf(context, steps);
   const finish = steps.find(mayFinish);
   if (finish !== undefined) {
-    add(finish, unchecked(context, steps, moments, around));
+    add(finish, uncheckedFinish(context, steps, moments, around));
     const unread = unreadAnswer(context, moments, around);
     if (unread !== undefined) add(unread.step, unread.problem);
   }
@@ -42,7 +42,7 @@ export function orderProblems(
 }
 
 /** An update that finishes the migration without any earlier check of the zone in the program. */
-function unchecked(
+function uncheckedFinish(
   context: FileContext,
   steps: readonly MigrationStep[],
   moments: readonly Moment[],
