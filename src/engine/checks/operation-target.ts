@@ -126,16 +126,16 @@ interface ValueNotes {
 export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
   const { deprecation, path } = candidate.match.entry;
   const body: Body = { evaluator, records: recordsIn(site.body), at: site.at };
-  const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
+  const matchedNotes = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
     const found = matchedTexts(body, conditions);
     if (found === undefined) return [];
     return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
   });
-  const remedy = told.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
+  const remedy = matchedNotes.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
   return {
-    notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
+    notes: matchedNotes.flatMap(({ text, first }) => (first === true ? [] : [text])),
     ...(remedy === '' ? {} : { remedy }),
   };
 }

@@ -136,7 +136,7 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
   if (!isRecord || !apis.isSdk(module)) return undefined;
   const { path, methods, unsure = false } = endpoint;
   const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
-  return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: KNOWN, typed: true, handed: [] };
+  return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: PROVEN, typed: true, handed: [] };
 }
 
 /** Ways in which a listing selects records: its query, or the objects passed to an SDK method. */
@@ -167,7 +167,7 @@ function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, o
 }
 
 /** Judgement for a URL or a type that needs no further proof. */
-const KNOWN: HostJudgement = { host: 'exact', steps: [] };
+const PROVEN: HostJudgement = { host: 'exact', steps: [] };
 
 /** The request, as if sent from the place that reads its response. */
 function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
@@ -241,7 +241,7 @@ function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: 
     return {
       entry: match.entry,
       url,
-      host: host.kind === 'exact' ? KNOWN : proof,
+      host: host.kind === 'exact' ? PROVEN : proof,
       typed: asked === 'same',
       handed: [],
     };

@@ -43,14 +43,14 @@ function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candid
 }
 
 function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['match']['entry']): boolean {
-  return path.endsWith(REST) && pathsAbove(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
+  return path.endsWith(REST) && ancestorPaths(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
 }
 
 /** End of a path that matches any rest. */
 const REST = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
-const pathsAbove = remembered((catalogue: Catalogue): ReadonlySet<string> => {
+const ancestorPaths = remembered((catalogue: Catalogue): ReadonlySet<string> => {
   const ancestors = new Set<string>();
   for (const entry of catalogue.deprecations)
     for (const { path } of entry.kind === 'endpoint' ? entry.endpoints : []) {

@@ -44,7 +44,7 @@ export const resources: Check = {
 };
 
 /** Findings for one resource by one row of the catalogue. */
-interface Found {
+interface ReportableResource {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];
 }
@@ -53,11 +53,11 @@ interface Found {
  * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
  * Classes of a package have changed between major versions: without a known version they are reported only on request.
  */
-function isReported({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
+function isReported({ isVersionKnown }: ReportableResource, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
 }
 
-function resourceFindings(finder: SiteFinder, context: FileContext): readonly Found[] {
+function resourceFindings(finder: SiteFinder, context: FileContext): readonly ReportableResource[] {
   const { calls, imports, language } = context.facts;
   const rows = ROWS.get(language) ?? [];
   if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageName(specifier)))) return [];
@@ -69,7 +69,7 @@ function foundIn(
   context: FileContext,
   call: CallFact,
   rows: readonly ResourceRow[],
-): readonly Found[] {
+): readonly ReportableResource[] {
   const { callee } = call;
   if (call.form === 'tag' || (callee.kind !== 'name' && callee.kind !== 'member' && callee.kind !== 'imported'))
     return [];

@@ -113,7 +113,7 @@ function ruleKey(rule: HeaderDeprecation, { file, span }: Place): string {
 }
 
 /** Methods that set one header of an object. */
-const SETS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
+const HEADER_SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
 
 /** Returns findings for headers that are in no known request, in a module that uses the API. */
 function looseHeaders(
@@ -137,7 +137,11 @@ function looseHeaders(
       ),
     ),
     ...facts.calls.flatMap(({ callee, args: [name, value] }) =>
-      callee.kind === 'member' && SETS.has(callee.property) && name?.kind === 'literal' && isName(name.value) && value
+      callee.kind === 'member' &&
+      HEADER_SETTERS.has(callee.property) &&
+      name?.kind === 'literal' &&
+      isName(name.value) &&
+      value
         ? [{ span: name.at, value }]
         : [],
     ),

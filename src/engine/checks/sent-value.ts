@@ -221,9 +221,9 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const said = `\`${dotted(rule.pointer)}\` is ${value.said}`;
+    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.said}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
-    return { at, client, url, methods: method.known, reason: said, cause: value.cause };
+    return { at, client, url, methods: method.known, reason: unresolvedReason, cause: value.cause };
   }
   return undefined;
 }

@@ -69,11 +69,11 @@ function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly 
 
 /** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
 export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Finding {
-  if (finding.confidence !== 'certain' || !limited(catalogue).has(finding.deprecation)) return finding;
+  if (finding.confidence !== 'certain' || !limitedDeprecations(catalogue).has(finding.deprecation)) return finding;
   return { ...finding, confidence: 'probable' };
 }
 
-const limited = remembered(
+const limitedDeprecations = remembered(
   ({ deprecations }: Catalogue): ReadonlySet<string> =>
     new Set(deprecations.flatMap(({ id, appliesTo }) => (appliesTo === undefined ? [] : [id]))),
 );

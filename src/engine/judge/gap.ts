@@ -52,7 +52,9 @@ const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
 function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
   const names = (context && namesOfParameters(context).get(`${of} ${index}`)) ?? [];
   const [first = ''] = path;
-  return names.some((name) => /^_?(?:req|request)$/.test(name) || (HANDED.test(name) && OF_REQUEST.test(first)));
+  return names.some(
+    (name) => /^_?(?:req|request)$/.test(name) || (REQUEST_PARAMETER.test(name) && OF_REQUEST.test(first)),
+  );
 }
 
 /** Names of parameters, by function and position; memoised because each unresolved request asks for one. */
@@ -63,7 +65,7 @@ const namesOfParameters = perFile(({ facts }) => {
   return names;
 });
 
-const HANDED = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
+const REQUEST_PARAMETER = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
 const OF_REQUEST =
   /^(?:req|request|params|query|body|rawPath|path|url|nextUrl|headers|pathParameters|queryStringParameters)$/;
 

@@ -203,7 +203,7 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
 function calledPath({ operation, listed: entry, url, evidence }: Finding): string | undefined {
   const path = operation?.path ?? entry?.path;
   if (path === undefined) return url;
-  if (!OPEN.test(path)) return oncePrefixed(path);
+  if (!OPEN_END.test(path)) return oncePrefixed(path);
   // The address of a proxy differs from that of the operation.
   const written = evidence.site === 'forwarded' ? undefined : writtenPath(url, path);
   return written === undefined ? (path === '/**' ? undefined : path) : oncePrefixed(written);
@@ -215,7 +215,7 @@ function oncePrefixed(path: string): string {
 }
 
 /** A rest of any length, or a variable without a name of its own. */
-const OPEN = /\/\*\*$|\{[a-z]?\}/;
+const OPEN_END = /\/\*\*$|\{[a-z]?\}/;
 
 /**
  * The path of a request whose last segments match a template: all of it if the host is known, else the template's part.

@@ -134,14 +134,14 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
     shown: shownUrl(url),
     pieces: url.map((part) => pieceOf(part, whole)),
     host: hostKind(finder, url, best),
-    ...(best === undefined || SAYS_NOTHING.has(best.host) ? {} : { api: best.id }),
+    ...(best === undefined || UNPROVEN.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
     steps: (best?.steps ?? []).map((step) => ({ ...step, note: hideSecrets(step.note) })),
     ...(readings.length === 0 ? {} : { path: pathOf(segments) }),
   };
 }
 
-const SAYS_NOTHING: ReadonlySet<HostJudgement['host']> = new Set<HostJudgement['host']>(['unknown', 'other']);
+const UNPROVEN: ReadonlySet<HostJudgement['host']> = new Set<HostJudgement['host']>(['unknown', 'other']);
 
 function hostKind({ urlOf }: SiteFinder, url: Parts, judged: HostJudgement | undefined): UrlTrace['host'] {
   if (judged?.ownOrigin === true) return 'own-origin';

@@ -76,12 +76,12 @@ function openedRanges(context: FileContext, writes: readonly Write[]): readonly 
 function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
   const opening = writes.filter((write) => !keepsAnyValue(write));
   const byRun = groupBy(opening, (write) => runKey(context, write));
-  const alike = new Map<string, number>();
+  const countByKind = new Map<string, number>();
   return [...byRun.values()].flatMap((all) => {
     const kept = [...groupBy(all, valueKey).values()].flatMap(([first]) => first ?? []).slice(0, 2);
     const kind = kept.length > 1 ? 'several' : valueKey(kept[0]);
-    const count = (alike.get(kind) ?? 0) + 1;
-    alike.set(kind, count);
+    const count = (countByKind.get(kind) ?? 0) + 1;
+    countByKind.set(kind, count);
     return count > 2 ? [] : kept;
   });
 }
@@ -113,7 +113,7 @@ function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string):
 const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
   const given = exportedHolders(context);
   if (given.size === 0) return [];
-  const words = new Set([...LAYING_OVER, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
+  const words = new Set([...MERGING_WORDS, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
   const { modules } = program;
   return modules.importers(context.file, words).flatMap((file) => {
     const user = program.context(file);
@@ -173,10 +173,10 @@ function* writesIn(context: FileContext): Generator<Write> {
   for (const call of facts.calls) yield* writesByCall(context, call);
 }
 
-const LAYING_OVER = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
+const MERGING_WORDS = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
 
 /** Pattern of functions that merge objects into their first argument. */
-const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
+const MERGING_FUNCTION = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
 
 /** Writes by a call: `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
 function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
@@ -184,7 +184,7 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   if (form !== 'call') return;
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   const [target, ...layers] = args;
-  if (target !== undefined && LAYS_OVER.test(name) && layers.some(({ kind }) => kind !== 'object')) {
+  if (target !== undefined && MERGING_FUNCTION.test(name) && layers.some(({ kind }) => kind !== 'object')) {
     const write = writeTo(context, target, { within, operator: 'over' }, [undefined]);
     if (write !== undefined) yield write;
   }
@@ -233,7 +233,7 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
   const fact = context.facts.classes[ofClass];
   const members = (fact?.members ?? []).flatMap(({ name, value, kind }) =>
     kind === 'field' && value !== undefined && (field === undefined || field === name)
-      ? [{ value, within: fact?.construct ?? MAKING }]
+      ? [{ value, within: fact?.construct ?? NO_CONSTRUCTOR }]
       : [],
   );
   const set = context.scope.memberAssignments(ofClass).filter(({ name }) => field === undefined || field === name);
@@ -241,7 +241,7 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
 }
 
 /** Placeholder for the function that makes an instance of a class without a constructor. */
-const MAKING = -1;
+const NO_CONSTRUCTOR = -1;
 
 /** Whether a value and a write to it are in one run of code, which is evaluated in order. */
 function isOfSameRun(context: FileContext, holder: Holder, write: Write): boolean {

@@ -85,12 +85,12 @@ function certainReadings(readings: readonly UrlReading[]): Pick<RequestUrl, 'rea
 /** Assigns a path to the API with the longer of two matching base URLs. */
 function byBaseUrl(
   readings: readonly UrlReading[],
-  beside: readonly UrlReading[],
+  siblings: readonly UrlReading[],
 ): Pick<RequestUrl, 'readings' | 'above'> {
   const shortest = Math.min(...readings.map(({ segments }) => segments.length));
   const below = readings.filter(({ segments }) => segments.length === shortest);
-  if (below.length === readings.length && beside.length === 0) return { readings, above: [] };
-  const above = [...readings, ...beside]
+  if (below.length === readings.length && siblings.length === 0) return { readings, above: [] };
+  const above = [...readings, ...siblings]
     .filter(({ segments }) => segments.length > shortest)
     .map((reading) => ({ ...reading, segments: reading.segments.slice(0, reading.segments.length - shortest) }));
   return { readings: below, above };

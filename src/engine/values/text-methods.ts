@@ -14,7 +14,7 @@ const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
 const trimmed =
   (ends: 'trim' | 'trimStart' | 'trimEnd'): TextMethod =>
   ({ parts }) => ({ kind: 'text', parts: trimParts(parts, ends) });
-const inLetters =
+const convertedText =
   (convert: (text: string) => string): TextMethod =>
   ({ parts }) => ({
     kind: 'text',
@@ -30,7 +30,7 @@ const sliced =
     fromTexts(sliceTexts(parts, method, args(), at), at);
 
 /** Methods that do not change a URL or path in a relevant way. */
-const ALIKE = {
+const IDENTITY_METHODS = {
   toString: unchanged,
   valueOf: unchanged,
   normalize: unchanged,
@@ -39,7 +39,7 @@ const ALIKE = {
   trim: trimmed('trim'),
   trimStart: trimmed('trimStart'),
   trimEnd: trimmed('trimEnd'),
-  toLowerCase: inLetters((text) => text.toLowerCase()),
+  toLowerCase: convertedText((text) => text.toLowerCase()),
 } satisfies Record<string, TextMethod>;
 
 /** Methods that change a text at its edges or in parts. */
@@ -53,16 +53,16 @@ const EDITS = {
 
 /** Methods of strings, by name. */
 export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
-  ...ALIKE,
+  ...IDENTITY_METHODS,
   ...EDITS,
-  toUpperCase: inLetters((text) => text.toUpperCase()),
+  toUpperCase: convertedText((text) => text.toUpperCase()),
   concat: ({ parts }, args, at) => fromTexts(concatTexts([[parts], ...args().map((arg) => textsOf(arg, at))]), at),
   repeat: repeated,
   split: splitText,
 });
 
 /** Names of the methods that keep the unknown part of a URL or path unchanged. */
-export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(ALIKE));
+export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(IDENTITY_METHODS));
 
 /** Names of the methods after which the unknown part of a text is still unknown. */
 export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));

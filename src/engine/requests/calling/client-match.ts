@@ -208,11 +208,12 @@ export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: r
 }
 
 /** Default for models without creation rows: the origin creates a client, as in `new Tower()` or `createTower()`. */
-const MADE: DeriveRow = { member: '' };
+const DEFAULT_CREATION: DeriveRow = { member: '' };
 
 function findDerive(model: ClientModel, member: string, form: CallForm): DeriveRow | undefined {
   const { derives, requests } = model;
-  if (derives === undefined) return member === '' && !requests.some((row) => row.member === '') ? MADE : undefined;
+  if (derives === undefined)
+    return member === '' && !requests.some((row) => row.member === '') ? DEFAULT_CREATION : undefined;
   return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 

@@ -69,10 +69,12 @@ export function commandRequests(
 /**
  * Returns the words after the subcommand that sends requests; undefined if the subcommand is another one or unknown.
  */
-function behindSubcommand(said: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
-  if (subcommand === undefined) return said;
-  const first = said.find((one) => one.kind === 'word');
-  return first !== undefined && onlyPlain(first.word) === subcommand ? said.filter((one) => one !== first) : undefined;
+function behindSubcommand(parsed: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
+  if (subcommand === undefined) return parsed;
+  const first = parsed.find((one) => one.kind === 'word');
+  return first !== undefined && onlyPlain(first.word) === subcommand
+    ? parsed.filter((one) => one !== first)
+    : undefined;
 }
 
 /** Inputs of a command other than its words. */
@@ -82,7 +84,7 @@ interface DraftInputs {
 }
 
 function drafts(
-  said: readonly Said[],
+  parsed: readonly Said[],
   grammar: CommandGrammar,
   { stdin, host }: DraftInputs,
   at: Place,
@@ -103,7 +105,7 @@ function drafts(
   });
   const found = [start()];
   const words: CommandWord[] = [];
-  for (const one of said) {
+  for (const one of parsed) {
     const draft = found.at(-1);
     if (draft === undefined) break;
     if (one.kind === 'open') draft.open.push(one.word);

@@ -51,8 +51,8 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';
 }
 
-function matchesPart(said: string, asked: string): boolean {
-  return said === '' || said === '*' || said.toLowerCase() === asked;
+function matchesPart(expected: string, actual: string): boolean {
+  return expected === '' || expected === '*' || expected.toLowerCase() === actual;
 }
 
 /** Pieces between colons; a colon in brackets belongs to an address. */

@@ -137,7 +137,7 @@ function isProgramValue(finder: SiteFinder, context: FileContext, value: Value):
 }
 
 /** Types of the language that store values of the program. */
-const KEEPERS =
+const STORING_TYPES =
   /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
 
 /** Whether the receiver of a method is known, or declared, not to be part of a client. */
@@ -150,7 +150,11 @@ function isOwnObject(
   const values = optionsOf(finder.evaluator.value(context, object, frame));
   if (values.every((value) => isProgramValue(finder, context, value))) return true;
   const type = declaredType(context, object);
-  if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
+  if (
+    type !== undefined &&
+    STORING_TYPES.test(type.name) &&
+    context.scope.lookup(type.name, object.at[0]) === undefined
+  )
     return true;
   let path = property;
   for (let owner = object; ; owner = owner.object) {

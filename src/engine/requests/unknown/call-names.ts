@@ -36,20 +36,20 @@ function anyOf(kind: WordKind): string {
 
 const routes = packageTest('package-routes');
 const isOnlyHandling = packageTest('package-handles');
-const beginsPaths = wordTest('root-takes-paths');
-const beginsTelling = wordTest('root-tells');
-const beginsValues = wordTest('root-makes-values');
-const saysTelling = wordTest('tells');
-const saysComparing = wordTest('compares');
-const saysMatching = wordTest('matches');
-const saysKeeping = wordTest('keeps');
+const isPathRoot = wordTest('root-takes-paths');
+const isPrintingRoot = wordTest('root-tells');
+const isValueRoot = wordTest('root-makes-values');
+const isPrintingName = wordTest('tells');
+const isComparingName = wordTest('compares');
+const isMatchingName = wordTest('matches');
+const isStoringName = wordTest('keeps');
 const isBeforeVerb = wordTest('before-verb');
 
 const LOGGER = new RegExp(`^(?:\\w*\\.)*(?:${anyOf('logger').replaceAll('$', '\\$')})(?:\\.|$)`, 'i');
 
 /** Whether a callee belongs to a global or a helper that takes paths but sends nothing. */
 export function takesPaths(written: string): boolean {
-  return beginsPaths(rootOf(written));
+  return isPathRoot(rootOf(written));
 }
 
 /** Whether a value is of a package whose verbs declare routes of an own server, or responses of a test double. */
@@ -86,12 +86,12 @@ function firstTwo(written: string): string {
 
 /** Whether the names of a call show that its arguments are for people, or are compared by a test or a condition. */
 function isForPeople(written: string, tail: string): boolean {
-  const isTeller = beginsTelling(rootOf(written)) || beginsTelling(firstTwo(written)) || LOGGER.test(written);
-  return isTeller || saysTelling(tail) || saysComparing(tail);
+  const isTeller = isPrintingRoot(rootOf(written)) || isPrintingRoot(firstTwo(written)) || LOGGER.test(written);
+  return isTeller || isPrintingName(tail) || isComparingName(tail);
 }
 
 function handlesOnly(written: string, tail: string): boolean {
-  return isForPeople(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
+  return isForPeople(written, tail) || isStoringName(tail) || isValueRoot(rootOf(written));
 }
 
 /** Meaning of the names in a call, for any caller of the enclosing function. */
@@ -117,8 +117,8 @@ export const callNames = remembered((callee: ExprFact): CallNames => {
     written,
     tail,
     tells: isForPeople(written, tail),
-    compares: saysComparing(tail),
+    compares: isComparingName(tail),
     onlyHandles: handlesOnly(written, tail) || isIntrinsic(callee),
-    mayMatch: callee.kind === 'member' && saysMatching(callee.property),
+    mayMatch: callee.kind === 'member' && isMatchingName(callee.property),
   };
 });

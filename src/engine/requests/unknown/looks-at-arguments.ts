@@ -27,7 +27,9 @@ export function looksAtArguments(
     callees.every((callee) => {
       const calleeFile = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
       return (
-        callee.kind === 'function' && calleeFile !== undefined && lookers(evaluator, calleeFile).has(callee.function)
+        callee.kind === 'function' &&
+        calleeFile !== undefined &&
+        inspectingFunctions(evaluator, calleeFile).has(callee.function)
       );
     })
   );
@@ -39,7 +41,7 @@ const membersSet = perFile(
 );
 
 /** The functions of a file that only inspect their arguments. */
-const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
+const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<number> => {
   const { facts } = context;
   // The arguments of shell functions have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();

@@ -28,11 +28,11 @@ export const testDoublesOf = rememberedText((language: LanguageId): TestTools =>
   };
 });
 
-const ANSWERING: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
+const MOCK_CLIENTS: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
 /** Whether a client, by the name of its model, answers requests in a test; one that expects requests does not. */
 export function answersRequests(client: string): boolean {
-  return ANSWERING.has(client);
+  return MOCK_CLIENTS.has(client);
 }
 
 const URL_KEYS = wordsOf('url-key');
@@ -41,7 +41,7 @@ const isHelper = wordTest('test-helper');
 const isPage = wordTest('page');
 const isPageRequest = wordTest('page-request');
 const makesTestDouble = wordTest('makes-test-double');
-const saysAnswer = wordTest('answers');
+const isAnsweringName = wordTest('answers');
 const isMatcher = wordTest('matcher');
 
 /**
@@ -86,7 +86,7 @@ export function roleInTest(context: FileContext, offset: number): 'test-double' 
 }
 
 const answers = perFile(({ facts }): readonly CallFact[] =>
-  facts.calls.filter(({ callee }) => callee.kind === 'member' && saysAnswer(callee.property)),
+  facts.calls.filter(({ callee }) => callee.kind === 'member' && isAnsweringName(callee.property)),
 );
 
 /** Functions that are assigned to a `fetch`. */

@@ -7,10 +7,10 @@ import { onlyTells } from './looks-only.js';
 
 /** Whether a text is only used in a log, an error, a comparison or the expectation of a test. */
 export function isTold(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
-  return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
+  return spansForPeople(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
-const toldSpans = perEvaluated((evaluator, context): readonly Span[] =>
+const spansForPeople = perEvaluated((evaluator, context): readonly Span[] =>
   context.facts.calls.flatMap((call) =>
     call.args.length > 0 && onlyTells({ evaluator, context }, call)
       ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
