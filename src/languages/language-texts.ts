@@ -133,12 +133,12 @@ function importClauses(text: string): readonly ImportClause[] {
     ...wrappedSpecifiers(text).map((specifier) => wholeModule(specifier, false)),
     ...Array.from(text.matchAll(SPECIFIER), (match) => clauseOf(text, match)),
   ];
-  if (!COPIES.test(text)) return clauses;
+  if (!EXPORT_COPIES.test(text)) return clauses;
   return [...clauses, ...clauses.map(({ specifier }) => wholeModule(specifier, true))];
 }
 
 /** Pattern of the compiled form of `export * from`, which may refer to any of the modules. */
-const COPIES = /\bexports\[\w+\]|export_?star/i;
+const EXPORT_COPIES = /\bexports\[\w+\]|export_?star/i;
 
 function wholeModule(specifier: string, passesAll: boolean): ImportClause {
   return { specifier, names: 'all', passed: [], passesAll };
@@ -211,13 +211,13 @@ function fileKeys(file: string): readonly string[] {
 }
 
 /** Signs that a module may export a value as a whole, whose names are not in its text, or escapes a name. */
-const HIDING = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
+const HIDDEN_EXPORTS = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
 /** Imports of TypeScript and JavaScript. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
   declares: mayExport,
-  mayHide: (text) => HIDING.test(text),
+  mayHide: (text) => HIDDEN_EXPORTS.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),
   importKey: lastSegment,
@@ -242,7 +242,7 @@ const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028
 const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
 /** Number of characters of a text that are searched for a word before a name. */
-const LOOK = 200;
+const SEARCHED_LENGTH = 200;
 
 /**
  * Whether the text of a TypeScript or JavaScript module may export a name in it: it declares the name, or has it in a
@@ -288,7 +288,7 @@ function isImported(text: string, at: number): boolean {
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
   // The `\0` keeps `^` from matching at the cut.
-  return pattern.test(end > LOOK ? `\0${text.slice(end - LOOK, end)}` : text.slice(0, end));
+  return pattern.test(end > SEARCHED_LENGTH ? `\0${text.slice(end - SEARCHED_LENGTH, end)}` : text.slice(0, end));
 }
 
 function isWordAt(text: string, at: number): boolean {

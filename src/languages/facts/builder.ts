@@ -599,7 +599,7 @@ export class FactsBuilder implements Recorder {
   component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
     if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
-    const kept = given.filter(({ value }) => HANDED.has(value.kind));
+    const kept = given.filter(({ value }) => SENDABLE.has(value.kind));
     const [{ value } = { value: undefined }] = kept;
     if (value === undefined) return;
     const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);
@@ -723,7 +723,7 @@ export interface Word {
 }
 
 /** Kinds of component properties that can be sent, or send: texts as attributes are examined by themselves. */
-const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
+const SENDABLE: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
 /** Trims lists that were filled one by one and have spare capacity. */
 function trim({ functions, objects }: Tables): void {

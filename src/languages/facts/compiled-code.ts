@@ -139,7 +139,7 @@ function isExports(target: ExprFact): boolean {
 }
 
 /** Specifiers of the module itself, with their values. */
-const OWN = new Set(['require', 'exports', 'module']);
+const OWN_SPECIFIERS = new Set(['require', 'exports', 'module']);
 
 /** Reads `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`. */
 function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): void {
@@ -180,7 +180,8 @@ function wrapperName(callee: ExprFact): string | undefined {
 /** Records the modules of a list of specifiers, by index. */
 function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
   return elements.map((element) => {
-    if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN.has(element.value)) return undefined;
+    if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN_SPECIFIERS.has(element.value))
+      return undefined;
     recorder.import(element.value, 'require', element.at, false);
     return { kind: 'imported', specifier: element.value, name: '*', via: 'require', at: element.at };
   });
@@ -280,10 +281,10 @@ export function helperName(callee: ExprFact): string | undefined {
   const name = writtenName(callee);
   if (name?.startsWith('_') !== true) return undefined;
   const words = name.replace(/^_+|(?<!\d)\d+$/g, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return name.startsWith('__') || !EVERYDAY.has(words) ? words : undefined;
+  return name.startsWith('__') || !COMMON_NAMES.has(words) ? words : undefined;
 }
 
-const EVERYDAY = new Set(['async', 'export', 'read', 'rest', 'spread', 'values', 'generator']);
+const COMMON_NAMES = new Set(['async', 'export', 'read', 'rest', 'spread', 'values', 'generator']);
 
 function writtenName(callee: ExprFact): string | undefined {
   if (callee.kind === 'name') return callee.name;

@@ -88,11 +88,11 @@ export function inlined<Node>(
   return found;
 }
 
-const SHOWN = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
+const SHOWN_ATTRIBUTE = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
 
 /** Whether an attribute is shown to people or followed by them: nothing is sent because of it. */
 export function isShown(name: string): boolean {
-  return SHOWN.test(name);
+  return SHOWN_ATTRIBUTE.test(name);
 }
 
 /** Whether the content of an element is shown to people, as in `<code>{address}</code>`; a component may send it. */

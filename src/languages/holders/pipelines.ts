@@ -219,11 +219,11 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
 }
 
 /** The client among the parameters of a script. */
-const GIVEN = "const github = require('@actions/github').getOctokit('');\n";
+const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
   const code = filledIn(text, environment);
-  const given = code.text.includes('github.') ? GIVEN : '';
+  const given = code.text.includes('github.') ? CLIENT_PRELUDE : '';
   const before = new PlacedText().put(given, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }

@@ -110,7 +110,7 @@ const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
 const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
 /** Pattern of a block's expression before the names for its result. */
-const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
+const NAMED_RESULT = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
 /** An HTML entity. */
 const ENTITY = /&(?:#|\w+;)/;
@@ -151,7 +151,7 @@ class TemplateReader implements TemplateListener {
     const begin = BLOCK.exec(code)?.[0].length;
     if (begin === undefined) {
       if (!/^\s*[#:/@]/.test(code)) this.#expression(code, start);
-    } else this.#expression(code.slice(begin).replace(NAMED, '$1'), start + begin);
+    } else this.#expression(code.slice(begin).replace(NAMED_RESULT, '$1'), start + begin);
   }
 
   template(start: number, end: number): void {

@@ -22,7 +22,7 @@ const listed: Meaning = (call) => {
 };
 
 /** Call of a passed function with the other arguments. */
-const called: Known = ({ builder, args, open }) => {
+const callOfArgument: Known = ({ builder, args, open }) => {
   const [callee, ...rest] = args();
   return callee === undefined || callee.kind === 'literal' ? undefined : builder.finishCall(open(), callee, rest);
 };
@@ -51,7 +51,7 @@ const attribute: Known = ({ at, args }) => {
 };
 
 /** Value of `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
-const carried: Known = (call) => {
+const requestRecord: Known = (call) => {
   const given = new Map(call.named);
   const args = call.args();
   for (const [index, name] of ['url', 'data', 'headers'].entries()) {
@@ -67,7 +67,7 @@ const opened: Known = (call) => {
   const { builder, args, named, callee, open } = call;
   const data = args()[1];
   const isPlain = (data === undefined || isNothing(data)) && !named.some(([name]) => name === 'data');
-  return isPlain ? undefined : builder.finishCall(open(), callee, [carried(call) ?? callee]);
+  return isPlain ? undefined : builder.finishCall(open(), callee, [requestRecord(call) ?? callee]);
 };
 
 /** Connection to a host, which is the base of its requests. */
@@ -103,14 +103,14 @@ function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [
 /** Functions that return a value, by their full names, without a call in the facts. */
 export const VALUES = byWord<Known>([
   [attribute, 'getattr'],
-  [carried, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
+  [requestRecord, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
   [environment, 'os.getenv', 'os.environ.get'],
   [table, 'dict'],
 ]);
 
 /** Other functions by their full names. */
 export const FUNCTIONS = byWord<Known>([
-  [called, 'asyncio.to_thread'],
+  [callOfArgument, 'asyncio.to_thread'],
   [connected('http://'), 'http.client.HTTPConnection', 'httplib.HTTPConnection'],
   [connected('https://'), 'http.client.HTTPSConnection', 'httplib.HTTPSConnection', 'urllib3.HTTPSConnectionPool'],
   [does('json/read', 0), 'json.loads', 'simplejson.loads', 'ujson.loads', 'orjson.loads'],

@@ -46,14 +46,14 @@ export class PythonNode {
   }
 
   get nextSibling(): PythonNode | null {
-    return this.#beside(this.#index + 1);
+    return this.#siblingAt(this.#index + 1);
   }
 
   get prevSibling(): PythonNode | null {
-    return this.#beside(this.#index - 1);
+    return this.#siblingAt(this.#index - 1);
   }
 
-  #beside(index: number): PythonNode | null {
+  #siblingAt(index: number): PythonNode | null {
     return this.parent === null ? null : (this.parent.#all[index] ?? null);
   }
 

@@ -152,11 +152,11 @@ export function hostVariable(name: string): string | undefined {
 }
 
 /** Commands that only mention other commands: they print, look up or install them. */
-const SPEAKERS =
+const MENTIONING_COMMANDS =
   /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
 
 export function onlySpeaks(name: string): boolean {
-  return SPEAKERS.test(name);
+  return MENTIONING_COMMANDS.test(name);
 }
 
 /** Commands without output of their own. */
@@ -164,20 +164,21 @@ const SILENT =
   /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
 
 /** Functions that usually print messages to people when their result is not used. */
-const TELLERS =
+const PRINTING_FUNCTIONS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
 /** Commands that compare, print, search or transform text. */
-const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
+const TEXT_COMMANDS =
+  /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
 /** Whether a command outside the script sends nothing, whatever its arguments. */
 export function onlyHandles(name: string): boolean {
-  return HANDLES.test(name) || TELLERS.test(name);
+  return TEXT_COMMANDS.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
 /** Whether a command outside the script has no relevant output. */
 export function isSilent(name: string): boolean {
-  return SILENT.test(name) || TELLERS.test(name);
+  return SILENT.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
 type Node = PipelineNode | AndOr | CompoundList;
@@ -226,10 +227,10 @@ function leadsAway(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
   if (last?.type === 'BraceGroup') return leadsAway(last.body);
   if (last?.type !== 'Command' || last.name === undefined) return false;
-  return LEAVING.has(nameOf(last.name) ?? '');
+  return LEAVING_COMMANDS.has(nameOf(last.name) ?? '');
 }
 
-const LEAVING: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
+const LEAVING_COMMANDS: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
 
 /** A statement that leaves the list if its condition is true, or false: `test && continue`, `if test; then exit`. */
 export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {

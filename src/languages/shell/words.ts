@@ -289,7 +289,7 @@ const REST = '\uE0F1';
 const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 
 /** Offset for the masked characters of a name. */
-const NAMED = 0xe000;
+const NAME_OFFSET = 0xe000;
 
 /** Pattern of `${{ … }}`, which may be anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
@@ -303,7 +303,9 @@ export function masked(text: string): string {
 }
 
 function maskOf(written: string, inner: string): string {
-  const name = Array.from(NAME.exec(inner)?.[1] ?? '', (letter) => String.fromCharCode(NAMED + letter.charCodeAt(0)));
+  const name = Array.from(NAME.exec(inner)?.[1] ?? '', (letter) =>
+    String.fromCharCode(NAME_OFFSET + letter.charCodeAt(0)),
+  );
   return `${MASK}${name.join('')}`.padEnd(written.length, REST);
 }
 
@@ -323,7 +325,7 @@ function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
 /** Expression for a placeholder; its name, if any, can reveal the value. */
 function holeOf(letters: string, at: Span): ExprFact {
   if (letters === '') return unknownExpression('hole', at);
-  const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAMED)).join('');
+  const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAME_OFFSET)).join('');
   const [first = '', ...members] = name.split('.');
   return members.reduce((object, member) => memberExpression(object, member, at, at), nameExpression(first, at));
 }

@@ -226,7 +226,7 @@ function providerOf(body: Body): string | undefined {
   return value?.kind === 'reference' && value.root.kind === 'name' ? value.root.name : undefined;
 }
 
-type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
+type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
 /** Number of leading words that name the target of a reference, if not two: `data.acme_bell.front`. */
 const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
@@ -293,12 +293,12 @@ class ExpressionLowering {
     return result;
   }
 
-  #choice({ tests, options, at }: Of<'choice'>): ExprFact {
+  #choice({ tests, options, at }: ExpressionOf<'choice'>): ExprFact {
     const asked = tests.map((test) => unknownExpression('arithmetic', test.at));
     return { kind: 'choice', operator: '?:', options: options.map(this.lower), tests: asked, at };
   }
 
-  #call({ name, args, spread, at }: Of<'call'>): ExprFact {
+  #call({ name, args, spread, at }: ExpressionOf<'call'>): ExprFact {
     const { builder, lower } = this;
     const [only, ...others] = args;
     if (spread && others.length === 0 && only !== undefined) {
@@ -310,7 +310,7 @@ class ExpressionLowering {
     return lowerFunction(name, { builder, written: args, lower, at });
   }
 
-  #reference({ root, steps, at }: Of<'reference'>): ExprFact {
+  #reference({ root, steps, at }: ExpressionOf<'reference'>): ExprFact {
     if (steps.length > deepestLevel) return unknownExpression('too-deep', at);
     let rest = steps;
     let fact: ExprFact;
@@ -331,7 +331,7 @@ class ExpressionLowering {
     return many ? { kind: 'array', elements: [fact], at } : fact;
   }
 
-  #object({ entries, at }: Of<'object'>): ExprFact {
+  #object({ entries, at }: ExpressionOf<'object'>): ExprFact {
     const { builder } = this;
     const object = builder.openObject(at);
     for (const { key, value } of entries) {
@@ -343,7 +343,7 @@ class ExpressionLowering {
   }
 
   /** Lowers `[for bell in bells : bell.name]` to one element that represents all. */
-  #loop({ keyName, valueName, over, key, value, grouped, at }: Of<'for'>): ExprFact {
+  #loop({ keyName, valueName, over, key, value, grouped, at }: ExpressionOf<'for'>): ExprFact {
     const { builder } = this;
     const object = key === undefined ? undefined : builder.openObject(at);
     const collection = this.lower(over);

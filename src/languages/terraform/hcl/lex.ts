@@ -6,7 +6,7 @@ type Mode =
   | { readonly kind: 'quote'; readonly opener: number }
   | { readonly kind: 'heredoc'; readonly opener: number; readonly tag: string };
 
-const TWO = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
+const TWO_CHARACTER_MARKS = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Tag of a template that ends with its text. */
@@ -157,7 +157,7 @@ class Lexer {
       return;
     }
     const two = this.#text.slice(start, start + 2);
-    const text = this.#text.startsWith('...', start) ? '...' : TWO.has(two) ? two : char;
+    const text = this.#text.startsWith('...', start) ? '...' : TWO_CHARACTER_MARKS.has(two) ? two : char;
     const index = this.#add('mark', start, start + text.length);
     if (text === '(' || text === '[' || text === '{') this.#brackets.push(index);
     if (mode !== undefined && text === '{') mode.braces += 1;
