@@ -10,7 +10,7 @@ import { isCheck, isFinish, mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
 import { zoneOf } from './target.js';
 
-const ASK = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
+const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
 
 /** Migration steps seen outside the function being checked, in related files. */
 export interface Surroundings {
@@ -53,7 +53,7 @@ function uncheckedFinish(
   if (!steps.some(isCheck)) {
     if (migrationWords(context).checks || around().checkedElsewhere) return undefined;
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
-    return { what, now: ASK, confidence: 'probable', hedged: true };
+    return { what, now: CHECK_FIRST, confidence: 'probable', hedged: true };
   }
   // A check that may run earlier, or whose order is unknown, counts.
   const isLate = (check: Moment): boolean =>
@@ -64,7 +64,7 @@ function uncheckedFinish(
   if (first === undefined || !made.every(isLate) || around().checkedElsewhere) return undefined;
   return {
     what: 'finishes the migration, which cannot be reversed, before the compatibility check',
-    now: ASK,
+    now: CHECK_FIRST,
     confidence: first.within === undefined ? 'certain' : 'probable',
     ...(first.within === undefined ? {} : { unseen: 'whether a caller checks first' }),
     steps: [stepAt(first, 'the compatibility check is made here, after the update')],
