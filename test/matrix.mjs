@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FORMATS } from '../dist/report/formats.js';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = join(HERE, 'dist/program/main.cjs');
@@ -13,20 +14,6 @@ const PLACES = [
   { LC_ALL: 'C', LANG: 'C', TZ: 'UTC' },
   { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8', TZ: 'Asia/Kathmandu' },
   { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pacific/Kiritimati' },
-];
-const FORMATS = [
-  'json',
-  'agent',
-  'sarif',
-  'text',
-  'html',
-  'markdown',
-  'csv',
-  'junit',
-  'badge',
-  'github',
-  'gitlab',
-  'rdjson',
 ];
 const HOSTS = ['eslint', 'sunset-lint-test-eslint-8', 'sunset-lint-test-eslint-9', 'sunset-lint-test-eslint-9.0'];
 const SUITES = [
@@ -104,7 +91,7 @@ async function reportsOf(node, place, index) {
     '--as-of',
     '2026-01-01',
     '--verbose',
-    ...FORMATS.flatMap((format) => ['--format', `${format}=out.${format}`]),
+    ...Object.keys(FORMATS).flatMap((format) => ['--format', `${format}=out.${format}`]),
   ];
   const outputs = {};
   for (const extra of [[], ['--update-baseline']]) {
@@ -112,7 +99,7 @@ async function reportsOf(node, place, index) {
     if (status === null || status > 1) throw new Error(stderr);
     // How far a slow machine was after ten seconds is no part of the result.
     outputs[`output ${extra.join('')}`] = `${status}\n${stdout}${stderr.replaceAll(/^.* s so far\.\n/gm, '')}`;
-    for (const format of FORMATS)
+    for (const format of Object.keys(FORMATS))
       outputs[`${format} ${extra.join('')}`] = readFileSync(join(root, `out.${format}`), 'utf8');
   }
   outputs['baseline'] = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');

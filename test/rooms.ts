@@ -72,9 +72,7 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
     CORE,
     {
       to: FACTS,
-      only: ['compiled-code', 'describe-expr', 'expressions', 'javascript-words', 'scope'].map(
-        (name) => `${FACTS}/${name}.ts`,
-      ),
+      only: ['compiled-code', 'expressions', 'javascript-words', 'scope'].map((name) => `${FACTS}/${name}.ts`),
       why: 'expressions, scopes and their descriptions, but no lowering',
     },
     { to: 'knowledge/clients', why: 'client models, verbs and words' },
@@ -243,7 +241,7 @@ const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as
  * that is not here has no walls.
  */
 export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  core: { '.': [], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
+  core: { '.': ['model'], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
   knowledge: { catalogue: [], clients: [] },
   files: { '.': ['bundlers', 'git'], bundlers: ['.'], git: [] },
   [FACTS]: { '.': ['estree', 'typescript'], estree: ['.'], typescript: ['.'] },
@@ -284,10 +282,11 @@ export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly str
     fix: ['scanning', 'settings', 'shared'],
     scan: ['fix', 'gate', 'reports', 'scanning', 'settings', 'shared'],
     facts: ['gate', 'reports', 'scan', 'scanning', 'settings', 'shared'],
-    catalogue: ['explain', 'settings', 'shared'],
+    catalogue: ['settings', 'shared'],
     init: ['scanning', 'settings', 'shared'],
     apis: ['scanning', 'settings', 'shared'],
     completion: ['shared'],
+    schema: ['shared'],
     trend: ['facts', 'shared'],
     lsp: ['scanning', 'settings', 'shared'],
     mcp: ['explain', 'scanning', 'settings', 'shared'],
@@ -295,12 +294,14 @@ export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly str
       'apis',
       'catalogue',
       'completion',
+      'explain',
       'facts',
       'init',
       'lsp',
       'mcp',
       'scan',
       'scanning',
+      'schema',
       'settings',
       'shared',
       'trend',
@@ -316,8 +317,8 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:fs'], by: ['core/package-files.ts'], why: "reads the package's own files" },
     { names: ['node:url'], by: ['core/package-files.ts'], why: 'the folder of the package' },
     {
-      names: ['node:fs', 'node:module', 'node:path'],
-      by: ['core/lib/package-beside.ts'],
+      names: ['node:module', 'node:path'],
+      by: ['core/package-files.ts'],
       why: 'finds the package that is installed beside this one',
     },
     { names: ['node:fs'], by: ['core/lib/read-file.ts'], why: 'the one way to read a file' },
@@ -470,7 +471,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:path'], why: 'names files' },
   ],
   scan: [
-    { names: ['node:fs'], by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
+    { names: ['node:fs'], by: ['scan/open-scan.ts'], why: 'looks whether the scanned folder is one' },
     { names: ['node:fs'], by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
     { names: ['node:v8'], by: ['scan/allowance.ts'], why: 'what the heap holds' },
     { names: ['node:vm'], by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },

@@ -44,12 +44,11 @@ describe('${name}', () => {
           before: '| `badge` |',
           text: `| \`${name}\` | … | left out |\n`,
         },
-        { file: 'test/matrix.mjs', before: "  'rdjson',\n", text: `  '${name}',\n` },
       ],
       left: [
         `src/report/formats.ts, docs/reports.md: for whom it is, and a section with the command.`,
         `src/report/${name}.ts: the format itself. \`escapeText\` makes words of the code harmless in plain text; a format with a syntax of its own escapes by that.`,
-        `test/report/${name}.test.ts: what it must say, read by a parser of the format; test/report/hostile-words.test.ts: words that could break it.`,
+        `test/report/${name}.test.ts: what it must say, read by a parser of the format; test/report/hostile-words.test.ts: a reader for words that could break it.`,
         'README.md: the number of forms.',
         'npm run generate && npx prettier --write src test docs && npx vitest run test/report test/docs test/docs.test.ts',
       ],

@@ -7,7 +7,7 @@ import { Parsers } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
 import { ApisSeen } from '../../src/scan/prepare-scan.js';
-import { scanSteps } from '../../src/scan/scan-tree.js';
+import { scanSteps } from '../../src/scan/open-scan.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { withLibraries } from './stand-ins/built-module.js';
 import { setFiles } from './stand-ins/fs.js';

@@ -7,7 +7,7 @@ import { ancestors } from './file-name.js';
 import type { FileProbe } from './file-probe.js';
 import { folderTest } from './ignore-rules.js';
 import type { PathTest } from './ignore-rules.js';
-import { patternProblem } from './pattern-problem.js';
+import { patternProblem } from './path-pattern.js';
 
 export interface Workspaces {
   /** Folders of the packages, absolute, by package name. */

@@ -202,39 +202,49 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
+type Joins<T> = { readonly [K in keyof T]-?: (one: T[K], other: T[K]) => T[K] };
+
+/** Each result of a file, joined with that of another of its languages. */
+const JOINS: Joins<FileAnalysis> = {
+  findings: lists,
+  unresolved: lists,
+  completed: lists,
+  sites: numbers,
+  resolved: numbers,
+  deprecated: numbers,
+  unknownTarget: numbers,
+  sent: lists,
+  withheld: numbers,
+  lost: lists,
+  unknownSdks: lists,
+  sdkCalls: lists,
+  limits: lists,
+  cut: callsApart,
+  left: callsApart,
+};
+
 /** Merges the analyses of one file in each of its languages. */
 function together(analyses: readonly FileAnalysis[]): FileAnalysis {
   const [only, ...others] = analyses;
   if (only === undefined) return NOTHING_ANALYSED;
-  return others.reduce(
-    (sum, more) => ({
-      findings: [...sum.findings, ...more.findings],
-      unresolved: [...sum.unresolved, ...more.unresolved],
-      completed: [...sum.completed, ...more.completed],
-      sites: sum.sites + more.sites,
-      resolved: sum.resolved + more.resolved,
-      deprecated: sum.deprecated + more.deprecated,
-      unknownTarget: sum.unknownTarget + more.unknownTarget,
-      sent: [...(sum.sent ?? []), ...(more.sent ?? [])],
-      withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
-      ...calledApart(sum, more),
-      limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
-      lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
-      sdkCalls: [...(sum.sdkCalls ?? []), ...(more.sdkCalls ?? [])],
-      unknownSdks: [...(sum.unknownSdks ?? []), ...(more.unknownSdks ?? [])],
-    }),
-    only,
-  );
+  return others.reduce((sum, more) => joined(JOINS, sum, more), only);
+}
+
+function joined<T extends object>(joins: Joins<T>, one: T, other: T): T {
+  const keys = Object.keys(joins) as (keyof T & string)[];
+  return Object.fromEntries(keys.map((key) => [key, joins[key](one[key], other[key])])) as T;
+}
+
+function lists<T>(one: readonly T[] = [], other: readonly T[] = []): readonly T[] {
+  return [...one, ...other];
+}
+
+function numbers(one = 0, other = 0): number {
+  return one + other;
 }
 
 /** Calls that were cut off or left out in one of the languages of a file, or in both. */
-function calledApart(one: FileAnalysis, other: FileAnalysis): Pick<FileAnalysis, 'cut' | 'left'> {
-  const cut = sumOf(one.cut, other.cut);
-  const left = sumOf(one.left, other.left);
-  return { ...(cut === undefined ? {} : { cut }), ...(left === undefined ? {} : { left }) };
-}
-
-function sumOf<T extends CallsApart>(one: T | undefined, other: T | undefined): T | undefined {
+function callsApart<T extends CallsApart>(one: T | undefined, other: T | undefined): T | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return { ...one, calls: one.calls + other.calls, from: Math.min(one.from, other.from) };
 }

@@ -11,7 +11,7 @@ import type { Catalogue } from '../core/model/deprecation.js';
 import { mentionedApis } from '../select/text-mentions.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isMinified } from '../select/select-file.js';
-import type { ClosedCode, ScanDependencies } from './scan-tree.js';
+import type { ClosedCode, ScanDependencies } from './open-scan.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areUnread } from './unread-facts.js';

@@ -36,13 +36,17 @@ import { FileProbe } from '../files/file-probe.js';
 import { filesBelow } from '../files/walk.js';
 import { importedFile } from './imported-file.js';
 
-export interface FinishOptions extends ScanOptions {
-  /** Files that were to be analysed; default all. */
-  readonly only?: ReadonlySet<string>;
+/** What a report shows of the findings. */
+export interface View extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
   /** Fixes may change exports; all possible importers are below this folder. */
   readonly fixAcross?: string;
+}
+
+interface FinishOptions extends View {
+  /** Files that were to be analysed; default all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Files of the scanned state of the tree, where that is not the one on disk. */
   readonly overlay?: TreeOverlay;
 }

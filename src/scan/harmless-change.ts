@@ -8,14 +8,13 @@ import type { TreeOverlay } from '../files/tree-overlay.js';
 import type { BothStates } from './changed-facts.js';
 import { moduleReaders } from './module-reader.js';
 import { kindsOf } from './prepare-scan.js';
-import type { PrepareOptions } from './prepare-scan.js';
-import type { ScanOptions } from './scan-options.js';
-import type { ScanDependencies } from './scan-tree.js';
+import type { TreeOptions } from './prepare-scan.js';
+import type { RunOptions, ScanDependencies } from './open-scan.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
-type ChangeOptions = ScanOptions &
-  Pick<PrepareOptions, 'begun'> & {
+type ChangeOptions = TreeOptions &
+  Pick<RunOptions, 'tsconfig' | 'clients' | 'begun'> & {
     /** The later state. */
     readonly overlay: TreeOverlay;
   };
@@ -134,7 +133,7 @@ function stemOf(name: string): string {
 /** Largest number of files that are examined before the whole tree is. */
 const MAX_FILES = 300;
 
-type ReachOptions = Pick<ScanOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
+type ReachOptions = Pick<RunOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
 
 /**
  * Whether files without importers can lead to a finding: they, or their imports, however indirect, have a mention. True

@@ -14,12 +14,10 @@ import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
 import { hostsIn, hasHost } from './hosts.js';
 import { findingsByCall, keyOf } from './place-findings.js';
-import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
-import { analysisSteps, assertOptions } from './scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import { OpenScan } from './open-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
-import { watchedCatalogue } from './withdrawn.js';
 import { CLIENT_MODELS } from '../knowledge/clients/index.js';
 import type { ClientOrigin } from '../core/model/client-model.js';
 import type { Language } from '../languages/language.js';
@@ -50,15 +48,16 @@ type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
  * @throws as `scanSteps`.
  */
 export function* inventorySteps(options: InventoryOptions, dependenciesWith: MakeDependencies): Steps<InventoryResult> {
-  assertOptions(options);
   const calls: CallTrace[] = [];
   const dependencies = dependenciesWith((call) => {
     if (call.seen === 'request') calls.push(call);
   });
   const { catalogue } = dependencies;
-  const prepared = yield* prepareScan({ ...options, widened: anyRequest }, watchedCatalogue(catalogue));
+  const scan = OpenScan.of({ ...options, widened: anyRequest }, dependencies);
+  const prepared = yield* scan.select();
   const named = namedHosts(prepared);
-  const result = yield* analysisSteps(prepared, options, { ...dependencies, catalogue: withHosts(catalogue, named) });
+  yield* scan.analyse({ catalogue: withHosts(catalogue, named) });
+  const result = scan.report();
   const { store } = prepared;
   const findings = findingsByApi(result.report, catalogue);
   const deprecatedIn = apisByCall(result, findings);

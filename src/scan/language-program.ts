@@ -69,14 +69,14 @@ interface DraftInput {
   readonly store: SourceStore;
   readonly list: FileList;
   readonly catalogue: Catalogue;
-  readonly overlay: TreeOverlay | undefined;
+  readonly overlay?: TreeOverlay | undefined;
   readonly allowance: Allowance;
-  readonly tsconfig: string | undefined;
+  readonly tsconfig?: string | undefined;
   /** Results of an earlier run. */
-  readonly cache: ScanCache | undefined;
-  readonly reading: KeptReading | undefined;
-  readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
-  readonly widened: WidenMentions | undefined;
+  readonly cache?: ScanCache | undefined;
+  readonly reading?: KeptReading | undefined;
+  readonly probeOf?: ((language: LanguageId) => FileProbe) | undefined;
+  readonly widened?: WidenMentions | undefined;
 }
 
 /** Makes tests of texts that find more than the catalogue covers. */

@@ -4,12 +4,10 @@ import type { LanguageId } from '../core/model/language.js';
 import { isBundlerConfig } from '../files/bundlers/config-names.js';
 import { isWide } from '../files/deciding-files.js';
 import { isSettingsFile } from '../files/settings-files.js';
-import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
-import { analysisSteps, assertOptions } from './scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import { OpenScan, scanSteps } from './open-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
-import { watchedCatalogue } from './withdrawn.js';
 
 /** Number of files that differ from the first scan of a series, from which a new series begins. */
 const SERIES = 100;
@@ -34,19 +32,13 @@ export class LiveScan {
    * @throws as `scanSteps`; a tree without files to scan is no error.
    */
   *steps(options: RunOptions, dependencies: ScanDependencies, changed: ReadonlySet<string>): Steps<ScanResult> {
-    assertOptions(options);
     const differing = new Set([...this.#differing, ...changed]);
     const first = differing.size > SERIES ? undefined : this.#first;
-    const prepared = yield* prepareScan(
-      {
-        ...options,
-        empty: 'allowed',
-        ...(first && { twin: { prepared: first, isSame: (file: string) => !differing.has(file) } }),
-      },
-      watchedCatalogue(dependencies.catalogue),
-    );
-    const known = this.#stillKnown(changed, prepared);
-    const result = yield* analysisSteps(prepared, { ...options, ...(known && { known }) }, dependencies);
+    const twin = first && { twin: { prepared: first, isSame: (file: string): boolean => !differing.has(file) } };
+    const scan = OpenScan.of({ ...options, empty: 'allowed', ...twin }, dependencies);
+    const prepared = yield* scan.select();
+    yield* scan.analyse({ known: this.#stillKnown(changed, prepared) });
+    const result = scan.report();
     if (result.stopped !== undefined) return result;
     // Imports are recorded once a file names an API. The first scan has to record them, or every later one would read
     // all.
@@ -73,8 +65,7 @@ export class LiveScan {
     const own = { ...options, among: new Set([file]), empty: 'allowed' as const, signs: undefined, cache: undefined };
     const isSame = (name: string): boolean => name !== file && !differing.has(name) && !changed.has(name);
     const twin = first && { twin: { prepared: first, isSame } };
-    const prepared = yield* prepareScan({ ...own, ...twin }, watchedCatalogue(dependencies.catalogue));
-    return yield* analysisSteps(prepared, { ...own, isFindingsOnly: true }, dependencies);
+    return yield* scanSteps({ ...own, ...twin }, dependencies, { isFindingsOnly: true });
   }
 
   /** Results that the change cannot have affected; undefined where it may have affected any. */

@@ -10,7 +10,8 @@ import { ScanError } from '../core/model/errors.js';
 import { FileKinds, LANGUAGES, languageOf } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../core/model/language.js';
 import type { LanguageId } from '../core/model/language.js';
-import { countUnread, knownFrom, notedImports } from './known-reading.js';
+import { countUnread, knownFiles, knownFrom, notedImports } from './known-reading.js';
+import type { TwinScan } from './known-reading.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
@@ -20,8 +21,7 @@ import type { FileProbe } from '../files/file-probe.js';
 import { listFiles } from '../files/list-files.js';
 import type { FileList } from '../files/list-files.js';
 import { mentionSearch } from './mention-search.js';
-import { isPattern } from '../files/path-pattern.js';
-import { refusePatterns } from '../files/pattern-problem.js';
+import { isPattern, refusePatterns } from '../files/path-pattern.js';
 import { mentionedApis, reachesApi } from '../select/text-mentions.js';
 import { mentionsOf } from '../select/mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../files/read-text.js';
@@ -30,8 +30,6 @@ import { SkipLog } from '../files/skip-log.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
-import { knownFiles } from './twin-scan.js';
-import type { TwinScan } from './twin-scan.js';
 import type { MentioningFile } from '../select/mentions.js';
 import type { LeftData } from './left-out.js';
 
@@ -50,15 +48,21 @@ export interface PreparedScan {
   readonly affectedBy: AffectedBy;
 }
 
-export interface PrepareOptions extends ScanOptions {
+/** Settings of a scan that say which files there are. */
+export interface TreeOptions extends Pick<
+  ScanOptions,
+  'root' | 'paths' | 'include' | 'ignoreFiles' | 'tests' | 'languages' | 'documents' | 'maxFileSize'
+> {
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay;
-  /** Scan only these files, which exist and are not ignored. */
-  readonly among?: ReadonlySet<string>;
-  /** Analyse only these files; default all. */
-  readonly only?: ReadonlySet<string>;
   /** Other globs: a file is scanned where either these or the above match it. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
+}
+
+/** Settings that say which of the files are looked at, and for what. */
+export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'> {
+  /** Scan only these files, which exist and are not ignored. */
+  readonly among?: ReadonlySet<string>;
   /** Of the files that are left out, only these are searched for the API. */
   readonly changed?: ReadonlySet<string>;
   /**
@@ -70,6 +74,16 @@ export interface PrepareOptions extends ScanOptions {
   readonly data?: ReadonlySet<string>;
   /** Whether a tree without any file to scan is an error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
+  /** Whether only problems are looked for, such as files that cannot be read; no file is analysed then. */
+  readonly isProblemsOnly?: boolean;
+  /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `ApisSeen`. */
+  readonly signs?: ApiSigns | undefined;
+  /** Looks for more than the catalogue covers. */
+  readonly widened?: WidenMentions;
+}
+
+/** Results of other scans and runs, and the bounds and observers of this one. */
+export interface StoreOptions extends Pick<ScanOptions, 'onProgress'> {
   /** Results of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
   /** Mentions in unchanged files; only where all files are in their state on disk. */
@@ -78,12 +92,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, with the files that are the same. */
   readonly twin?: TwinScan;
-  /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `ApisSeen`. */
-  readonly signs?: ApiSigns | undefined;
   /** Files that the scan which ended as `ApisSeen` has listed and read; default none. */
   readonly begun?: BegunScan | undefined;
-  /** Looks for more than the catalogue covers. */
-  readonly widened?: WidenMentions;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
@@ -101,10 +111,13 @@ export class ApisSeen extends Error {
  *
  * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a sign.
  */
-export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
+export function* prepareScan(
+  options: TreeOptions & SelectionOptions & StoreOptions,
+  catalogue: Catalogue,
+): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance(), cache, reading, twin, begun = new BegunScan() } = options;
+  const { onProgress, overlay, allowance = new Allowance(), reading, twin, begun = new BegunScan() } = options;
   const mine = inShard(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
@@ -133,19 +146,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const { tsconfig, probeOf, widened } = options;
-  const drafts = new ProgramDrafts({
-    store,
-    list,
-    catalogue,
-    overlay,
-    allowance,
-    tsconfig,
-    cache,
-    reading,
-    probeOf,
-    widened,
-  });
+  const drafts = new ProgramDrafts({ ...options, store, list, catalogue, allowance });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,
@@ -197,7 +198,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const silent = isSilent ? [nothingNamed(list.perhaps.length)] : [];
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...silent, ...leftOut.limits] };
   const programs =
-    options.only?.size === 0
+    options.isProblemsOnly === true
       ? []
       : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
@@ -255,7 +256,7 @@ function* finishPrograms({
  *
  * @throws ConfigError for invalid patterns.
  */
-export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
+export function listFound(options: TreeOptions & Pick<SelectionOptions, 'among'>, skips: SkipLog): FileList {
   const root = resolve(options.root ?? '.');
   const { paths = ['.'], include = [], ignoreFiles = [], tests = 'mark', overlay, among, also } = options;
   refusePatterns(include, () => 'a pattern of files to include');
@@ -275,7 +276,7 @@ export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
 export function kindsOf({
   languages = LANGUAGE_IDS,
   documents = false,
-}: Pick<ScanOptions, 'languages' | 'documents'>): FileKinds {
+}: Pick<TreeOptions, 'languages' | 'documents'>): FileKinds {
   return new FileKinds(languages, documents);
 }
 

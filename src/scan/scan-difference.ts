@@ -1,16 +1,14 @@
-import { count } from '../core/lib/wording.js';
 import { basename, join, resolve, sep } from 'node:path';
-import { matchItems } from './baseline/entry.js';
-import type { Identified } from './baseline/entry.js';
 import { ScanError } from '../core/model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../files/file-probe.js';
 import { isSettingsFile } from '../files/settings-files.js';
 import { sizeOf } from '../files/walk.js';
 import { toName } from '../files/file-name.js';
-import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
-import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import { kindsOf, listFound, nothingToScan } from './prepare-scan.js';
+import { subtract } from './report-algebra.js';
+import { assertOptions, OpenScan, scanSteps } from './open-scan.js';
+import type { Extent, RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 import { SkipLog } from '../files/skip-log.js';
 import { isWide } from '../files/deciding-files.js';
@@ -114,18 +112,22 @@ function* introduced(
     if (sources.length + data.length === 0)
       return {
         result: yield* scanSteps(
-          { ...nowOptions, cache: undefined, among: new Set(changed), only: new Set() },
+          { ...nowOptions, cache: undefined, among: new Set(changed), isProblemsOnly: true },
           dependencies,
+          { only: new Set() },
         ),
       };
     matter = [...sources, ...others];
   }
   // Files that affect module resolution can change the result of any file.
   const wide = settings.length > 0 || matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
-  const watched = watchedCatalogue(dependencies.catalogue);
   const modules = { data: new Set(data) };
-  const now = yield* prepareScan({ ...nowOptions, ...modules }, watched);
-  if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
+  const now = OpenScan.of({ ...nowOptions, ...modules }, dependencies);
+  const selected = yield* now.select();
+  if (selected.candidates.length === 0) {
+    yield* now.analyse();
+    return { result: now.report() };
+  }
   const { onProgress: _quiet, ...quiet } = nowOptions;
   const isSame = (file: string): boolean =>
     [overlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
@@ -135,75 +137,31 @@ function* introduced(
     overlay,
     changed: new Set(),
     cache: quiet.cache?.sibling(),
-    twin: { prepared: now, isSame },
+    twin: { prepared: selected, isSame },
   };
+  const before = OpenScan.of(beforeOptions, dependencies);
   const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // The importers of a deleted file are known in the earlier state alone.
   const gone = matter.filter((file) => !is.isFile(join(root, file)));
-  let before = gone.length === 0 ? undefined : yield* prepareScan(beforeOptions, watched);
+  const affected = gone.length === 0 ? undefined : (yield* before.select()).affectedBy;
   const only = wide
     ? undefined
-    : new Set([...now.affectedBy(matter), ...(before?.affectedBy(matter, now.candidates) ?? [])]);
-  const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
+    : new Set([...selected.affectedBy(matter), ...(affected?.(matter, selected.candidates) ?? [])]);
+  yield* now.analyse({ only });
+  const result = now.report();
   // Findings in new files alone are new, unless they can have moved there.
   const { findings: all } = result.report;
-  if (all.length === 0 || (before === undefined && all.every(({ file }) => !was.isFile(join(root, file)))))
+  if (all.length === 0 || (gone.length === 0 && all.every(({ file }) => !was.isFile(join(root, file)))))
     return { result };
   // The earlier state is unknown: everything counts.
   if (result.stopped !== undefined) return { result };
-  before ??= yield* prepareScan(beforeOptions, watched);
-  const earlier = yield* analysisSteps(
-    before,
-    {
-      ...beforeOptions,
-      // A finding that only changed settings raise to a shown confidence is new.
-      ...(settings.length === 0 ? { minConfidence: 'possible' } : {}),
-      isFindingsOnly: true,
-      ...soughtIn(result, only, gone),
-    },
-    dependencies,
-  );
-  return withoutEarlier(result, earlier, new Set(now.found.read));
-}
-
-/** The findings that have no counterpart in the earlier state. `files`: those read of the later one. */
-function withoutEarlier(result: ScanResult, earlier: ScanResult, files: ReadonlySet<string>): Introduced {
-  const { pairs } = matchItems(
-    earlier.report.findings.map(itemOf(earlier)),
-    result.report.findings.map(itemOf(result)),
-    (file) => files.has(file),
-  );
-  const known = new Set([...pairs.keys()].map((item) => item.of));
-  const excepted = [...pairs]
-    .filter(([item, old]) => isExcepted(item.of) && !isExcepted(old.of))
-    .map(([item]) => item.of);
-  const findings = result.report.findings.filter((finding) => !known.has(finding));
-  const left = result.report.findings.length - findings.length;
-  const limits = [
-    ...(left === 0 ? [] : [`${count(left, 'finding')} that the change did not introduce.`]),
-    ...(earlier.stopped === undefined
-      ? []
-      : [`Stopped ${earlier.stopped}: what was there before is not known in full.`]),
-  ];
-  const { coverage } = result.report;
-  const undone = earlier.report.coverage.skipped.filter(({ reason }) => reason === 'stopped');
-  return {
-    result: {
-      ...result,
-      stopped: earlier.stopped,
-      report: {
-        ...result.report,
-        coverage: {
-          ...coverage,
-          findings: findings.length,
-          skipped: [...coverage.skipped, ...undone],
-          limits: [...coverage.limits, ...limits],
-        },
-        findings,
-      },
-    },
-    excepted,
-  };
+  yield* before.analyse({ isFindingsOnly: true, ...soughtIn(result, only, gone) });
+  // A finding that only changed settings raise to a shown confidence is new.
+  const earlier = before.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
+  const read = new Set(selected.found.read);
+  const { report, known } = subtract(result, earlier, (file) => read.has(file));
+  const excepted = [...known].flatMap(([finding, old]) => (isExcepted(finding) && !isExcepted(old) ? [finding] : []));
+  return { result: { ...result, stopped: earlier.stopped, report }, excepted };
 }
 
 /**
@@ -214,7 +172,7 @@ function soughtIn(
   { analyses, report }: ScanResult,
   only: ReadonlySet<string> | undefined,
   gone: readonly string[],
-): Pick<RunOptions, 'only'> {
+): Pick<Extent, 'only'> {
   const giving = new Set([...analyses].flatMap(([file, { findings }]) => (findings.length > 0 ? [file] : [])));
   if (report.findings.every(({ file }) => giving.has(file))) return { only: new Set([...giving, ...gone]) };
   return only === undefined ? {} : { only };
@@ -250,25 +208,4 @@ function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): 
   const kept = new Set(listFound(without, new SkipLog()).files);
   const files = listFound(options, new SkipLog()).files.filter((file) => !kept.has(file));
   return { files, all: kept.size === 0 && files.length > 0 };
-}
-
-interface Item extends Identified {
-  readonly of: ReportFinding;
-}
-
-/** Equal findings are distinguished by the code on their line. */
-function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
-  const lines = new Map<string, readonly string[]>();
-  return (finding) => {
-    const { file } = finding;
-    const known = lines.get(file) ?? (result.textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
-    lines.set(file, known);
-    const line = known[finding.range.start.line - 1] ?? '';
-    return {
-      file,
-      key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'),
-      detail: `${finding.url}\u0001${line.trim()}`,
-      of: finding,
-    };
-  };
 }

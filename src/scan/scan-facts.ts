@@ -10,9 +10,9 @@ import { SkipLog } from '../files/skip-log.js';
 import { TextReader } from '../files/read-text.js';
 import { analyseEach } from './analyse-files.js';
 import { moduleReaders } from './module-reader.js';
-import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
-import { assertOptions } from './scan-tree.js';
-import type { RunOptions, ScanDependencies } from './scan-tree.js';
+import { kindsOf, listFound, nothingToScan } from './prepare-scan.js';
+import { assertOptions, OpenScan } from './open-scan.js';
+import type { RunOptions, ScanDependencies } from './open-scan.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { watchedCatalogue } from './withdrawn.js';
@@ -51,7 +51,7 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const closure = reached(files, (file) =>
     store.kinds.look(file, store.peek(file) ?? '').flatMap(({ language }) => modulesOf(language).imports(file)),
   );
-  const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure, probeOf }, catalogue);
+  const prepared = yield* OpenScan.of({ ...options, paths: ['.'], among: closure, probeOf }, dependencies).select();
   if (prepared.candidates.length > 0) yield dependencies.ready?.();
   const { createAnalyser } = dependencies;
   yield* analyseEach(prepared, {

@@ -9,9 +9,9 @@ import { packagedNames } from '../knowledge/catalogue/packaged.js';
 import { signsOf } from '../select/seen-apis.js';
 import { BegunScan } from './begun-scan.js';
 import { ApisSeen } from './prepare-scan.js';
-import type { PrepareOptions } from './prepare-scan.js';
 import { Allowance } from './allowance.js';
-import { scanSteps } from './scan-tree.js';
+import { scanSteps } from './open-scan.js';
+import type { RunOptions } from './open-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { drainAsync } from './steps.js';
 
@@ -52,18 +52,17 @@ export async function scan(given: ScanCall): Promise<ScanReport> {
 }
 
 async function scanWith(
-  given: ScanCall & Pick<PrepareOptions, 'begun' | 'signs'> & { readonly catalogue: Catalogue },
+  given: ScanCall & Pick<RunOptions, 'begun' | 'signs'> & { readonly catalogue: Catalogue },
 ): Promise<ScanReport> {
-  const options = { ...given, asOf: given.asOf ?? today() };
-  const { catalogue } = options;
+  const { catalogue, timeout, maxMemory, signal, ...rest } = given;
+  const options = { ...rest, asOf: given.asOf ?? today() };
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
-  const allowance = new Allowance(options);
-  const { report, missing } = await drainAsync(
-    scanSteps({ ...options, allowance }, dependencies),
-    given.signal,
-    allowance,
-  );
+  for (const [name, value] of Object.entries({ timeout, maxMemory })) {
+    if (value !== undefined && !(value > 0)) throw new ConfigError(`${name} must be more than 0, not ${value}.`);
+  }
+  const allowance = new Allowance(given);
+  const { report, missing } = await drainAsync(scanSteps({ ...options, allowance }, dependencies), signal, allowance);
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
   return report;

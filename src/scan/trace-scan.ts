@@ -1,13 +1,11 @@
 import { addTo } from '../core/lib/collections.js';
 import type { CallTrace, FileTrace, JudgedCall } from '../core/model/evidence.js';
 import { findingsByCall, keyOf } from './place-findings.js';
-import { prepareScan } from './prepare-scan.js';
 import type { PreparedScan } from './prepare-scan.js';
-import { analysisSteps, assertOptions } from './scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import { OpenScan } from './open-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 import { whyNotScanned } from './why-not-scanned.js';
-import { watchedCatalogue } from './withdrawn.js';
 
 export interface TracedScan {
   readonly files: readonly FileTrace[];
@@ -27,16 +25,13 @@ export function* traceSteps(
   asked: readonly string[] | undefined,
   dependenciesWith: MakeDependencies,
 ): Steps<TracedScan> {
-  assertOptions(options);
   const calls = new Map<string, CallTrace[]>();
   const dependencies = dependenciesWith((call) => addTo(calls, call.at.file, call));
-  const prepared = yield* prepareScan(options, watchedCatalogue(dependencies.catalogue));
+  const scan = OpenScan.of(options, dependencies);
+  const prepared = yield* scan.select();
   const files = asked ?? prepared.list.files;
-  const result = yield* analysisSteps(
-    prepared,
-    { ...options, ...(asked === undefined ? {} : { only: prepared.affectedBy(asked) }) },
-    dependencies,
-  );
+  yield* scan.analyse(asked === undefined ? {} : { only: prepared.affectedBy(asked) });
+  const result = scan.report();
   const given = findingsByCall(result.placed);
   const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: given.get(keyOf(call.at)) ?? [] });
   return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };

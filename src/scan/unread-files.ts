@@ -14,7 +14,7 @@ import { toName } from '../files/file-name.js';
 import { isPattern } from '../files/path-pattern.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
 import { searchableText, targetOf } from '../files/read-text.js';
-import type { PrepareOptions } from './prepare-scan.js';
+import type { TreeOptions } from './prepare-scan.js';
 
 /** A file of a change that may call an API and was not read. */
 export interface UnreadOfChange {
@@ -31,7 +31,7 @@ export interface UnreadInput {
   readonly overlay: TreeOverlay;
   readonly kinds: FileKinds;
   readonly catalogue: Catalogue;
-  readonly options: Pick<PrepareOptions, 'paths' | 'include' | 'ignoreFiles' | 'also'>;
+  readonly options: Pick<TreeOptions, 'paths' | 'include' | 'ignoreFiles' | 'also'>;
   readonly result: {
     readonly report: Pick<Report, 'coverage'>;
     readonly analyses: ReadonlyMap<string, FileAnalysis>;

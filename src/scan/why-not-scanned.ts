@@ -5,14 +5,14 @@ import { ignoredBy, includedBy } from '../files/ignore-rules.js';
 import { ignoredByGit } from '../files/git/list-files.js';
 import type { LeftOut } from '../files/list-files.js';
 import type { SkipReason } from '../core/model/skipped.js';
-import type { ScanOptions } from './scan-options.js';
+import type { TreeOptions } from './prepare-scan.js';
 
 interface Asked {
   readonly file: string;
   readonly root: string;
   readonly left: readonly LeftOut[];
   readonly kinds: FileKinds;
-  readonly options: Pick<ScanOptions, 'include' | 'ignoreFiles' | 'languages'>;
+  readonly options: Pick<TreeOptions, 'include' | 'ignoreFiles' | 'languages'>;
 }
 
 const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {

@@ -1,4 +1,5 @@
-import type { ApisOfText, FileFlow } from './flow/file-flow.js';
+import type { ApisOfText } from './flow/file-flow.js';
+import type { FileFlow } from './flow/graph.js';
 import { addTo, rememberedText } from '../core/lib/collections.js';
 import type { ExprFact, FileFacts } from '../core/model/facts.js';
 import type { ModuleReader, Reached } from '../core/model/module-reader.js';

@@ -1,26 +1,10 @@
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
-import { addCatalogueCommands } from '../../src/hosts/cli/catalogue/catalogue-command.js';
-import { wayOut } from '../../src/hosts/cli/shared/io.js';
-import { ConfigError } from '../../src/core/model/errors.js';
+import { cli } from '../cli/support.js';
 import { END_OF_LIFE_ROWS } from './end-of-life-rows.js';
 
 async function run(...args: string[]): Promise<string> {
-  let said = '';
-  const program = new Command('sunset-lint').exitOverride();
-  const io = wayOut({
-    cwd: process.cwd(),
-    env: {},
-    outIsTerminal: false,
-    errIsTerminal: false,
-    err: () => undefined,
-    out: (text) => (said += text),
-    today: () => '2024-05-01',
-  });
-  addCatalogueCommands(program, io);
-  await program.parseAsync([...args, '--no-config'], { from: 'user' });
-  return said;
+  return (await cli(process.cwd(), [...args, '--no-config'], { today: () => '2024-05-01' })).out;
 }
 
 describe('catalogue', () => {
@@ -143,9 +127,10 @@ describe('explain', () => {
   });
 
   it('suggests an id, and how to list them', async () => {
-    await expect(run('explain', 'page-rule')).rejects.toThrow(ConfigError);
-    await expect(run('explain', 'page-rule')).rejects.toThrow(
-      "unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.",
-    );
+    expect(await cli(process.cwd(), ['explain', 'page-rule', '--no-config'])).toEqual({
+      code: 2,
+      out: '',
+      err: "error: unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\nerror: 'sunset-lint catalogue' lists all ids.\n",
+    });
   });
 });

@@ -145,4 +145,22 @@ describe('--help', () => {
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Usage: sunset-lint ${command}[^]*Examples:\\n {2}\\S`));
   });
+
+  it('of each command that the program lists is the same by name and by flag, although that command alone is loaded', async () => {
+    const root = folder({});
+    const list = /\nCommands .*:\n([^]*?)\n\n/.exec((await cli(root, ['--help'])).out)?.[1] ?? '';
+    const names = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+    expect(names.join(' ')).toBe(
+      'scan merge trend facts link catalogue explain waf-plan apis schema lsp mcp init completion help',
+    );
+    for (const name of names.filter((one) => !['waf-plan', 'help'].includes(one))) {
+      const help = await cli(root, ['help', name]);
+      expect(help).toMatchObject({ code: 0, err: '' });
+      expect(help.out).toMatch(new RegExp(`^Usage: sunset-lint ${name} .+\n\n\\S[^]*\n(?:Options|Flags|Arguments):\n`));
+      expect(await cli(root, [name, '--help'])).toEqual(help);
+      const [usage = '', , about = ''] = help.out.split('\n');
+      expect((await cli(root, ['--', 'help', name])).out).toMatch(`${usage}\n\n${about}\n`);
+    }
+    expect((await cli(root, ['help', 'nothing'])).err).toContain('\nCommands ');
+  });
 });

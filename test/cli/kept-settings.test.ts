@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ScanFlags } from '../../src/hosts/cli/settings/flags.js';
-import { SETTINGS } from '../../src/config/setting-table.js';
+import { CONFIG_KEYS, SETTINGS, SETTING_ROWS } from '../../src/config/setting-table.js';
 import type { SunsetConfig } from '../../src/config/setting-table.js';
 import type { SettingRow } from '../../src/config/setting-row.js';
 import { folder } from '../scanner/support.js';
@@ -157,4 +157,10 @@ describe('results that were kept under other settings', () => {
     };
     expect(found(other.out)).not.toEqual(found(usual.out));
   });
+});
+
+it('there are no more flags and keys than people can look through', () => {
+  const flags = SETTING_ROWS.flatMap(([, { flag, off }]) => [flag, off?.[0]]).filter((flag) => flag !== undefined);
+  expect(flags.length).toBeLessThanOrEqual(39);
+  expect(CONFIG_KEYS.length).toBeLessThanOrEqual(27);
 });

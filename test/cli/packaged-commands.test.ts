@@ -6,8 +6,9 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from '../../src/hosts/cli/packaged-commands.js';
 import { wayOut } from '../../src/hosts/cli/shared/io.js';
+import type { CommandRun } from '../../src/hosts/cli/shared/io.js';
 
-const IO = wayOut({
+const io = wayOut({
   cwd: '/',
   env: {},
   today: () => '2026-01-01',
@@ -17,17 +18,19 @@ const IO = wayOut({
   errIsTerminal: false,
 });
 
+function of(args: readonly string[]): CommandRun {
+  return { args, io, finish: () => undefined };
+}
+
 describe('commands of a package', () => {
   const declared = (args: readonly string[]): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      packagedCommands(CATALOGUE_TOOLS, args, IO, () => undefined).map((one) => [one.name(), one.description()]),
-    );
+    Object.fromEntries(packagedCommands(CATALOGUE_TOOLS, of(args)).map((one) => [one.name(), one.description()]));
 
   it('have the names and descriptions that the program lists without the package', () => {
     const own = declared(['catalogue', 'import', '--help']);
     expect(own).toMatchObject({ diff: 'Compare two catalogues, or what they find in a repository.' });
     expect(own).toEqual(CATALOGUE_TOOLS.commands);
-    const [planner] = packagedCommands(WAF_PLAN, ['waf-plan'], IO, () => undefined);
+    const [planner] = packagedCommands(WAF_PLAN, of(['waf-plan']));
     expect([planner?.name(), planner?.summary()]).toEqual(['waf-plan', 'plan the migration of a zone to the new WAF']);
     expect(planner?.options.map(({ long }) => long)).toContain('--waf');
   });
@@ -50,7 +53,7 @@ describe('commands of a package', () => {
   it('fail without it, whatever their arguments', async () => {
     const program = new Command();
     const absent = { name: 'no-such-package', commands: { ring: 'Ring the bells.' } };
-    for (const command of packagedCommands(absent, ['ring'], IO, () => undefined)) program.addCommand(command);
+    for (const command of packagedCommands(absent, of(['ring']))) program.addCommand(command);
     expect(program.helpInformation()).toContain('Ring the bells (package no-such-package)');
     const given = ['ring', 'treble', '--loud', '--as=x=y', '-v'];
     await expect(program.parseAsync(given, { from: 'user' })).rejects.toThrow(

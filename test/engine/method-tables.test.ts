@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../src/engine/values/table.js';
+import { tableOf } from '../../src/core/lib/collections.js';
 import { evaluate, evaluateShown } from './support.js';
 
 const OF_EVERY_OBJECT = ['constructor', '__proto__', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__', 'valueOf'];

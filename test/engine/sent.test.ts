@@ -148,6 +148,14 @@ describe('the query of a request', () => {
     ["const make = () => { const u = new URL(API); u.searchParams.set('a', '1'); return u; }; fetch(make());", 'a'],
     ["const add = (u) => { u.searchParams.set('a', '1'); return u; }; fetch(add(new URL(API)));", 'a'],
     ["const u = new URL(API); if (x) u.searchParams.set('a', '1'); fetch(u);", 'a?'],
+    [
+      "const one = () => { const u = new URL(API); u.searchParams.set('a', '1'); return u; }; const two = () => `${API}?b=2`; fetch((x ? one : two)());",
+      'a? b?',
+    ],
+    [
+      "const one = () => { const u = new URL(API); u.searchParams.set('a', '1'); return u; }; function next(n) { return (n ? next : one)(n - 1); } fetch(next(more));",
+      'a? …',
+    ],
     ["const u = new URL(API); fetch(u); u.searchParams.set('a', '1');", ''],
     ["const u = new URL(API + '?a=1'); u.searchParams.delete('a'); fetch(u);", ''],
     ["fetch(x ? API : API + '?a=1');", ''],

@@ -4,7 +4,7 @@ import { createAnalyser } from '../../src/engine/analyse.js';
 import { holdersOf } from '../../src/languages/holders/table.js';
 import type { Fragment, LanguageId } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
-import { scanSteps } from '../../src/scan/scan-tree.js';
+import { scanSteps } from '../../src/scan/open-scan.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';

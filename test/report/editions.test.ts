@@ -45,10 +45,10 @@ const ONE_LINE = ['quiet', 'gitlab'];
 describe('what has no announced end', () => {
   const undated = { endOfLife: null, deprecated: '2024-07-21' } as const;
 
-  it('says since when it is deprecated, in every format', () => {
+  it('says since when it is deprecated, in every format', async () => {
     const report = reportOf(undated);
     for (const [name, format] of Object.entries(FORMATS)) {
-      const text = plain(format(report));
+      const text = plain(await format(report));
       expect([name, text.includes('is deprecated since 2024-07-21; ')]).toEqual([name, true]);
       // The page offers to filter mistakes, whether there are any or not.
       if (name !== 'html') expect([name, /mistake/i.test(text)]).toEqual([name, false]);
@@ -108,21 +108,21 @@ describe('an end of which only the month is known', () => {
     expect(why(reportOf(month, '2026-02-01'))).toEqual(['ended in January 2026']);
   });
 
-  it('shows no day that nobody named', () => {
+  it('shows no day that nobody named', async () => {
     const report = reportOf(month);
     for (const [name, format] of Object.entries(FORMATS)) {
       if (name === 'json' || name === 'sarif') continue;
-      expect([name, format(report).includes('2026-01-31')]).toEqual([name, false]);
+      expect([name, (await format(report)).includes('2026-01-31')]).toEqual([name, false]);
     }
     expect(formatMarkdown(report)).toMatch(/^\| 2026-01[^-]* \| Rate Limits API /m);
   });
 });
 
 describe("the vendor's own words", () => {
-  it('are named in every format', () => {
+  it('are named in every format', async () => {
     const report = reportOf({ url: URL });
     for (const [name, format] of Object.entries(FORMATS))
-      expect([name, plain(format(report)).includes(URL)]).toEqual([name, !ONE_LINE.includes(name)]);
+      expect([name, plain(await format(report)).includes(URL)]).toEqual([name, !ONE_LINE.includes(name)]);
     expect(report.findings[0]?.vendorUrl).toBe(URL);
   });
 
@@ -135,7 +135,7 @@ describe("the vendor's own words", () => {
 describe('what another edition says', () => {
   const source = 'acme-docs#15120';
 
-  it('is one clause, with its day, in every format', () => {
+  it('is one clause, with its day, in every format', async () => {
     const report = reportOf({
       layers: [EDITION],
       disputes: [{ kind: 'withdrawn', edition: 'current', vendor: 'Acme', since: '2024-06-17', source }],
@@ -143,7 +143,7 @@ describe('what another edition says', () => {
     const sentence =
       'GET /zones/{zone_id}/rate_limits ends on 2025-01-06 by the published end-of-life table; Acme cancelled that on 2024-06-17, and it still works';
     for (const [name, format] of Object.entries(FORMATS))
-      expect([name, plain(format(report)).includes(sentence)]).toEqual([name, true]);
+      expect([name, plain(await format(report)).includes(sentence)]).toEqual([name, true]);
     expect(report.findings[0]).toMatchObject({ disputed: true, notes: [] });
     expect(report.findings[0]?.message).not.toMatch(/ended/);
   });

@@ -1,34 +1,36 @@
-import { formatAgent } from '../../src/report/agent.js';
-import { COMMENT_SIZE, formatComment, formatMarkdown } from '../../src/report/markdown.js';
-import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
-import { formatGithub } from '../../src/report/github.js';
-import { formatGitlab } from '../../src/report/gitlab.js';
-import { formatHtml } from '../../src/report/html.js';
-import { formatJunit } from '../../src/report/junit.js';
-import { formatRdjson } from '../../src/report/rdjson.js';
+import { FORMATS as TABLE } from '../../src/report/formats.js';
+import type { Formatted } from '../../src/report/formats.js';
 import type { Report } from '../../src/report/report.js';
-import { formatSarif } from '../../src/report/sarif.js';
-import { formatText } from '../../src/report/text.js';
-import { jsonOf, TEXT } from './support.js';
+import type { TextOptions } from '../../src/report/text.js';
+import { TEXT } from './support.js';
+
+export type FormatName = keyof typeof TABLE;
+
+/** Names of all formats, as the program lists them. */
+export const FORMAT_NAMES = Object.keys(TABLE) as readonly FormatName[];
 
 export const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppressed: 'marked' };
 
-/** Every format that shows findings. */
-export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
-  text: (report) => formatText(report, { colour: 'off' }),
-  quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
-  json: jsonOf,
-  agent: (report) => [...formatAgent(report, CONTEXT)].join(''),
-  csv: formatCsv,
-  junit: (report) => formatJunit(report, CONTEXT),
-  markdown: formatMarkdown,
-  'github-comment': (report) => formatComment(report, CONTEXT, COMMENT_SIZE.github),
-  github: (report) => formatGithub(report, CONTEXT),
-  gitlab: (report) => formatGitlab(report, CONTEXT),
-  rdjson: (report) => formatRdjson(report, CONTEXT),
-  sarif: (report) => formatSarif(report, CONTEXT),
-  html: (report) => formatHtml(report, CONTEXT),
+/** A report as the program writes it. */
+export async function formatted(
+  name: FormatName,
+  report: Report,
+  context: FormatContext = CONTEXT,
+  options: TextOptions = { colour: 'off' },
+): Promise<string> {
+  const write: (report: Report, context: FormatContext, options: TextOptions) => Formatted | Promise<Formatted> =
+    await TABLE[name].load();
+  const text = await write(report, context, options);
+  return typeof text === 'string' ? text : [...text].join('');
+}
+
+/** Every format that shows findings: a badge only counts them. */
+export const FORMATS: Readonly<Record<string, (report: Report) => Promise<string>>> = {
+  ...Object.fromEntries(
+    FORMAT_NAMES.filter((name) => name !== 'badge').map((name) => [name, (report: Report) => formatted(name, report)]),
+  ),
+  quiet: (report) => formatted('text', report, CONTEXT, { colour: 'off', quiet: true }),
 };
 
 /** A report without marks of code, escapes of the format and breaks of lines. */

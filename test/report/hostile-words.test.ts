@@ -3,23 +3,14 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { codeInCi } from '../../src/hosts/cli/reports/write-reports.js';
-import { formatAgent } from '../../src/report/agent.js';
-import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
-import { formatGithub } from '../../src/report/github.js';
-import { formatGitlab } from '../../src/report/gitlab.js';
-import { formatHtml } from '../../src/report/html.js';
-import { formatJunit } from '../../src/report/junit.js';
-import { formatMarkdown } from '../../src/report/markdown.js';
-import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report, ReportFinding, ReportRange } from '../../src/report/report.js';
-import { formatSarif } from '../../src/report/sarif.js';
-import { framesOf } from '../../src/report/source-frame.js';
 import { openFindings } from '../../src/report/severity.js';
-import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { commandsIn, parseCsv } from './readers.js';
-import { jsonOf, report } from './support.js';
+import { FORMAT_NAMES, formatted } from './every-format.js';
+import type { FormatName } from './every-format.js';
+import { report } from './support.js';
 import { share } from '../share.js';
 
 /** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
@@ -193,10 +184,10 @@ const CASE: fc.Arbitrary<Case> = fc
 const openIn = (source: Report): readonly ReportFinding[] =>
   source.findings.filter(({ suppression }) => suppression === undefined);
 
-/** Holds what a format makes of each report to what the format asks for. */
-function forEach(check: (given: Case) => void): void {
-  fc.assert(fc.property(CASE, check), { numRuns: share(150) });
-}
+/** Tags of a page of Markdown. */
+const MARKDOWN_TAGS = /^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code|a)$/;
+
+const IN_CI = codeInCi({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' });
 
 const OWN_LINK = /^href="https:\/\/code\.test\/o\/r\/-\/blob\/a\/x\/[^"]*#L\d"$/;
 
@@ -217,137 +208,133 @@ function elementsIn(xml: string, name: string): number {
   return root === null ? 0 : countElements(root, name);
 }
 
+type Reader = (text: string, report: Report) => void;
+
+/** What a reader of each format makes of it: nothing that words of the scanned code could have put there. */
+const READERS: Readonly<Record<FormatName, Reader>> = {
+  text: expectPrintable,
+  json: (json, report) => {
+    expect(json).not.toMatch(RAW_IN_JSON);
+    expect(JSON.parse(json)).toEqual(report);
+  },
+  agent: (records, report) => {
+    const lines = records.trimEnd().split('\n');
+    expect(lines).toHaveLength(openFindings(report).length + 1);
+    for (const line of lines) {
+      expect(line).not.toMatch(RAW_IN_JSON);
+      expect(JSON.parse(line)).toHaveProperty('record');
+    }
+  },
+  html: (page, report) => {
+    expectPrintable(page);
+    expect(page.match(/<\/?script\b/gi)).toHaveLength(4);
+    expect(page).not.toMatch(/<!--/);
+    const tags = [...page.replace(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/<([^\s>/]+)/g)].map(([, tag]) => tag);
+    expect(tags.filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([]);
+    const data = /<script type="application\/json" id="_data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
+    expect(JSON.parse(data)).toMatchObject({ findings: { length: report.findings.length } });
+  },
+  markdown: (text) => expectMarkdown(text, MARKDOWN_TAGS),
+  'github-comment': expectComment,
+  'gitlab-comment': expectComment,
+  sarif: (text, report) => {
+    expectPlainJson(text);
+    const { runs } = JSON.parse(text) as SarifLog;
+    expect(runs).toMatchObject([{ results: report.findings.map(() => ({ ruleId: expect.any(String) as string })) }]);
+    for (const { locations } of runs.flatMap(({ results }) => results))
+      for (const { physicalLocation } of locations)
+        expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~%/!$&'()*+,;=:@]*$/);
+  },
+  github: (log, report) => {
+    expectPrintable(log);
+    expect(commandsIn(log).map(({ name }) => name)).toEqual(openIn(report).map(() => 'error'));
+  },
+  gitlab: (text, report) => {
+    expectPlainJson(text);
+    expect(JSON.parse(text)).toEqual(
+      openIn(report).map(
+        ({ file }) =>
+          expect.objectContaining({ location: expect.objectContaining({ path: file }) as object }) as object,
+      ),
+    );
+  },
+  junit: (junit, report) => {
+    expectPrintable(junit);
+    expect(elementsIn(junit, 'failure')).toBe(openIn(report).length);
+    expect(elementsIn(junit, 'testcase')).toBe(report.findings.length);
+  },
+  rdjson: (text, report) => {
+    expectPlainJson(text);
+    expect(JSON.parse(text)).toMatchObject({
+      diagnostics: openIn(report).map(({ file }) => ({ location: { path: file } })),
+    });
+  },
+  csv: (csv, report) => {
+    expectPrintable(csv.replaceAll('\r\n', '\n'));
+    const rows = parseCsv(csv);
+    expect(rows.map((row) => row.length)).toEqual([...report.findings, 'the header'].map(() => 29));
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
+  },
+  badge: (svg) => {
+    expectPrintable(svg);
+    expect(['title', 'rect', 'g', 'text'].map((name) => elementsIn(svg, name))).toEqual([1, 3, 2, 2]);
+    expect(parseXml(svg).text).toMatch(/^[\w :,\-\s]+$/);
+  },
+};
+
+interface SarifLog {
+  readonly runs: readonly {
+    readonly results: readonly {
+      readonly locations: readonly {
+        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+      }[];
+    }[];
+  }[];
+}
+
+function expectPlainJson(text: string): void {
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+}
+
+function expectMarkdown(text: string, known: RegExp): void {
+  expectPrintable(text);
+  const page = marked.parse(text, { async: false, gfm: true });
+  for (const [, address] of page.matchAll(/<a ([^>]*)>/g)) expect(address).toMatch(OWN_LINK);
+  const tags = [...page.matchAll(/<([a-z0-9!]+)/gi)].map(([, tag]) => tag ?? '');
+  expect(tags.filter((tag) => !known.test(tag))).toEqual([]);
+}
+
+/** The first line is the mark by which the next run finds the comment. */
+function expectComment(text: string): void {
+  expect(text).toMatch(/^<!-- [\w %-]+ -->\n/);
+  expectMarkdown(text.slice(text.indexOf('\n')), new RegExp(`${MARKDOWN_TAGS.source}|^(?:details|summary|sub)$`));
+}
+
 describe('hostile words in reports', () => {
-  it('stay text in a terminal', () => {
-    forEach(({ report, context }) => {
-      const shown = (colour: 'on' | 'off'): string =>
-        formatText(report, {
-          colour,
-          verbose: true,
-          frameOf: framesOf(context.textOf, { colour }),
-        });
-      expectPrintable(shown('off'));
+  it.each(FORMAT_NAMES)('stay words in the format %s', async (name) => {
+    const isMarkdown = ['markdown', 'github-comment', 'gitlab-comment'].includes(name);
+    const check = fc.asyncProperty(CASE, async ({ report, context }) => {
+      const ofCi: Partial<FormatContext> = {
+        prefix: 'x/',
+        project: { name: 'r', ...IN_CI },
+        verdict: { status: 'failed', failing: 1, since: report.findings[0]?.file ?? '' },
+      };
+      const given = isMarkdown ? { ...context, ...ofCi } : context;
+      READERS[name](await formatted(name, report, given, { colour: 'off', verbose: true }), report);
+    });
+    await fc.assert(check, { numRuns: share(150) });
+  });
+
+  it('stay words in colour, and in a line for each finding', async () => {
+    const check = fc.asyncProperty(CASE, async ({ report, context }) => {
       // Colours of ours are all that is left of escape sequences.
-      expectPrintable(shown('on').replace(/\u001b\[\d+m/g, ''));
-      const quiet = formatText(report, { colour: 'off', quiet: true });
+      const coloured = await formatted('text', report, context, { colour: 'on', verbose: true });
+      expectPrintable(coloured.replace(/\u001b\[\d+m/g, ''));
+      const quiet = await formatted('text', report, context, { colour: 'off', quiet: true });
       expectPrintable(quiet);
       expect(quiet.split('\n')).toHaveLength(openFindings(report).length + 1);
     });
-  });
-
-  it('stay what they are in JSON', () => {
-    forEach(({ report }) => {
-      const json = jsonOf(report);
-      expect(json).not.toMatch(RAW_IN_JSON);
-      expect(JSON.parse(json)).toEqual(report);
-    });
-  });
-
-  it('stay records of a line each for assistants', () => {
-    forEach(({ report, context }) => {
-      const lines = [...formatAgent(report, context)].join('').trimEnd().split('\n');
-      expect(lines).toHaveLength(openFindings(report).length + 1);
-      for (const line of lines) {
-        expect(line).not.toMatch(RAW_IN_JSON);
-        expect(JSON.parse(line)).toHaveProperty('record');
-      }
-    });
-  });
-
-  it('stay results in SARIF, issues for GitLab and diagnostics for reviewdog', () => {
-    forEach(({ report, context }) => {
-      const texts = [formatSarif(report, context), formatGitlab(report, context), formatRdjson(report, context)];
-      for (const text of texts) {
-        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-      }
-      const [sarif, gitlab, rdjson] = texts.map((text) => JSON.parse(text) as unknown);
-      expect(sarif).toMatchObject({
-        runs: [{ results: report.findings.map(() => ({ ruleId: expect.any(String) as string })) }],
-      });
-      expect(gitlab).toEqual(
-        openIn(report).map(
-          ({ file }) =>
-            expect.objectContaining({ location: expect.objectContaining({ path: file }) as object }) as object,
-        ),
-      );
-      expect(rdjson).toMatchObject({ diagnostics: openIn(report).map(({ file }) => ({ location: { path: file } })) });
-      for (const { results } of (
-        sarif as {
-          readonly runs: readonly {
-            readonly results: readonly {
-              readonly locations: readonly {
-                readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
-              }[];
-            }[];
-          }[];
-        }
-      ).runs) {
-        for (const { locations } of results)
-          for (const { physicalLocation } of locations)
-            expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~%/!$&'()*+,;=:@]*$/);
-      }
-    });
-  });
-
-  it('add no element to XML', () => {
-    forEach(({ report, context }) => {
-      const junit = formatJunit(report, context);
-      expectPrintable(junit);
-      expect(elementsIn(junit, 'failure')).toBe(openIn(report).length);
-      expect(elementsIn(junit, 'testcase')).toBe(report.findings.length);
-    });
-  });
-
-  it('add no element to a page, and its data is read again', () => {
-    forEach(({ report, context }) => {
-      const page = formatHtml(report, context);
-      expectPrintable(page);
-      expect(page.match(/<\/?script\b/gi)).toHaveLength(4);
-      expect(page).not.toMatch(/<!--/);
-      const tags = [...page.replace(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/<([^\s>/]+)/g)].map(
-        ([, tag]) => tag,
-      );
-      expect(tags.filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([]);
-      const data = /<script type="application\/json" id="_data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
-      expect(JSON.parse(data)).toMatchObject({ findings: { length: report.findings.length } });
-    });
-  });
-
-  it('add no markup to Markdown', () => {
-    const code = codeInCi({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' });
-    forEach(({ report }) => {
-      const markdown = formatMarkdown(report, {
-        prefix: 'x/',
-        project: { name: 'r', ...code },
-        verdict: { status: 'failed', failing: 1, since: report.findings[0]?.file ?? '' },
-      });
-      expectPrintable(markdown);
-      const page = marked.parse(markdown, { async: false, gfm: true });
-      for (const [, address] of page.matchAll(/<a ([^>]*)>/g)) expect(address).toMatch(OWN_LINK);
-      expect(
-        [...page.matchAll(/<([a-z0-9!]+)/gi)]
-          .map(([, tag]) => tag)
-          .filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code|a)$/.test(tag ?? '')),
-      ).toEqual([]);
-    });
-  });
-
-  it('add no row, cell or formula to CSV', () => {
-    forEach(({ report }) => {
-      const csv = formatCsv(report);
-      expectPrintable(csv.replaceAll('\r\n', '\n'));
-      const rows = parseCsv(csv);
-      expect(rows.map((row) => row.length)).toEqual([...report.findings, 'the header'].map(() => 29));
-      for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
-    });
-  });
-
-  it('add no command to a log of GitHub Actions', () => {
-    forEach(({ report, context }) => {
-      const log = formatGithub(report, context);
-      expectPrintable(log);
-      expect(commandsIn(log).map(({ name }) => name)).toEqual(openIn(report).map(() => 'error'));
-    });
+    await fc.assert(check, { numRuns: share(150) });
   });
 });
 

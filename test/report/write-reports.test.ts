@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { FORMATS, parseFormat, planReports } from '../../src/report/formats.js';
-import { run, schemaCommand } from '../../src/hosts/cli/run.js';
+import { run } from '../../src/hosts/cli/run.js';
 import type { Report } from '../../src/report/report.js';
 import { repository as gitRepository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
@@ -211,10 +210,7 @@ describe('the page on reports', () => {
   });
 
   it('tells how to print the schema', async () => {
-    let out = '';
-    await new Command()
-      .addCommand(schemaCommand({ data: (text) => void (out += text) }))
-      .parseAsync(['schema', 'report'], { from: 'user' });
+    const { out } = await cli(process.cwd(), ['schema', 'report']);
     expect(JSON.parse(out)).toMatchObject({ title: 'sunset-lint report, version 1' });
     expect(page).toContain('sunset-lint schema report');
   });

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
-import { scanSteps } from '../../src/scan/scan-tree.js';
+import { scanSteps } from '../../src/scan/open-scan.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { some } from '../share.js';
 

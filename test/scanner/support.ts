@@ -8,8 +8,8 @@ import { restorePathTemplate } from '../../src/core/model/endpoint.js';
 import type { ExprFact } from '../../src/core/model/facts.js';
 import { NOTHING_ANALYSED } from '../../src/core/model/finding.js';
 import type { FileAnalysis, Finding } from '../../src/core/model/finding.js';
-import { scanSteps } from '../../src/scan/scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/scan-tree.js';
+import { scanSteps } from '../../src/scan/open-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/open-scan.js';
 
 /** A scan at once: one that waits for nothing. */
 export function runScan(options: RunOptions, dependencies: ScanDependencies): ScanResult {

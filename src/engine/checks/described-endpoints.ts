@@ -9,7 +9,7 @@ import { looseTexts } from '../requests/described/addresses.js';
 import { builderSites } from '../requests/described/builders.js';
 import type { Site, SiteFinder } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
-import { isTold } from '../requests/unknown/told-texts.js';
+import { isTold } from '../requests/unknown/looks-only.js';
 import type { Parts, ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';

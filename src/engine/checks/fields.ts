@@ -6,7 +6,7 @@ import type { FieldDeprecation } from '../../core/model/deprecation.js';
 import type { Evidence } from '../../core/model/evidence.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Finding, UnresolvedSite } from '../../core/model/finding.js';
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import { finding, shownUrl } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -51,7 +51,7 @@ function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[
 function identityOf(context: FileContext, expr: ExprFact): string {
   let root = expr;
   while (root.kind === 'member' || root.kind === 'element') root = root.object;
-  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  const binding = context.scope.bindingOf(root);
   const parameter = root.kind === 'parameter' ? `${String(root.function)} ${String(root.index)}` : '';
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }

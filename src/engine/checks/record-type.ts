@@ -77,8 +77,7 @@ export function answeredType(
 }
 
 function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
-  const named = expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0])?.value : undefined;
-  const value = bare(named ?? expr);
+  const value = bare(context.scope.bindingOf(expr)?.value ?? expr);
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
@@ -259,9 +258,7 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
 /** Whether two expressions, at least one of which is a name, have the same value. */
 function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
   const { context, program } = comparing;
-  const [ofA, ofB] = [a, b].map((expr) =>
-    expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
-  );
+  const [ofA, ofB] = [context.scope.bindingOf(a), context.scope.bindingOf(b)];
   if (ofA !== undefined && ofA === ofB) return true;
   const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
   if (meantA === a && meantB === b) return false;
@@ -281,8 +278,7 @@ export function bare(expr: ExprFact): ExprFact {
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;
   for (const key of keys.toReversed()) {
-    const named = current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
-    const member: ExprFact = bare(named ?? current);
+    const member: ExprFact = bare(context.scope.bindingOf(current)?.value ?? current);
     if (member.kind !== 'member' || member.property !== key) return undefined;
     current = member.object;
   }

@@ -4,7 +4,7 @@ import { UNDEFINED, atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.j
 import type { ObjectValue, Value, Args, Frame, FrameSource, FunctionValue } from '../values/value.js';
 import type { Evaluator, Env } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import { elementAt } from './collections.js';
 import { placeIn } from './program.js';
 import { choiceOf } from '../values/choice.js';

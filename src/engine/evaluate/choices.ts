@@ -1,4 +1,4 @@
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';
@@ -74,7 +74,7 @@ export function truthOf(value: Value): boolean | undefined {
 function isOfParameter(env: Env, expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
-  return root.kind === 'name' && env.context.scope.lookup(root.name, root.at[0])?.kind === 'parameter';
+  return env.context.scope.bindingOf(root)?.kind === 'parameter';
 }
 
 /** Whether a value is truthy; undefined if unknown. */

@@ -4,7 +4,7 @@ import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';
 import { assigned } from './known-functions.js';
 import type { FileContext } from './program.js';
-import { tableOf } from '../values/table.js';
+import { tableOf } from '../../core/lib/collections.js';
 import { listOf, UNDEFINED } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import { perFile } from './per-file.js';

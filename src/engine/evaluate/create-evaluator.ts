@@ -1,7 +1,7 @@
 import type { ExprFact } from '../../core/model/facts.js';
 import { startIn, Tracked } from '../../core/model/query-log.js';
 import type { Place } from '../../core/model/span.js';
-import { describeExpr } from '../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../languages/facts/expressions.js';
 import { work } from '../../core/lib/work.js';
 import { argumentValues } from './arguments.js';
 import { applyFunction, callValue } from './calls.js';

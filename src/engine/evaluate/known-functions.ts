@@ -9,7 +9,7 @@ import { layerPatches, applyPatches } from './patches.js';
 import { formattedUrl, parsedUrl } from './urls.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
-import { tableOf } from '../values/table.js';
+import { tableOf } from '../../core/lib/collections.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';

@@ -2,7 +2,7 @@ import type { Place, Span } from '../../core/model/span.js';
 import { loosened, sliceList, withoutRepeats, entryOf, withEntry } from './collections.js';
 import type { CallInEnv, Env } from './evaluator.js';
 import { numberValue } from '../values/sums.js';
-import { tableOf } from '../values/table.js';
+import { tableOf } from '../../core/lib/collections.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
 import { boundsOf, MAX_BOUNDS } from '../values/text-ranges.js';
 import { choiceOf } from '../values/choice.js';

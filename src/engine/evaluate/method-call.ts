@@ -1,7 +1,7 @@
 import { passedOn, namedArguments } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
-import { tableOf } from '../values/table.js';
+import { tableOf } from '../../core/lib/collections.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { correlated } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';

@@ -29,9 +29,9 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
   const found = new Map<BindingFact, Change[]>();
   for (const call of facts.calls) {
     const { callee, form } = call;
-    if (form !== 'call' || callee.kind !== 'member' || callee.object.kind !== 'name') continue;
+    if (form !== 'call' || callee.kind !== 'member') continue;
     const leaves = LIST.get(callee.property)?.leaves;
-    const binding = leaves && scope.lookup(callee.object.name, callee.object.at[0]);
+    const binding = leaves && scope.bindingOf(callee.object);
     if (leaves === undefined || binding === undefined) continue;
     addTo(found, binding, { call, leaves });
   }

@@ -3,6 +3,7 @@ import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../cor
 import type { Span } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
+import { targetOf } from './writes.js';
 
 /** Kind of use of an object that is passed by reference. */
 export type Purpose =
@@ -80,7 +81,7 @@ class Collector implements ThingUses {
     for (const assignment of facts.assignments) {
       const { target, value } = assignment;
       if (target.kind === 'name') {
-        const binding = scope.lookup(target.name, target.at[0]);
+        const binding = scope.bindingOf(target);
         this.#use(value, binding === undefined ? { kind: 'stored' } : { kind: 'alias', binding });
       } else {
         this.#use(target, { kind: 'set', assignment });
@@ -112,16 +113,11 @@ class Collector implements ThingUses {
   }
 
   #use(expr: ExprFact, purpose: Purpose): void {
-    const path: (string | ExprFact)[] = [];
-    let root = expr;
-    while (root.kind === 'member' || root.kind === 'element') {
-      path.unshift(root.kind === 'member' ? root.property : root.index);
-      root = root.object;
-    }
+    const { path, target: root } = targetOf(expr);
     const use: ThingUse = { path, at: expr.at, purpose };
     switch (root.kind) {
       case 'name': {
-        const binding = this.#context.scope.lookup(root.name, root.at[0]);
+        const binding = this.#context.scope.bindingOf(root);
         if (binding !== undefined) addTo(this.names, binding, use);
         return;
       }

@@ -10,6 +10,7 @@ import type { Place } from '../../core/model/span.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { withChanges } from './mutations.js';
+import { homeOf } from './traversal.js';
 import { isOverwritten, propertyAssignments } from './writes.js';
 import type { PropertyAssignment } from './writes.js';
 import { placeIn } from './program.js';
@@ -123,11 +124,9 @@ function isGone({ env: { context }, binding, user }: Use, assignments: readonly 
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
 }
 
-/** Returns the initial values of a variable. Module-level variables are the same in every followed call. */
+/** Returns the initial values of a variable. */
 function declaredValues({ env, binding }: Use): readonly Value[] {
-  if (binding.value === undefined) return [];
-  const frame = env.context.isModuleLevel(binding) ? undefined : env.frame;
-  return [env.evaluator.value(env.context, binding.value, frame)];
+  return binding.value === undefined ? [] : [homeOf(env, binding).value(binding.value)];
 }
 
 /**

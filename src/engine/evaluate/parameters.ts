@@ -7,6 +7,7 @@ import type { Env, CallInEnv, Evaluator } from './evaluator.js';
 import { perFile, perEvaluated } from './per-file.js';
 import type { FileContext } from './program.js';
 import { callsInPlace } from './positions.js';
+import { frameOf } from './traversal.js';
 import { UNDEFINED, atRunTime, optionsOf } from '../values/value.js';
 import type { Value, ExternalStep, ExternalValue } from '../values/value.js';
 import { addTo } from '../../core/lib/collections.js';
@@ -34,9 +35,9 @@ function first(name: string): readonly [string, readonly number[]] {
 /** Value of a parameter: the argument of the followed call, else the argument of its callback, else itself. */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
   const { context } = env;
-  for (let current = env.frame; current !== undefined; current = current.parent) {
-    if (current.function !== expr.function || current.file !== context.file) continue;
-    const args = current.args();
+  const frame = frameOf(env, expr);
+  if (frame !== undefined) {
+    const args = frame.args();
     if (expr.rest === true) return { kind: 'array', elements: givenFrom(expr.index, args), open: false };
     return givenTo(env.evaluator, { fact: context.facts.functions[expr.function], index: expr.index, at }, args);
   }

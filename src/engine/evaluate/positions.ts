@@ -146,7 +146,7 @@ export function sameVariable(context: FileContext, binding: BindingFact): Bindin
   if (binding.kind !== 'parameter' || value?.kind !== 'parameter') return undefined;
   const arg = callsInPlace(context).get(value.function)?.args[value.index];
   const name = arg && nameIn(context, arg);
-  return name?.kind === 'name' ? context.scope.lookup(name.name, name.at[0]) : undefined;
+  return name && context.scope.bindingOf(name);
 }
 
 function nameIn({ facts }: FileContext, arg: ExprFact): ExprFact | undefined {

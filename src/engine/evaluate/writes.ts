@@ -36,8 +36,7 @@ export const parameterWrites = perFile(({ facts, scope }): ReadonlyMap<number, r
   const found = new Map<number, ParameterWrite[]>();
   for (const fact of facts.assignments) {
     const { path, target } = targetOf(fact.target);
-    if (path.length === 0 || target.kind !== 'name') continue;
-    const value = scope.lookup(target.name, target.at[0])?.value;
+    const value = path.length === 0 ? undefined : scope.bindingOf(target)?.value;
     if (value?.kind === 'parameter') addTo(found, value.function, { index: value.index, path, fact });
   }
   return found;
@@ -45,7 +44,7 @@ export const parameterWrites = perFile(({ facts, scope }): ReadonlyMap<number, r
 
 /** The function of the file that a call refers to by name. */
 export function calledByName({ scope }: FileContext, { callee, form }: CallFact): number | undefined {
-  const value = form === 'call' && callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
+  const value = form === 'call' ? scope.bindingOf(callee)?.value : undefined;
   return value?.kind === 'function' ? value.function : undefined;
 }
 
@@ -72,9 +71,9 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
   ): void => {
     const { path: own, target } = targetOf(set);
     const path = [...own, ...below];
-    if (path.length < least || target.kind !== 'name') return;
+    if (path.length < least) return;
     const aliases = new Set<BindingFact>();
-    let binding = scope.lookup(target.name, target.at[0]);
+    let binding = scope.bindingOf(target);
     for (; binding !== undefined && !aliases.has(binding); binding = sameVariable(context, binding)) {
       aliases.add(binding);
       addTo(found, binding, { path, ...rest });
@@ -135,7 +134,7 @@ function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, reado
   for (const assignment of facts.assignments) {
     if (assignment.operator !== '=') continue;
     const { path, target } = targetOf(assignment.target);
-    const binding = target.kind === 'name' ? scope.lookup(target.name, target.at[0]) : undefined;
+    const binding = scope.bindingOf(target);
     if (binding === undefined || !path.every((step) => typeof step === 'string')) continue;
     addTo(found, binding, { path: JSON.stringify(path), value: assignment.value.at, by: assignment });
   }

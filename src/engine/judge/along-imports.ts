@@ -4,7 +4,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { memoised } from '../../core/model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { isTold } from '../requests/unknown/told-texts.js';
+import { isTold } from '../requests/unknown/looks-only.js';
 
 /** Maximum number of files that are visited along imports. */
 const MAX_GRAPH_FILES = 60;

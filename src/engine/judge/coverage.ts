@@ -261,7 +261,7 @@ export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext):
   const { file, facts, scope } = context;
   const found = new Map<string, SdkCall>();
   for (const { callee } of facts.calls) {
-    const root = callee.kind === 'name' ? scope.lookup(callee.name, callee.at[0])?.value : undefined;
+    const root = scope.bindingOf(callee)?.value;
     if (root?.kind !== 'imported' || SENDS_NOTHING.test(root.name)) continue;
     const known = apis.each.find(({ isSdk, isRouter }) => isSdk(root.specifier) && !isRouter(root.specifier));
     if (known === undefined || evaluator.program.modules.resolve(file, root.specifier).kind === 'file') continue;
@@ -290,7 +290,7 @@ function isCalled({ facts, scope }: FileContext, specifier: string): boolean {
       if (SENDS_NOTHING.test(expr.property)) return false;
       expr = expr.object;
     }
-    const root = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0])?.value : expr;
+    const root = expr.kind === 'name' ? scope.bindingOf(expr)?.value : expr;
     return root?.kind === 'imported' && root.specifier === specifier && !SENDS_NOTHING.test(root.name);
   });
 }

@@ -139,7 +139,7 @@ const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Hol
   const given = new Map<string, Pick<Holder, 'value'>>();
   for (const one of facts.exports) {
     if (one.kind !== 'local') continue;
-    const held = one.value.kind === 'name' ? scope.lookup(one.value.name, one.value.at[0])?.value : one.value;
+    const held = one.value.kind === 'name' ? scope.bindingOf(one.value)?.value : one.value;
     if (held?.kind === 'object' || held?.kind === 'call') given.set(one.name, { value: held });
   }
   return given;
@@ -209,7 +209,7 @@ function writeTo(
     const [field, ...inner] = path;
     return { target, path: inner, root: { ofClass: root.ofClass, field }, ...rest };
   }
-  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  const binding = context.scope.bindingOf(root);
   return binding && { target, path, root: binding, ...rest };
 }
 

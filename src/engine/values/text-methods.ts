@@ -1,5 +1,5 @@
 import type { Place } from '../../core/model/span.js';
-import { tableOf } from './table.js';
+import { tableOf } from '../../core/lib/collections.js';
 import { concatTexts, fromTexts, MAX_LENGTH, mergedPart, plainText, plainTexts, textsOf } from './text.js';
 import { sliceTexts } from './text-ranges.js';
 import { boundedRegex, replaceText } from './text-replace.js';

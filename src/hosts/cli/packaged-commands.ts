@@ -3,16 +3,15 @@ import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { catalogueFiles } from '../../knowledge/catalogue/catalogue-files.js';
 import { builtLoaders } from '../../core/built-module.js';
-import { packageBeside } from '../../core/lib/package-beside.js';
-import { ownFolder, readTool } from '../../core/package-files.js';
+import { ownFolder, packageBeside, readTool } from '../../core/package-files.js';
 import { ConfigError } from '../../core/model/errors.js';
 import { loadTypeScript } from '../../files/load-typescript.js';
 import { namedCatalogue } from './catalogue/named-catalogue.js';
 import { scanOnce } from './scanning/scan-settings.js';
-import { addFlags, parserOf } from './settings/flags.js';
+import { addFlags, HELP_WORDS, parserOf } from './settings/flags.js';
 import { loadCatalogueFor } from './settings/load-catalogue.js';
 import { parseScan } from './settings/settings.js';
-import type { ExitCode, CliIo } from './shared/io.js';
+import type { CliIo, CommandRun, ExitCode } from './shared/io.js';
 
 /** Parts of this program that commands of other packages use; of all other modules they bundle a copy. */
 const PARTS = {
@@ -59,12 +58,7 @@ export const WAF_PLAN: CommandPackage = {
  * The commands of a package. They are loaded only where `args` ask for one of them, or for help; otherwise, and where
  * the package is not installed, placeholders have their names.
  */
-export function packagedCommands(
-  from: CommandPackage,
-  args: readonly string[],
-  io: CliIo,
-  finish: (code: ExitCode) => void,
-): readonly Command[] {
+export function packagedCommands(from: CommandPackage, { args, io, finish }: CommandRun): readonly Command[] {
   const folder = isAskedFor(from, args) ? packageBeside(from.name, ownFolder()) : undefined;
   if (folder === undefined) return placeholders(from, 'is not installed');
   try {
@@ -79,13 +73,10 @@ export function packagedCommands(
   }
 }
 
-/** Words that print the names of all commands. */
-const HELP = new Set(['help', '-h', '--help']);
-
 function isAskedFor({ parent, commands }: CommandPackage, [first = '', ...rest]: readonly string[]): boolean {
-  if (HELP.has(first) || first === 'completion') return true;
+  if (HELP_WORDS.has(first) || first === 'completion') return true;
   if (parent === undefined) return Object.hasOwn(commands, first);
-  return first === parent && rest.some((word) => HELP.has(word) || Object.hasOwn(commands, word));
+  return first === parent && rest.some((word) => HELP_WORDS.has(word) || Object.hasOwn(commands, word));
 }
 
 /** Commands that fail, whatever their arguments. `state`: why they cannot run. */

@@ -1,60 +1,144 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Argument, Command, CommanderError, Help } from 'commander';
-import type { Option } from 'commander';
-import { SETTING_ROWS } from '../../config/setting-table.js';
+import { Command, CommanderError } from 'commander';
+import type { Help } from 'commander';
 import { escapeText } from '../../core/lib/escape.js';
-import { asSafe } from '../../core/lib/leaving.js';
-import { readRulesFile, readTool } from '../../core/package-files.js';
+import { readTool } from '../../core/package-files.js';
 import { closest } from '../../core/lib/wording.js';
 import { forgetWork } from '../../core/lib/work.js';
 import { ConfigError, isExpected, shortageOf } from '../../core/model/errors.js';
-import { FORMATS } from '../../report/formats.js';
-import { apisCommand } from './apis/apis-command.js';
-import { addCatalogueCommands } from './catalogue/catalogue-command.js';
-import { CATALOGUE_TOOLS, packagedCommands, WAF_PLAN } from './packaged-commands.js';
-import { completionCommand } from './completion/completion-command.js';
-import { factsCommand, linkCommand } from './facts/facts-command.js';
-import { mergeCommand } from './facts/merge-command.js';
-import { initCommand } from './init/init-command.js';
-import { lspCommand } from './lsp/lsp-command.js';
-import { mcpCommand } from './mcp/mcp-command.js';
-import { runScanCommand } from './scan/scan-command.js';
-import { ALL_HELP, HELP_ALL, movedFlag, scanCommand } from './settings/flags.js';
+import { declareScan } from './scan/scan-command.js';
+import { DAILY_FLAGS, describeFlag, HELP_ALL, HELP_WORDS, helpItems, movedFlag } from './settings/flags.js';
 import { EXIT, wayOut } from './shared/io.js';
-import type { CliIo, ExitCode, GivenIo } from './shared/io.js';
-import { trendCommand } from './trend/trend-command.js';
+import type { CliIo, CommandRun, ExitCode, GivenIo } from './shared/io.js';
+
+/** Gives a command its description, flags and action; a package gives another one in its place. */
+type Declare = (command: Command, of: CommandRun) => Command;
+
+/** A command of the program. */
+interface CommandRow {
+  /** Absent where only its declaration has it. */
+  readonly summary?: string;
+  /** Loads its declaration: a run needs that of one command alone. */
+  readonly load: () => Declare | Promise<Declare>;
+}
+
+/** The command of a line that calls no other one. */
+const DEFAULT_COMMAND = 'scan';
+
+/** All commands by their names, in the order in which the help lists them. */
+const COMMANDS: Readonly<Record<string, CommandRow>> = {
+  [DEFAULT_COMMAND]: { summary: 'find calls to deprecated API operations', load: () => declareScan },
+  merge: {
+    summary: 'make one report of several scans',
+    load: async () => (await import('./facts/merge-command.js')).declareMerge,
+  },
+  trend: {
+    summary: 'show how open calls went from day to day',
+    load: async () => (await import('./trend/trend-command.js')).declareTrend,
+  },
+  facts: {
+    summary: 'analyse one package, for link',
+    load: async () => (await import('./facts/facts-command.js')).declareFacts,
+  },
+  link: {
+    summary: 'scan with the facts of packages',
+    load: async () => (await import('./facts/facts-command.js')).declareLink,
+  },
+  catalogue: {
+    summary: 'list all known deprecations',
+    load: async () => {
+      const { declareCatalogue } = await import('./catalogue/catalogue-command.js');
+      const { CATALOGUE_TOOLS, packagedCommands } = await import('./packaged-commands.js');
+      return (command, of) => declareCatalogue(command, of, packagedCommands(CATALOGUE_TOOLS, of));
+    },
+  },
+  explain: {
+    summary: 'explain a deprecation, or why code is reported',
+    load: async () => (await import('./explain/explain.js')).declareExplain,
+  },
+  'waf-plan': {
+    load: async () => {
+      const { packagedCommands, WAF_PLAN } = await import('./packaged-commands.js');
+      return (command, of) => packagedCommands(WAF_PLAN, of).find((one) => one.name() === command.name()) ?? command;
+    },
+  },
+  apis: {
+    summary: 'list the APIs that the code calls',
+    load: async () => (await import('./apis/apis-command.js')).declareApis,
+  },
+  schema: {
+    summary: 'print the JSON Schema of a file',
+    load: async () => (await import('./schema/schema-command.js')).declareSchema,
+  },
+  lsp: {
+    summary: 'serve an editor by the Language Server Protocol',
+    load: async () => (await import('./lsp/lsp-command.js')).declareLsp,
+  },
+  mcp: {
+    summary: 'serve coding assistants by the Model Context Protocol',
+    load: async () => (await import('./mcp/mcp-command.js')).declareMcp,
+  },
+  init: {
+    summary: 'set up configuration, linter, commit hook, CI',
+    load: async () => (await import('./init/init-command.js')).declareInit,
+  },
+  completion: {
+    summary: 'print a script of completions for a shell',
+    load: async () => (await import('./completion/completion-command.js')).declareCompletion,
+  },
+};
+
+/** All commands. Those that the command line does not need have their names and summaries alone. */
+async function declareCommands(of: CommandRun): Promise<readonly Command[]> {
+  const isNeeded = neededBy(of.args);
+  return Promise.all(
+    Object.entries(COMMANDS).map(async ([name, row]) => {
+      const command = new Command(name).summary(row.summary ?? '');
+      return isNeeded(name, row) ? (await row.load())(command, of) : command;
+    }),
+  );
+}
+
+/** Commander takes the first word for the command, also behind `--`; options before it make the line a scan. */
+function neededBy(args: readonly string[]): (name: string, row: CommandRow) => boolean {
+  const [first = '', second = ''] = args[0] === '--' ? args.slice(1) : args;
+  const called = first === 'help' ? second : first;
+  // Completions are those of all.
+  if (called === 'completion') return () => true;
+  if (Object.hasOwn(COMMANDS, called)) return (name) => name === called;
+  const isListed = args.some((word) => HELP_WORDS.has(word));
+  return (name, { summary }) => name === DEFAULT_COMMAND || (summary === undefined && isListed);
+}
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
   const io = wayOut(given);
   let code: ExitCode = EXIT.clean;
   forgetWork();
-  const scan = scanCommand(async (_paths, flags, command) => {
-    code = await runScanCommand(command.args, flags, command, io);
-  });
-  const program = new Command('sunset-lint');
-  program
+  try {
+    const program = await declareProgram({ args, io, finish: (exit) => void (code = exit) });
+    refuseMistaken(args, program, io.cwd);
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (io.signal?.aborted === true) return EXIT.interrupted;
+    return explainError(shortageOf(error) ?? error, io);
+  }
+}
+
+async function declareProgram(of: CommandRun): Promise<Command> {
+  const { io } = of;
+  const program = new Command('sunset-lint')
     .description('Finds calls to deprecated API operations: when each one ends, and what to use instead.')
     .version(readTool().version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .addCommand(scan, { isDefault: true });
-  program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
-  program.addCommand(trendCommand(io));
-  program.addCommand(factsCommand(io, (exit) => void (code = exit)));
-  program.addCommand(linkCommand(io, (exit) => void (code = exit)));
-  addCatalogueCommands(
-    program,
-    io,
-    packagedCommands(CATALOGUE_TOOLS, args, io, (exit) => void (code = exit)),
-  );
-  for (const command of packagedCommands(WAF_PLAN, args, io, (exit) => void (code = exit))) program.addCommand(command);
-  program.addCommand(apisCommand(io, (exit) => void (code = exit)));
-  program.addCommand(schemaCommand(io));
-  program.addCommand(lspCommand(io, (exit) => void (code = exit)));
-  program.addCommand(mcpCommand(io, (exit) => void (code = exit)));
-  program.addCommand(initCommand(io, (exit) => void (code = exit))).addCommand(completionCommand(program, io));
+    .configureHelp({ formatHelp: shortHelp })
+    // The order of options says whose they are.
+    .enablePositionalOptions();
+  for (const command of await declareCommands(of))
+    program.addCommand(command, { isDefault: command.name() === DEFAULT_COMMAND });
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
@@ -64,22 +148,12 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
       outputError: (text, write) =>
         write((movedFlag(text) ?? escapeText(text.trimEnd())).replaceAll('\\n', '\n').concat('\n')),
     });
-    command.showHelpAfterError(false).showSuggestionAfterError(true).configureHelp({ optionDescription: describeFlag });
+    command
+      .showHelpAfterError(false)
+      .showSuggestionAfterError(true)
+      .configureHelp({ optionDescription: describeFlag, ...command.configureHelp() });
   }
-  scan
-    .configureHelp({ formatHelp: dailyHelp })
-    .on(`option:${HELP_ALL.slice(2)}`, () =>
-      scan.configureHelp({ optionDescription: describeFlag }).addHelpText('after', ALL_HELP).help(),
-    );
-  program.configureHelp({ formatHelp: (_command, helper) => shortHelp(program, helper) });
-  try {
-    refuseMistaken(args, program, io.cwd);
-    await program.parseAsync([...args], { from: 'user' });
-    return code;
-  } catch (error) {
-    if (io.signal?.aborted === true) return EXIT.interrupted;
-    return explainError(shortageOf(error) ?? error, io);
-  }
+  return program;
 }
 
 function withSubcommands(command: Command): readonly Command[] {
@@ -127,56 +201,9 @@ function refuseMistaken([word = '']: readonly string[], program: Command, cwd: s
   );
 }
 
-const DEFAULTS = new Help();
-
-/** Describes a flag in the help of its command; a default of off is not mentioned. */
-function describeFlag(option: Option): string {
-  return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
-}
-
-/** Columns of flags and names of commands. */
-const TERMS = 27;
-
-/** The flags of a scan that most people want every day. */
-const DAILY: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
-  flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
-);
-
-type Item = readonly [term: string, about: string];
-
-function items(helper: Help, rows: readonly Item[]): string {
-  return rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
-}
-
-/** The help of a scan on one screen; `--help-all` has the rest. */
-function dailyHelp(scan: Command, helper: Help): string {
-  return `Usage: ${helper.commandUsage(scan)}
-
-${helper.boxWrap(scan.description(), 80)}
-
-Flags:
-${items(helper, [...DAILY, [HELP_ALL, 'every flag, form of report and exit code'], ['-h, --help', 'print this help']])}
-
-Formats: ${Object.keys(FORMATS).slice(0, 7).join(', ')},
-  ${Object.keys(FORMATS).slice(7).join(', ')}.
-
-Exit codes: 0 nothing fails, 1 findings, 2 the scan failed, 130 interrupted.
-
-Examples:
-  sunset-lint                                       this folder; 'scan' is optional
-  sunset-lint scan src --format html=sunset.html    a page to open in a browser
-  sunset-lint scan --update-baseline                accept existing findings; only new ones fail
-  sunset-lint scan --changed-since origin/main      what this branch introduced
-
-Exceptions: // sunset-lint-disable-next-line ID -- REASON
-Settings of a project: sunset-lint.config.json, .ts, .js, …, or 'sunsetLint' in package.json
-Every flag: sunset-lint scan ${HELP_ALL}
-`;
-}
-
 /** The help of the program itself, on one screen: how to scan, then the commands. */
 function shortHelp(program: Command, helper: Help): string {
-  const own = DEFAULTS.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
+  const own = helper.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
   return `${program.description()}
 
 Usage:
@@ -184,34 +211,14 @@ Usage:
   sunset-lint <command> [flags]      write a path with the name of a command as ./init
 
 Flags of a scan (all: sunset-lint scan ${HELP_ALL}):
-${items(helper, [...DAILY, ...own])}
+${helpItems(helper, [...DAILY_FLAGS, ...own])}
 
 Commands (more: sunset-lint <command> --help):
-${items(
+${helpItems(
   helper,
-  DEFAULTS.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]),
+  helper.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]),
 )}
 
 Exit codes: 0 nothing fails, 1 findings, 2 the run failed.
 `;
-}
-
-const SCHEMAS = {
-  report: 'report.schema.json',
-  explanation: 'explanation.schema.json',
-  catalogue: 'catalogue.schema.json',
-  config: 'config.schema.json',
-  baseline: 'baseline.schema.json',
-  'waf-export': 'waf-export.schema.json',
-} as const;
-
-/** Declares `schema`: prints the JSON Schema of an input or output format. */
-export function schemaCommand(io: Pick<CliIo, 'data'>): Command {
-  return new Command('schema')
-    .summary('print the JSON Schema of a file')
-    .description('Print the JSON Schema of a report, or of a file that is read.')
-    .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
-    .action((name: keyof typeof SCHEMAS) => {
-      io.data(asSafe(readRulesFile(SCHEMAS[name])));
-    });
 }

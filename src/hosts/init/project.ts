@@ -36,7 +36,7 @@ export function readProject(folder: string): Project {
   const probe = new FileProbe();
   const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
   const packages = [...findWorkspaces(folder, probe).packages.values()];
-  const list = listFound({ root: folder, asOf: '1970-01-01' }, new SkipLog(() => true));
+  const list = listFound({ root: folder }, new SkipLog(() => true));
   const named = manifest?.['packageManager'];
   return {
     folder,

@@ -94,14 +94,14 @@ class Finder {
 
   #isThis(expr: ExprFact): boolean {
     if (expr.kind === 'this') return true;
-    return expr.kind === 'name' && this.#scope.lookup(expr.name, expr.at[0])?.value?.kind === 'this';
+    return this.#scope.bindingOf(expr)?.value?.kind === 'this';
   }
 
   /** The constructor of a prototype expression: `C.prototype`, or an alias of it. */
   #prototypeOf(expr: ExprFact): Constructor | undefined {
     if (expr.kind === 'member') return expr.property === 'prototype' ? this.#of(expr.object) : undefined;
     if (expr.kind !== 'name') return undefined;
-    const value = this.#scope.lookup(expr.name, expr.at[0])?.value;
+    const value = this.#scope.bindingOf(expr)?.value;
     if (value?.kind === 'member' && value.property === 'prototype') return this.#of(value.object);
     if (value?.kind !== 'object') return undefined;
     // `const methods = C.prototype = {…}`
@@ -114,7 +114,7 @@ class Finder {
   #functionOf(expr: ExprFact): number | undefined {
     if (expr.kind === 'function') return expr.function;
     if (expr.kind === 'name') {
-      const value = this.#scope.lookup(expr.name, expr.at[0])?.value;
+      const value = this.#scope.bindingOf(expr)?.value;
       return value?.kind === 'function' ? value.function : undefined;
     }
     if (expr.kind !== 'member') return undefined;

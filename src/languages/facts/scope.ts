@@ -23,6 +23,8 @@ export interface Scope {
    * declaration is preferred, else the first declaration with a value, else the first.
    */
   lookup(name: string, offset: number): BindingFact | undefined;
+  /** The binding that an expression names; undefined if it is no name, or none is declared. */
+  bindingOf(expr: ExprFact): BindingFact | undefined;
   /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];
   /** Assignments to the bare name, in source order. */
@@ -91,11 +93,14 @@ export function createScope(facts: FileFacts): Scope {
     return declared;
   }
 
+  const lookup = (name: string, offset: number): BindingFact | undefined => {
+    const declared = find(name, offset);
+    return declared && preferred(declared);
+  };
+
   return {
-    lookup(name, offset) {
-      const declared = find(name, offset);
-      return declared && preferred(declared);
-    },
+    lookup,
+    bindingOf: (expr) => (expr.kind === 'name' ? lookup(expr.name, expr.at[0]) : undefined),
     declarationsOf: (binding) => declaredWith(binding)?.bindings ?? [],
     assignmentsTo(binding) {
       const declared = declaredWith(binding);

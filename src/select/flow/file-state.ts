@@ -1,6 +1,6 @@
 import type { Api } from '../../core/model/deprecation.js';
 import type { CallPlace, Reached } from '../../core/model/module-reader.js';
-import type { FileFlow } from './file-flow.js';
+import type { FileFlow } from './graph.js';
 import { rolesOf } from './node-roles.js';
 import type { NodeRoles } from './node-roles.js';
 import { NodeTokens } from './token.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/lib/collections.js';
-import type { FileFlow, Step } from './file-flow.js';
+import type { FileFlow, Step } from './graph.js';
 
 /** Calls, functions, classes and imports that each node of a file's graph belongs to, by node. */
 export interface NodeRoles {

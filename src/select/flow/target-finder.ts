@@ -1,5 +1,5 @@
-import { ELEMENT, WHOLE } from './file-flow.js';
-import type { FileFlow } from './file-flow.js';
+import { ELEMENT, WHOLE } from './graph.js';
+import type { FileFlow } from './graph.js';
 import type { NodeRoles } from './node-roles.js';
 
 /** Most properties, results and instances in the path of a followed value. */

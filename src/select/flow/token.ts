@@ -1,6 +1,6 @@
 import type { Api } from '../../core/model/deprecation.js';
 import type { CallPlace } from '../../core/model/module-reader.js';
-import type { Step } from './file-flow.js';
+import type { Step } from './graph.js';
 import { INDIRECT, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
 
 /** A value of an API at a node of the flow. */

@@ -52,7 +52,7 @@ export function momentsOf(context: FileContext, steps: readonly MigrationStep[])
 function callsOf({ facts, scope }: FileContext, index: number): readonly CallFact[] {
   return facts.calls.filter(({ callee }) => {
     if (callee.kind !== 'name') return false;
-    const value = scope.lookup(callee.name, callee.at[0])?.value;
+    const value = scope.bindingOf(callee)?.value;
     return value?.kind === 'function' && value.function === index;
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../../src/engine/analyse.js';
 import type { Confidence } from '../../../src/core/model/evidence.js';
-import { scanSteps } from '../../../src/scan/scan-tree.js';
+import { scanSteps } from '../../../src/scan/open-scan.js';
 import { drainAsync } from '../../../src/scan/steps.js';
 import { folder } from '../../scanner/support.js';
 

@@ -1,7 +1,7 @@
 import { TEST_DOUBLES } from '../../../knowledge/clients/test-doubles.js';
 import { wordTest } from '../../../knowledge/clients/words.js';
 import type { BindingFact, CallFact, ExprFact } from '../../../core/model/facts.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import { addTo } from '../../../core/lib/collections.js';
 import { lastStartingBy } from '../../../core/model/span.js';
 import { GLOBAL_OBJECTS } from '../../evaluate/known-functions.js';

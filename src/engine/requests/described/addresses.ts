@@ -13,7 +13,7 @@ import type { SiteFinder, Site } from '../calling/site.js';
 import { bareSite } from '../calling/site.js';
 import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
 import { roleInTest } from '../unknown/test-doubles.js';
-import { isTold } from '../unknown/told-texts.js';
+import { isTold } from '../unknown/looks-only.js';
 import { isRoute } from './descriptors.js';
 import { isOverwritten } from '../../evaluate/writes.js';
 import { looksAtArguments } from '../unknown/looks-at-arguments.js';

@@ -106,7 +106,7 @@ function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: n
 function isWrittenAsMethod({ finder, context }: ExaminedCall, expr: ExprFact): boolean {
   if (expr.kind === 'member') return isTail(finder, expr.property);
   if (expr.kind === 'name') {
-    const value = context.scope.lookup(expr.name, expr.at[0])?.value;
+    const value = context.scope.bindingOf(expr)?.value;
     return value?.kind === 'member' && isTail(finder, value.property);
   }
   const callee = expr.kind === 'call' ? context.facts.calls[expr.call]?.callee : undefined;

@@ -1,7 +1,7 @@
 import { addTo, remembered } from '../../../core/lib/collections.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import type { ClientModel } from '../../../core/model/client-model.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod } from '../calling/request.js';
 import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';

@@ -1,7 +1,7 @@
 import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
 import type { ClientModel } from '../../../core/model/client-model.js';
 import { remembered } from '../../../core/lib/collections.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import type { SdkMethod, SiteFinder } from '../calling/site.js';
 import { plainText } from '../../values/text.js';
@@ -166,7 +166,7 @@ function isOwnObject(
 
 /** The declared type of a variable, or of a field of `this`. */
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
-  if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
+  if (object.kind === 'name') return scope.bindingOf(object)?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
   const ownClass = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
   return ownClass?.members.find(({ name }) => name === object.property)?.type;

@@ -4,16 +4,17 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
-import { SIZE_SHIFT, laidOver, NO_BAG, settled, unsettled, withDoubt, beside } from './sent.js';
+import { SIZE_SHIFT, laidOver, NO_BAG, replacedBy, settled, unsettled, withDoubt, beside } from './sent.js';
 import type { Bag } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
 import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/arguments.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
+import { enterCalled } from '../../evaluate/traversal.js';
 import { placeIn } from '../../evaluate/program.js';
+import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
-import { optionsOf, UNDEFINED } from '../../values/value.js';
+import { optionsOf, UNDEFINED, unknownValue } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
 import { added, givenValue, removed, pairsOf, placeOf } from './bag-entries.js';
 
@@ -26,6 +27,20 @@ export interface Thing {
   readonly binding: BindingFact | undefined;
   readonly uses: readonly ThingUse[];
   readonly path: Path;
+}
+
+/** The variable whose method a call calls, and a path in its value. */
+export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): Thing | undefined {
+  const binding = callee.kind === 'member' ? context.scope.bindingOf(callee.object) : undefined;
+  return binding && { binding, uses: thingUses(context).names.get(binding) ?? [], path };
+}
+
+/** The data of the request that a call makes, or of its receiver; undefined if that is no variable. */
+export function requestOf({ context }: Env, index: number, by: 'call' | 'receiver'): Thing | undefined {
+  const path = [CARRIED];
+  if (by === 'call') return { binding: undefined, uses: thingUses(context).results.get(index) ?? [], path };
+  const call = context.facts.calls[index];
+  return call && receiverOf(context, call, path);
 }
 
 /** A use that may change the wanted object. */
@@ -154,11 +169,8 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): B
       return afterSetting(reading, env, { use, path }, bag);
     case 'receiver':
       return afterCall(reading, env, { relation, ...purpose }, bag);
-    case 'argument': {
-      const call = env.context.facts.calls[purpose.call];
-      if (call === undefined || relation.kind !== 'above' || isLeading(reading, call)) return bag;
-      return afterPassing(reading, env, purpose, { bag, rest: relation.rest });
-    }
+    case 'argument':
+      return relation.kind === 'above' ? afterPassing(reading, env, { ...purpose, rest: relation.rest }, bag) : bag;
     case 'returned':
       return bag;
     case 'exported':
@@ -216,67 +228,55 @@ function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'b
   const at = placeIn(env.context, target);
   const { operator, value } = assignment;
   return keys.reduce((sum, key) => {
-    const given = operator === '+=' ? { ...UNKNOWN, at, name: '…' } : givenValue(reading, env, key, value);
+    const given = operator === '+=' ? unknownValue(REASON.reassigned, at) : givenValue(reading, env, key, value);
     return added(reading, sum, { key, value: given, at, maybe });
   }, bag);
 }
 
+/** An argument of a call, and the path in it to the wanted object. */
+interface Passed {
+  readonly call: number;
+  readonly index: number;
+  readonly rest: Path;
+}
+
 /** `Object.assign(headers, more)`, `addTo(headers)`. */
-function afterPassing(
-  reading: Reading,
-  env: Env,
-  { call: position, index }: { readonly call: number; readonly index: number },
-  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
-): Bag {
-  const call = env.context.facts.calls[position];
-  if (call === undefined) return bag;
+function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag {
+  const { index, rest } = passed;
+  const call = env.context.facts.calls[passed.call];
+  if (call === undefined || isLeading(reading, call)) return bag;
   if (globalName(env.context, call.callee) === 'map/merge') {
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
       const over = reading.reader.expr(reading, env, layer, rest);
-      if (rest.length === 0) return laidOver(sum, { ...over, absent: 'no' }, 'key');
-      return over.absent === 'no' ? over : over.absent === 'yes' ? sum : settled(sum, over, [], true);
+      return rest.length === 0 ? laidOver(sum, { ...over, absent: 'no' }, 'key') : replacedBy(sum, over);
     }, bag);
   }
   if (isHarmless(reading.finder, env, call)) return bag;
   const targets = optionsOf(env.value(call.callee));
   const what = `what \`${describeExpr(call.callee)}\` does to it`;
   if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
-  return targets.reduce(
-    (sum, fn) =>
-      env.evaluator.program.follow(
-        () => throughFunction(reading, env, { fn, position, index }, { bag: sum, rest }),
-        () => unsettled(sum, what),
-      ),
-    bag,
-  );
+  return targets.reduce((sum, fn) => {
+    const unseen = (): Bag => unsettled(sum, what);
+    return env.evaluator.program.follow(() => throughFunction(reading, env, fn, passed, sum) ?? unseen(), unseen);
+  }, bag);
 }
 
-/** Applies the effect of a function of the program on its argument. */
+/** Applies the effect of a function of the program on its argument; undefined if that is not seen. */
 function throughFunction(
   reading: Reading,
-  { evaluator, context, frame }: Env,
-  { fn, position, index }: { readonly fn: FunctionValue; readonly position: number; readonly index: number },
-  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
-): Bag {
-  const home = evaluator.program.context(fn.file);
-  const call = context.facts.calls[position];
-  if (call === undefined) return bag;
-  const source = { file: context.file, call: position, frame };
-  const entered = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
-  const fact = home?.facts.functions[fn.function];
-  if (home === undefined || entered === undefined || fact === undefined || fact.rest !== undefined)
-    return unsettled(bag, `what \`${describeExpr(call.callee)}\` does to it`);
-  const uses = thingUses(home).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
-  const inside = {
-    ...reading,
-    moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] },
-  };
-  return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
+  env: Env,
+  fn: FunctionValue,
+  { call, index, rest }: Passed,
+  bag: Bag,
+): Bag | undefined {
+  const entered = enterCalled(env, call, fn);
+  if (entered === undefined || entered.fact.rest !== undefined) return undefined;
+  const { fact, env: inside } = entered;
+  const uses = thingUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
+  const moment = { context: inside.context, offset: fact.at[1] - 1, from: fact.at[0] };
+  return changedBy({ ...reading, moment }, inside, { binding: undefined, uses, path: rest }, bag);
 }
-
-/** An unknown value that was set. */
-const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
 
 /** Methods of requests that set another kind of data than the reading's. */
 const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
@@ -309,7 +309,8 @@ function afterRequestMethod(
   if (OF_REQUESTS[reading.kind].has(method)) {
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
-    if (name !== undefined) return added(reading, bag, { key: name, value: { ...UNKNOWN, at, name: '…' }, at }, 'set');
+    if (name !== undefined)
+      return added(reading, bag, { key: name, value: unknownValue(REASON.reassigned, at), at }, 'set');
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
   const isOther =

@@ -1,15 +1,14 @@
 import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses } from '../../evaluate/name-uses.js';
-import { optionsOf } from '../../values/value.js';
+import { atRunTime, optionsOf } from '../../values/value.js';
 import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './sent.js';
 import type { Bag, Sent } from './sent.js';
-import { changedBy } from './bag-changes.js';
+import { changedBy, receiverOf } from './bag-changes.js';
 import { added } from './bag-entries.js';
 import type { CommandRequest, Sender, SentCall, SiteFinder } from '../calling/site.js';
 import { readValue } from './read-value.js';
 import type { Reading } from './reading.js';
-import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';
+import { optionBag, optionValues, readingOf, withClientDoubts, withSetLater } from './sender.js';
 
 /**
  * The headers that the program sets on a request; those added by clients and platforms are left out. With `wanted`, in
@@ -30,15 +29,13 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
 
 /** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
 function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
-  const { context } = env;
-  const { options, setOn } = sender.use.model;
+  const { options, setOn = [] } = sender.use.model;
   const own = optionBag(reading, env, sender, options?.headers ?? []);
-  const callee = context.facts.calls[sender.index]?.callee;
-  const client = callee?.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
-  const binding = client && context.scope.lookup(client.name, client.at[0]);
-  if (setOn === undefined || binding === undefined) return own;
-  const uses = thingUses(context).names.get(binding) ?? [];
-  const set = setOn.map((path) => changedBy(reading, env, { binding, uses, path }, EMPTY_BAG));
+  const call = env.context.facts.calls[sender.index];
+  const set = setOn.flatMap((path) => {
+    const client = call && receiverOf(env.context, call, path);
+    return client === undefined ? [] : [changedBy(reading, env, client, EMPTY_BAG)];
+  });
   return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
 }
 
@@ -60,13 +57,12 @@ const AUTHORIZATION = 'Authorization';
 function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
   const keys = sender.use.model.options?.auth ?? [];
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.callee.at ?? [0, 0] };
-  const values = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...sender.use.defaults];
-  for (const value of values.filter(({ kind }) => kind === 'object' || kind === 'layered'))
+  for (const value of optionValues(env, sender).filter(({ kind }) => kind === 'object' || kind === 'layered'))
     for (const key of keys) {
       const auth = env.evaluator.member(value, key, at);
       if (auth.kind === 'scalar') continue;
       const maybe = optionsOf(auth).some(({ kind }) => kind === 'scalar' || kind === 'parameter' || kind === 'unknown');
-      const header = { key: AUTHORIZATION, value: unknownAt(at), at, maybe };
+      const header = { key: AUTHORIZATION, value: atRunTime(at), at, maybe };
       return added(reading, bag, header, 'set');
     }
   return bag;
@@ -76,9 +72,9 @@ function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
 function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
   return use.fluent.reduce((sum, { member, args, at }) => {
     const [first] = args();
-    if (member === 'auth') return added(reading, sum, { key: AUTHORIZATION, value: first ?? unknownAt(at), at }, 'set');
+    if (member === 'auth') return added(reading, sum, { key: AUTHORIZATION, value: first ?? atRunTime(at), at }, 'set');
     if (member === 'content')
-      return added(reading, sum, { key: 'Content-Type', value: first ?? unknownAt(at), at }, 'set');
+      return added(reading, sum, { key: 'Content-Type', value: first ?? atRunTime(at), at }, 'set');
     if (member === 'headers' && first !== undefined)
       return laidOver(sum, { ...readValue(reading, first, [], at), absent: 'no' }, 'name');
     return FLUENT_READS.has(member) ? sum : withDoubt(sum, `\`.${member}()\``);
@@ -86,7 +82,3 @@ function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
 }
 
 const FLUENT_READS = new Set(['url', 'json', 'body', 'query', 'catcher', 'errorType', 'resolve', 'toFetch']);
-
-function unknownAt(at: Place): { kind: 'unknown'; reason: 'a value known only at run time'; name: string; at: Place } {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
-}

@@ -1,5 +1,5 @@
 import type { ClientModel } from '../../../core/model/client-model.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { CallFact, ExprFact, PropertyFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
 import { heldValues, literalOf } from '../../evaluate/object-keys.js';

@@ -4,16 +4,14 @@ import { isSameSpan } from '../../../core/model/span.js';
 import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { assigned } from '../../evaluate/known-functions.js';
-import { thingUses } from '../../evaluate/name-uses.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { fromTexts, joinTexts } from '../../values/text.js';
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { changesOf } from './bag-changes.js';
-import type { Change, Thing } from './bag-changes.js';
+import { changesOf, requestOf } from './bag-changes.js';
+import type { Change } from './bag-changes.js';
 import type { ClientUse } from '../calling/client-match.js';
-import { CARRIED } from './reading.js';
 
 /** Most nested calls between the request and the call that sets its body. */
 const MAX_LEVELS = 4;
@@ -39,7 +37,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
   const { bodyBy = [], setLater } = use.model;
   const { context } = env;
   const call = context.facts.calls[index];
-  const thing = call === undefined ? undefined : requestOf(env, call, index, setLater === 'receiver');
+  const thing = requestOf(env, index, setLater ?? 'call');
   if (call === undefined || thing === undefined) return [atRunTime({ file: context.file, span: [0, 0] })];
   const changes = untilMadeAnew(env, call, use.row.member, changesOf(env, thing));
   const calls = changes.flatMap(({ use: { path, purpose } }) =>
@@ -69,16 +67,6 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
       levels - 1,
     );
   return [atRunTime({ file: context.file, span: call.at })];
-}
-
-/** The variable of the request: the result of the call, or its receiver. */
-function requestOf({ context }: Env, { callee }: CallFact, index: number, isReceiver: boolean): Thing | undefined {
-  const uses = thingUses(context);
-  const path = [CARRIED];
-  if (!isReceiver) return { binding: undefined, uses: uses.results.get(index) ?? [], path };
-  const owner = callee.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
-  const binding = owner === undefined ? undefined : context.scope.lookup(owner.name, owner.at[0]);
-  return binding === undefined ? undefined : { binding, uses: uses.names.get(binding) ?? [], path };
 }
 
 /** Returns the changes to the request of a call, up to the point where its name is assigned another request. */

@@ -1,21 +1,22 @@
 import type { Parts, Part, Value } from '../../values/value.js';
-import { laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf } from './sent.js';
+import { decisionAt, laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf, openBag } from './sent.js';
 import type { Sent, Bag } from './sent.js';
 import { readQuery, readTexts, readValue } from './read-value.js';
 import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { SiteFinder, SentCall } from '../calling/site.js';
-import type { CallFact, ExprFact } from '../../../core/model/facts.js';
+import type { ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
-import { enterFunction } from '../../evaluate/arguments.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
+import { homeOf, returnedTo } from '../../evaluate/traversal.js';
+import type { ExprIn } from '../../evaluate/traversal.js';
 import { REASON } from '../../values/reasons.js';
 import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import { globalName } from '../calling/global-calls.js';
 import { callerOf, readBag } from './read-bag.js';
-import { BEYOND } from './reading.js';
+import { asOf, BEYOND } from './reading.js';
 import type { Reading } from './reading.js';
 
 /**
@@ -91,9 +92,11 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
     case 'call':
       return ofCall(reading, env, expr);
     case 'choice':
-      return ofSeveral(reading, env, expr.options, expr);
-    case 'default':
-      return ofSeveral(reading, env, [expr.value, expr.fallback], expr);
+    case 'default': {
+      const options = expr.kind === 'choice' ? expr.options : [expr.value, expr.fallback];
+      const ways = options.map((option) => ({ reading, env, expr: option }));
+      return ofSeveral(ways, decisionAt(placeIn(env.context, expr.at)));
+    }
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
         (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
@@ -114,21 +117,18 @@ function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
 }
 
 function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
-  const { context, evaluator } = env;
+  const { scope } = env.context;
   const object = ofObject(reading, env, expr);
   if (object !== undefined) return object;
-  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  const binding = scope.bindingOf(expr);
   // `url = url + more`: its parts are already being read.
   if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
   const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
-  const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
-  const own = readUrlQuery({ ...inside, moment: { context, offset: binding.value.at[1] } }, home, binding.value);
-  const others = context.scope.assignmentsTo(binding);
+  const own = readUrlQuery(asOf(inside, env, binding.value), homeOf(env, binding), binding.value);
+  const others = scope.assignmentsTo(binding);
   if (others.length === 0) return own;
-  const assigned = others.flatMap(
-    ({ value, at }) => readUrlQuery({ ...inside, moment: { context, offset: at[1] } }, env, value) ?? [],
-  );
-  const bags = [...(own === undefined ? [] : [own]), ...assigned];
+  const assigned = others.map((assignment) => readUrlQuery(asOf(inside, env, assignment), env, assignment.value));
+  const bags = [own, ...assigned].filter((bag) => bag !== undefined);
   return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);
 }
 
@@ -163,47 +163,26 @@ function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'c
     return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
   if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
-  return ofResult(reading, env, call, expr);
-}
-
-/** Reads the results of functions of the program; undefined if the result is a text by itself. */
-function ofResult(
-  reading: Reading,
-  env: Env,
-  call: CallFact,
-  expr: ExprFact & { readonly kind: 'call' },
-): Bag | undefined {
-  const { evaluator, context, frame } = env;
-  const targets = optionsOf(env.value(call.callee));
-  if (!targets.every((target) => target.kind === 'function')) return undefined;
-  const bags: Bag[] = [];
-  let isText = true;
-  for (const target of targets) {
-    const home = evaluator.program.context(target.file);
-    const source = { file: context.file, call: expr.call, frame };
-    const entered = enterFunction(target, () => evaluator.args(context, call, frame), frame, source);
-    if (home === undefined || entered === undefined) continue;
-    const inside = evaluator.env(home, entered);
-    for (const value of home.facts.functions[target.function]?.returns ?? []) {
-      const bag = readUrlQuery({ ...reading, moment: { context: home, offset: value.at[1] } }, inside, value);
-      if (bag !== undefined) isText = false;
-      bags.push(bag ?? readTexts(reading, inside.value(value), placeIn(home, value.at)));
-    }
-  }
-  return isText ? undefined : oneOf(bags, `${context.file}:()${String(expr.at[0])}`);
-}
-
-function ofSeveral(reading: Reading, env: Env, options: readonly ExprFact[], { at }: ExprFact): Bag | undefined {
-  const bags = options.map((option) => readUrlQuery(reading, env, option));
-  if (bags.every((bag) => bag === undefined)) return undefined;
-  return oneOf(
-    bags.map(
-      (bag, index) =>
-        bag ??
-        readTexts(reading, env.value(options[index] ?? { kind: 'literal', value: '', at }), placeIn(env.context, at)),
-    ),
-    `${env.context.file}:?${String(at[0])}-${String(at[1])}`,
+  const returned = returnedTo(env, expr.call) ?? [];
+  return ofSeveral(
+    returned.map((one) => one && { reading: asOf(reading, one.env, one.expr), ...one }),
+    decisionAt(placeIn(env.context, expr.at), '()'),
   );
+}
+
+/** An expression that may give the URL; undefined for a function that is not followed. */
+type Way = (ExprIn & { readonly reading: Reading }) | undefined;
+
+/** Reads alternatives; undefined if each is a plain text. */
+function ofSeveral(ways: readonly Way[], of: string): Bag | undefined {
+  const bags = ways.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
+  if (bags.every((bag) => bag === undefined)) return undefined;
+  const read = ways.map((way, index) =>
+    way === undefined
+      ? openBag('what a function returns')
+      : (bags[index] ?? readTexts(way.reading, way.env.value(way.expr), placeIn(way.env.context, way.expr.at))),
+  );
+  return oneOf(read, of);
 }
 
 /** `${url}?${params}`: split into its texts and its objects. */

@@ -1,16 +1,16 @@
 import type { AssignmentFact, BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
-import { laidOver, NO_BAG, oneOf, openBag, settled, withDoubt, EMPTY_BAG } from './sent.js';
+import { decisionAt, laidOver, NO_BAG, oneOf, openBag, replacedBy, settled, withDoubt, EMPTY_BAG } from './sent.js';
 import type { Bag } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { pairsOf, removed } from './bag-entries.js';
-import { momentOf, readObject, replacedBy, readValue, COPIES, readTexts } from './read-value.js';
-import { reachBefore, whileUnderWay, within } from './reading.js';
+import { readObject, readValue, COPIES, readTexts } from './read-value.js';
+import { asOf, reachBefore, whileUnderWay, within } from './reading.js';
 import type { Reading } from './reading.js';
-import { enterFunction } from '../../evaluate/arguments.js';
+import { frameOf, homeOf, returnedTo } from '../../evaluate/traversal.js';
 import { optionsOf } from '../../values/value.js';
 import { globalName } from '../calling/global-calls.js';
 
@@ -42,7 +42,7 @@ function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
     case 'choice':
       return oneOf(
         expr.options.map((option) => readBag(reading, env, option, path)),
-        `${env.context.file}:?${String(expr.at[0])}-${String(expr.at[1])}`,
+        decisionAt(placeIn(env.context, expr.at)),
       );
     case 'default': {
       const given = readBag(reading, env, expr.value, path);
@@ -53,7 +53,7 @@ function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
       const [first] = path;
       const omitted = new Set(expr.omit ?? []);
       if (first !== undefined && omitted.has(first)) return NO_BAG;
-      const whole = readBag({ ...reading, moment: momentOf(env, expr) }, env, expr.value, path);
+      const whole = readBag(asOf(reading, env, expr), env, expr.value, path);
       return first === undefined ? removed(whole, ({ key }) => omitted.has(key), false) : whole;
     }
     case 'parameter': {
@@ -74,10 +74,7 @@ export function callerOf(
   env: Env,
   expr: ExprFact & { readonly kind: 'parameter' },
 ): { readonly reading: Reading; readonly env: Env; readonly expr: ExprFact | undefined } | undefined {
-  let frame = env.frame;
-  while (frame !== undefined && (frame.function !== expr.function || frame.file !== env.context.file))
-    frame = frame.parent;
-  const source = frame?.source;
+  const source = frameOf(env, expr)?.source;
   const context = source && env.evaluator.program.context(source.file);
   const call = source && context?.facts.calls[source.call];
   if (source === undefined || context === undefined || call === undefined || expr.rest === true) return undefined;
@@ -98,17 +95,16 @@ function isFollowed(expr: ExprFact): boolean {
 
 /** Reads a variable: its declared value, with the changes of the program up to the moment. */
 function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
-  const { context, evaluator } = env;
+  const { context } = env;
   if (expr.name === 'undefined') return NO_BAG;
-  const binding = context.scope.lookup(expr.name, expr.at[0]);
+  const binding = context.scope.bindingOf(expr);
   if (binding === undefined) return openBag(`\`${expr.name}\``);
-  const home = context.isModuleLevel(binding) ? evaluator.env(context, undefined) : env;
   let bag =
     binding.value === undefined
       ? binding.kind === 'let' || binding.kind === 'var'
         ? NO_BAG
         : openBag(`\`${binding.name}\``)
-      : readBag(reading, home, binding.value, path);
+      : readBag(reading, homeOf(env, binding), binding.value, path);
   const assignments = assignmentsBefore(reading, env, binding);
   if (assignments.length > MAX_MADE_ANEW) bag = withDoubt(bag, `what \`${binding.name}\` was made of before`);
   if (binding.kind === 'import') return withDoubt(bag, `what other modules do to \`${binding.name}\``, 'elsewhere');
@@ -155,7 +151,7 @@ function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): Bag {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return openBag('…');
   const name = globalName(env.context, call.callee);
-  const copied = { ...reading, moment: momentOf(env, expr) };
+  const copied = asOf(reading, env, expr);
   const known =
     name === undefined
       ? undefined
@@ -163,7 +159,7 @@ function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): Bag {
         readCopy(reading, env, expr, { call, name, path }));
   if (known !== undefined) return known;
   if (call.callee.kind === 'member' && VIEWS.has(call.callee.property))
-    return reading.reader.expr(copied, env, call.callee.object, path);
+    return readBag(copied, env, call.callee.object, path);
   return (
     readResult(reading, env, call, expr, path) ??
     readValue(reading, env.value(expr), path, placeIn(env.context, expr.at))
@@ -179,58 +175,45 @@ interface NamedCall {
 
 /** Reads an object that `new` builds from others: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
 function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
-  const { reader, kind } = copied;
   const [first, init] = call.args;
   const asTexts = { ...copied, sendsUndefined: true };
   if (COPIES.has(name) && path.length === 0)
-    return first === undefined ? EMPTY_BAG : { ...reader.expr(asTexts, env, first, []), absent: 'no' };
+    return first === undefined ? EMPTY_BAG : { ...readBag(asTexts, env, first, []), absent: 'no' };
   if (first === undefined) return undefined;
-  if (name === 'url/resolve' && kind === 'query') return readUrl(copied, env, expr, first, path);
+  if (name === 'url/resolve' && copied.kind === 'query') return readUrl(copied, env, expr, first, path);
   if (name !== 'request/of') return undefined;
-  const own = init === undefined ? NO_BAG : reader.expr(asTexts, env, init, path);
+  const own = init === undefined ? NO_BAG : readBag(asTexts, env, init, path);
   if (own.absent === 'no' || env.value(first).kind === 'text') return own;
-  return replacedBy(reader.expr(copied, env, first, path), own);
+  return replacedBy(readBag(copied, env, first, path), own);
 }
 
 /** Reads the result of built-in functions that copy or return their argument. */
 function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
-  const { reader } = reading;
   const [first, ...layers] = call.args;
   if (first === undefined) return undefined;
-  const copied = { ...reading, moment: momentOf(env, expr) };
+  const copied = asOf(reading, env, expr);
   if (name === 'map/merge')
     return layers.reduce(
       (bag, layer) => {
-        const over = reader.expr(copied, env, layer, path);
+        const over = readBag(copied, env, layer, path);
         return path.length === 0 ? laidOver(bag, over, 'key') : replacedBy(bag, over);
       },
-      reader.expr(reading, env, first, path),
+      readBag(reading, env, first, path),
     );
-  if (name === 'value/same') return reader.expr(reading, env, first, path);
-  return COPYING.has(name) ? reader.expr(copied, env, first, path) : undefined;
+  if (name === 'value/same') return readBag(reading, env, first, path);
+  return COPYING.has(name) ? readBag(copied, env, first, path) : undefined;
 }
 
-/** Reads the result of a function of the program. */
+/** Reads what functions of the program return to a call. */
 function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): Bag | undefined {
-  const { evaluator, context, frame } = env;
-  const targets = optionsOf(env.value(call.callee));
-  if (call.form !== 'call' || !targets.every((target) => target.kind === 'function')) return undefined;
-  const bags = targets.flatMap((target): Bag[] => {
-    const home = evaluator.program.context(target.file);
-    const fact = home?.facts.functions[target.function];
-    const entered = enterFunction(target, () => evaluator.args(context, call, frame), frame, {
-      file: context.file,
-      call: expr.call,
-      frame,
-    });
-    if (home === undefined || fact === undefined || entered === undefined)
-      return [openBag(`\`${describeExpr(call.callee)}()\``)];
-    const inside = evaluator.env(home, entered);
-    return fact.returns.map((value) =>
-      reading.reader.expr({ ...reading, moment: { context: home, offset: value.at[1] } }, inside, value, path),
-    );
-  });
-  return bags.length === 0 ? undefined : oneOf(bags, `${context.file}:()${String(expr.at[0])}-${String(expr.at[1])}`);
+  const returned = returnedTo(env, expr.call);
+  if (returned === undefined || returned.length === 0) return undefined;
+  const bags = returned.map((one) =>
+    one === undefined
+      ? openBag(`\`${describeExpr(call.callee)}()\``)
+      : readBag(asOf(reading, one.env, one.expr), one.env, one.expr, path),
+  );
+  return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }
 
 /** `new URL(text, base)`: its query, as a part of it or as the whole. */
@@ -239,7 +222,7 @@ function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, pa
     return openBag(describeExpr(expr));
   const [origin] = optionsOf(env.value(first));
   if (origin?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
-    const given = reading.reader.expr(reading, env, first, []);
+    const given = readBag(reading, env, first, []);
     if (given.doubts.length === 0) return { ...given, absent: 'no' };
   }
   return readTexts(reading, env.value(expr), placeIn(env.context, expr.at));

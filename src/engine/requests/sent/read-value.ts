@@ -1,12 +1,11 @@
-import type { ExprFact } from '../../../core/model/facts.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
-import { EMPTY_BAG, laidOver, NO_BAG, settled, withDoubt, oneOf, openBag, beside } from './sent.js';
+import { decisionAt, EMPTY_BAG, laidOver, NO_BAG, replacedBy, withDoubt, oneOf, openBag, beside } from './sent.js';
 import type { Bag } from './sent.js';
 import { added, givenValue, pairsOf } from './bag-entries.js';
 import type { Reading } from './reading.js';
-import { within } from './reading.js';
+import { asOf, within } from './reading.js';
 import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
 import { thingUses } from '../../evaluate/name-uses.js';
@@ -24,12 +23,7 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
   let bag = first === undefined ? EMPTY_BAG : NO_BAG;
   for (const property of fact?.properties ?? []) {
     if (property.kind === 'spread') {
-      const spread = reading.reader.expr(
-        { ...reading, moment: momentOf(env, property.value) },
-        env,
-        property.value,
-        path,
-      );
+      const spread = reading.reader.expr(asOf(reading, env, property.value), env, property.value, path);
       bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
       continue;
     }
@@ -53,17 +47,6 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
   return bag;
 }
 
-/** Moment of a copy: later changes to the original do not count. */
-export function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] {
-  return { context, offset: at[1] };
-}
-
-/** Combines two bags under one name: the later one wins if it is present. */
-export function replacedBy(before: Bag, after: Bag): Bag {
-  if (after.absent === 'no') return after;
-  return after.absent === 'yes' ? before : settled(before, after, [], true);
-}
-
 /** Classes whose objects contain names and values, copied from others. */
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
@@ -79,7 +62,7 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): Bag {
     case 'choice':
       return oneOf(
         value.options.map((option) => readValue(reading, option, path, at)),
-        `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`,
+        decisionAt(at),
       );
     case 'text':
       return reading.kind === 'query' ? reading.reader.texts(reading, value, at) : openBag('a text');
@@ -160,7 +143,7 @@ export function readTexts(reading: Reading, value: Value, at: Place): Bag {
       return readQuery(reading, queryOf(option.base.parts), at);
     return openBag('a URL that is not known');
   });
-  return oneOf(bags, `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`);
+  return oneOf(bags, decisionAt(at));
 }
 
 /** The parts of a URL after its `?`; all of them if the text shows no sign of a URL. */

@@ -62,6 +62,11 @@ export function within({ finder, once }: Reading, read: () => Bag): Bag {
   return bag;
 }
 
+/** The reading of a copy, made at an expression: later changes to the original do not count. */
+export function asOf(reading: Reading, { context }: Env, { at }: Pick<ExprFact, 'at'>): Reading {
+  return { ...reading, moment: { context, offset: at[1] } };
+}
+
 /** The reading of the value of a change. */
 export function whileUnderWay(reading: Reading, change: Place): Reading {
   return { ...reading, underWay: [...reading.underWay, change] };
@@ -95,8 +100,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
     if (passed === 'always' && !isAgain) return undefined;
     return { when, maybe: passed !== 'never' || (isAgain && when.length > 0) };
   }
-  if (!isOuter(context, user, asker)) return { when, maybe: true };
-  const start = outermostWithin(context, user, asker);
+  const start = startWithin(context, user, asker);
   const isBefore = start !== undefined && at[1] <= start && !isCalledBetween(context, binding.at[1], at[0], user);
   return { when, maybe: !isBefore };
 }
@@ -143,24 +147,12 @@ const leavingBranches = perFile((context) =>
   ),
 );
 
-/** Whether one function is the other, or around it. */
-function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
-  if (outer === undefined) return true;
-  for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
-    if (index === outer) return true;
-  return false;
-}
-
-/** Returns the start of the function directly inside `outer` that contains `inner`. */
-function outermostWithin(
-  context: FileContext,
-  outer: number | undefined,
-  inner: number | undefined,
-): number | undefined {
-  let start: number | undefined;
-  for (let index = inner; index !== undefined && index !== outer; index = context.facts.functions[index]?.within)
-    start = context.facts.functions[index]?.at[0];
-  return start;
+/** Returns the start of the function directly inside `outer` that contains `inner`; undefined if none does. */
+function startWithin(context: FileContext, outer: number | undefined, inner: number | undefined): number | undefined {
+  const { functions } = context.facts;
+  for (let fact = functions[inner ?? -1]; fact !== undefined; fact = functions[fact.within ?? -1])
+    if (fact.within === outer) return fact.at[0];
+  return undefined;
 }
 
 /** Whether functions of the file can have been called by name between two offsets of a function. */
@@ -175,9 +167,8 @@ const ownCalls = perFile(({ facts, scope }) =>
   groupBy(
     facts.calls
       .filter(({ callee, form }) => {
-        if (form !== 'call' || callee.kind !== 'name') return false;
-        const binding = scope.lookup(callee.name, callee.at[0]);
-        return binding !== undefined && binding.kind !== 'import';
+        const kind = form === 'call' ? scope.bindingOf(callee)?.kind : undefined;
+        return kind !== undefined && kind !== 'import';
       })
       .sort((one, other) => one.at[0] - other.at[0]),
     ({ within }) => within,

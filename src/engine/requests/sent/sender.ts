@@ -8,13 +8,13 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './sent.js';
+import { EMPTY_BAG, laidOver, NO_BAG, openBag, replacedBy, withDoubt, overDefaults } from './sent.js';
 import type { Bag } from './sent.js';
-import { changedBy } from './bag-changes.js';
+import { changedBy, requestOf } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
 import { readTexts, readValue } from './read-value.js';
-import { ReadOnce, CARRIED } from './reading.js';
+import { ReadOnce } from './reading.js';
 import type { Moment, Reading } from './reading.js';
 import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder, Sender, SentCall } from '../calling/site.js';
@@ -70,6 +70,11 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   return given.filter((expr) => expr !== undefined);
 }
 
+/** Values of the options objects, the strongest first: the arguments, then those that the client was created with. */
+export function optionValues(env: Env, sender: Sender): readonly Value[] {
+  return [...(optionExprs(env, sender) ?? []).map(env.value), ...sender.use.defaults];
+}
+
 /** Reads the request options under some keys, layered over those that the client was created with. */
 export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): Bag {
   const exprs = optionExprs(env, sender);
@@ -77,10 +82,7 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
   let own = NO_BAG;
   for (const expr of exprs.toReversed())
-    for (const key of keys) {
-      const given = readBag(reading, env, expr, [key]);
-      own = given.absent === 'no' ? given : given.absent === 'yes' ? own : settled(own, given, [], true);
-    }
+    for (const key of keys) own = replacedBy(own, readBag(reading, env, expr, [key]));
   const defaults = sender.use.defaults
     .toReversed()
     .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
@@ -96,17 +98,8 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   const within = env.context.functionAt(call.at[0]);
   const end = within === undefined ? env.context.length : (facts.functions[within]?.at[1] ?? 1) - 1;
   const later = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
-  const path = [CARRIED];
-  if (use.model.setLater === 'call') {
-    const uses = thingUses(env.context).results.get(index) ?? [];
-    return changedBy(later, env, { binding: undefined, uses, path }, bag);
-  }
-  const { callee } = call;
-  const owner = callee.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
-  const binding = owner === undefined ? undefined : env.context.scope.lookup(owner.name, owner.at[0]);
-  if (binding === undefined) return withDoubt(bag, 'what is set on the request');
-  const uses = thingUses(env.context).names.get(binding) ?? [];
-  return changedBy(later, env, { binding, uses, path }, bag);
+  const request = requestOf(env, index, use.model.setLater);
+  return request === undefined ? withDoubt(bag, 'what is set on the request') : changedBy(later, env, request, bag);
 }
 
 /** Options with functions of the program that change the request. */
@@ -123,8 +116,7 @@ export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, b
       ? withDoubt(bag, 'a replaced `fetch`')
       : bag;
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
-  const values = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...use.defaults];
-  const hooked = values.some((value) =>
+  const hooked = optionValues(env, sender).some((value) =>
     HOOKS.some((key) => {
       const hook = evaluator.member(value, key, at);
       return value.kind !== 'text' && hook.kind !== 'scalar' && hook.kind !== 'parameter' && hook.kind !== 'unknown';
@@ -162,7 +154,7 @@ function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, inde
 function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
   let root = callee;
   while (root.kind === 'member') root = root.object;
-  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  const binding = context.scope.bindingOf(root);
   if (binding === undefined) return true;
   const uses = thingUses(context).names.get(binding) ?? [];
   return uses.some(({ purpose: { kind } }) => kind !== 'receiver' && kind !== 'set' && kind !== 'exported');

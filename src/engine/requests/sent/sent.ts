@@ -174,6 +174,17 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   });
 }
 
+/** Combines two bags under one name: the later one wins if it is present. */
+export function replacedBy(before: Bag, after: Bag): Bag {
+  if (after.absent === 'no') return after;
+  return after.absent === 'yes' ? before : settled(before, after, [], true);
+}
+
+/** Name of the decision at a place between several bags. */
+export function decisionAt({ file, span }: Place, mark: '?' | '()' = '?'): string {
+  return `${file}:${mark}${span.join('-')}`;
+}
+
 /** One of several bags, depending on a condition. */
 export function oneOf(bags: readonly Bag[], of: string): Bag {
   const [only, ...others] = bags;

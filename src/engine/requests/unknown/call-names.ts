@@ -1,7 +1,7 @@
 import { VERBS } from '../../../knowledge/clients/verbs.js';
 import type { WordKind } from '../../../knowledge/clients/word-rows.js';
 import { packageTest, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import { remembered } from '../../../core/lib/collections.js';
 import type { KnownApis } from '../../../core/api/known-apis.js';
 import type { ExprFact } from '../../../core/model/facts.js';

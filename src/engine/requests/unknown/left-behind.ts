@@ -90,7 +90,7 @@ const compared = perFile(({ facts, scope }) => {
   for (const { value, among } of facts.comparisons) {
     for (const operand of [value, ...among]) {
       spans.add(spanKey(operand.at));
-      const binding = operand.kind === 'name' ? scope.lookup(operand.name, operand.at[0]) : undefined;
+      const binding = scope.bindingOf(operand);
       if (binding !== undefined) bindings.add(binding);
     }
   }
@@ -127,7 +127,7 @@ const places = perFile((context) => {
     if (expr.kind === 'concat')
       for (const [index, part] of expr.parts.entries())
         if (hasNextSegment(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
-    const binding = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0]) : undefined;
+    const binding = scope.bindingOf(expr);
     if (binding !== undefined) addTo(names, binding, expr.at);
   });
   for (const call of facts.calls) {

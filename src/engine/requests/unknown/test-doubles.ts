@@ -7,7 +7,7 @@ import { rememberedText } from '../../../core/lib/collections.js';
 import type { LanguageId } from '../../../core/model/language.js';
 import type { Place } from '../../../core/model/span.js';
 import { findClient, indexClients, modelsOf } from '../calling/client-match.js';
-import { describeExpr } from '../../../languages/facts/describe-expr.js';
+import { describeExpr } from '../../../languages/facts/expressions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod, methodFacts, readRequest } from '../calling/request.js';

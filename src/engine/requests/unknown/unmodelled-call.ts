@@ -126,7 +126,7 @@ function calleeOf(
 /** Returns a callee under its exported name, because a local alias has no meaning (`import { request as r }`). */
 function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   if (callee.kind !== 'name') return callee;
-  const value = scope.lookup(callee.name, callee.at[0])?.value;
+  const value = scope.bindingOf(callee)?.value;
   const isOther = value?.kind === 'imported' && !['default', '*', callee.name].includes(value.name);
   return isOther ? { ...callee, name: value.name } : callee;
 }

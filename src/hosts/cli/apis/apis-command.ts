@@ -1,7 +1,8 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
+import type { Command } from 'commander';
 import { addFlags, addFlagsOf } from '../settings/flags.js';
 import { writtenFlags } from '../settings/settings.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 import type { ApisFormat } from './run-apis.js';
 
 /** Listed here, because the inventory is loaded only on demand. */
@@ -35,9 +36,8 @@ interface ApisFlags {
 }
 
 /** Declares `apis`: the inventory of the APIs that the code calls. */
-export function apisCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  const command = new Command('apis')
-    .summary('list the APIs that the code calls')
+export function declareApis(command: Command, { io, finish }: CommandRun): Command {
+  command
     .description(
       'List the APIs that the code calls: which of them are checked, with facts of which day, and what could not be resolved.',
     )

@@ -5,8 +5,7 @@ import type { IsoDate } from '../../../core/model/deprecation.js';
 import { formatCatalogueTable } from '../../../report/catalogue-table.js';
 import { addFlags, parserOf } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
-import { explainCommand } from '../explain/explain.js';
-import type { CliIo } from '../shared/io.js';
+import type { CliIo, CommandRun } from '../shared/io.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 
 interface ListFlags extends FlagsOf<'catalogue'> {
@@ -16,21 +15,19 @@ interface ListFlags extends FlagsOf<'catalogue'> {
 }
 
 /**
- * Adds `catalogue`, with its tools below it, and `explain` to the program. Their actions throw a ConfigError for an unknown id and
- * a CatalogueError for a catalogue file that cannot be used.
+ * Declares `catalogue`, which lists it, with its tools below it. The action throws a CatalogueError for a catalogue file
+ * that cannot be used.
  */
-export function addCatalogueCommands(program: Command, io: CliIo, tools: readonly Command[] = []): void {
-  // Options before the name of a tool belong to the list, which `catalogue` alone prints. For that the program has to
-  // keep the order of options.
-  program.enablePositionalOptions();
-  const catalogue = listCommand('catalogue', io).enablePositionalOptions();
-  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
-  program.addCommand(catalogue).addCommand(explainCommand(io));
+export function declareCatalogue(command: Command, { io }: CommandRun, tools: readonly Command[]): Command {
+  // Options before the name of a tool belong to the list, which `catalogue` alone prints.
+  declareList(command, io).enablePositionalOptions();
+  command.addCommand(declareList(new Command('list').summary(command.summary()), io));
+  for (const tool of tools) command.addCommand(tool);
+  return command;
 }
 
-function listCommand(name: string, io: CliIo): Command {
-  const command = new Command(name)
-    .summary('list all known deprecations')
+function declareList(command: Command, io: CliIo): Command {
+  command
     .description(
       'List all known deprecations with their end of life and replacement. As JSON it is a catalogue file of those that a scan of this folder looks for, other APIs by --api.',
     )

@@ -1,9 +1,9 @@
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
 import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
 import { packagedApis } from '../../../knowledge/catalogue/packaged.js';
 import { FORMATS } from '../../../report/formats.js';
-import type { CliIo } from '../shared/io.js';
-import type { Option } from 'commander';
+import type { CommandRun } from '../shared/io.js';
+import type { Command, Option } from 'commander';
 
 const HELP = `
 Examples:
@@ -12,13 +12,12 @@ Examples:
   sunset-lint completion fish > ~/.config/fish/completions/sunset-lint.fish`;
 
 /** Declares `completion`: prints a script for a shell. */
-export function completionCommand(program: Command, io: Pick<CliIo, 'out'>): Command {
-  return new Command('completion')
-    .summary('print a script of completions for a shell')
+export function declareCompletion(command: Command, { io }: CommandRun): Command {
+  return command
     .description('Print a script that completes commands and flags in a shell.')
     .addArgument(new Argument('<shell>', 'for which shell').choices([...SHELLS]))
     .addHelpText('after', HELP)
-    .action((shell: Shell) => io.out(completionScript(program, shell, knownValues())));
+    .action((shell: Shell) => io.out(completionScript(command.parent ?? command, shell, knownValues())));
 }
 
 /** Values that the declarations of flags and commands do not list. */

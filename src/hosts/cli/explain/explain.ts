@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { Command } from 'commander';
 import { apisOf } from '../../../core/api/known-apis.js';
 import { findOperation, operationQueries } from '../../../knowledge/catalogue/find-operation.js';
 import type { FoundOperation, OperationQuery } from '../../../knowledge/catalogue/find-operation.js';
@@ -18,7 +19,7 @@ import { addFlags, parserOf } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 import { parseScan, writtenFlags } from '../settings/settings.js';
-import type { CliIo } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 
 const HELP = `
 Examples:
@@ -38,9 +39,8 @@ interface ExplainFlags extends FlagsOf<'catalogue'> {
 }
 
 /** Declares `explain`, of a deprecation or of a place in the code. */
-export function explainCommand(io: CliIo): Command {
-  const command = new Command('explain')
-    .summary('explain a deprecation, or why code is reported')
+export function declareExplain(command: Command, { io }: CommandRun): Command {
+  command
     .description(
       'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
     )

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { ScanCache } from '../../../cache/scan-cache.js';
 import { formatStored } from '../../../cache/stored.js';
 import { workTable } from '../../../core/lib/work.js';
@@ -13,7 +13,7 @@ import { addScanFlags } from '../settings/flags.js';
 import type { ScanFlags } from '../settings/flags.js';
 import { parseScan, readSettings } from '../settings/settings.js';
 import { EXIT, progressLine } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 import { writeOutput } from '../shared/write-output.js';
 
 const HELP = `
@@ -33,9 +33,8 @@ interface FactsFlags {
 }
 
 /** Declares `facts`: the facts of one package, for `link`. */
-export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  return new Command('facts')
-    .summary('analyse one package, for link')
+export function declareFacts(command: Command, { io, finish }: CommandRun): Command {
+  return command
     .description("Analyse one package, with what it imports, and write what is known of it for 'link'.")
     .argument('<folder>', 'the package')
     .argument('[flags...]', "after '--': flags of 'scan'")
@@ -81,9 +80,8 @@ Examples:
   sunset-lint link packages/*/.sunset-facts --format sarif=sunset.sarif`;
 
 /** Declares `link`: a scan that starts from the facts of packages. */
-export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  const command = new Command('link')
-    .summary('scan with the facts of packages')
+export function declareLink(command: Command, { io, finish }: CommandRun): Command {
+  command
     .description('Scan a repository, reusing the facts of its packages.')
     .argument('<facts...>', "files that 'facts' wrote")
     .addHelpText('after', LINK_HELP)

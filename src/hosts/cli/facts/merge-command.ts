@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { exemptLater, judgeGate } from '../../../scan/baseline/gate.js';
 import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
 import { groupBy } from '../../../core/lib/collections.js';
@@ -8,20 +8,19 @@ import { parseJson } from '../../../core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
 import { pathOf, stepsOf, validatorOf } from '../../../core/lib/validators.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import { SKIP_REASONS, countUndone } from '../../../core/model/skipped.js';
-import { compareFindings, comparePlaces } from '../../../report/build-report.js';
+import { countUndone } from '../../../core/model/skipped.js';
 import { describeFormats } from '../../../report/formats.js';
 import { hideInReport } from '../../../report/hide-in-report.js';
 import { REPORT_SCHEMA_VERSION } from '../../../report/report.js';
-import type { Report, ReportCoverage, ReportRequests } from '../../../report/report.js';
-import { sumOfRequests } from '../../../report/requests.js';
+import type { Report } from '../../../report/report.js';
+import { union } from '../../../scan/report-algebra.js';
 import { formatGate, gateOptions, verdictOf } from '../gate/gate.js';
 import { summarisePackages } from '../gate/packages.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { addFlags } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { exitCode } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CliIo, CommandRun } from '../shared/io.js';
 
 const HELP = `
 Formats:
@@ -36,9 +35,8 @@ Examples:
   sunset-lint merge part-1.json part-2.json --format html=sunset.html --format text`;
 
 /** Declares `merge`: merges several reports into one. */
-export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
-  const command = new Command('merge')
-    .summary('make one report of several scans')
+export function declareMerge(command: Command, { io, finish }: CommandRun): Command {
+  command
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
@@ -79,46 +77,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
   }
   refuseGaps(parts);
-  const reports = parts.map(({ report }) => report);
-  const findings = unique(
-    reports.flatMap((report) => report.findings),
-    ({ file, fingerprint }) => `${file}\u0000${fingerprint}`,
-  ).sort(compareFindings);
-  const unresolved = unique(
-    reports.flatMap((report) => report.unresolved),
-    (site) => JSON.stringify(site),
-  ).sort(comparePlaces);
-  const hidden = unique(
-    reports.flatMap((report) => report.hidden ?? []),
-    (finding) => JSON.stringify(finding),
-  ).sort(comparePlaces);
-  const { part: _part, ...whole } = first.report;
-  return {
-    ...whole,
-    catalogue: { ...whole.catalogue, ...remarked(reports) },
-    coverage: {
-      ...mergeCoverage(reports.map((report) => report.coverage)),
-      findings: findings.length,
-      unresolved: unresolved.length,
-    },
-    findings,
-    unresolved,
-    ...(hidden.length === 0 ? {} : { hidden }),
-  };
-}
-
-/** The editions of all parts, each with its remark from a part with something of its API. */
-function remarked(reports: readonly Report[]): Pick<Report['catalogue'], 'editions'> {
-  const remarks = new Map(
-    reports.flatMap(({ catalogue: { editions = [] } }) =>
-      editions.flatMap(({ api, remark }) => (remark === undefined ? [] : [[api, remark] as const])),
-    ),
-  );
-  const editions = reports[0]?.catalogue.editions?.map((edition) => {
-    const remark = remarks.get(edition.api);
-    return remark === undefined ? edition : { ...edition, remark };
-  });
-  return editions === undefined ? {} : { editions };
+  return union([first.report, ...parts.slice(1).map(({ report }) => report)]);
 }
 
 /** Refuses parts that do not make up a whole scan. */
@@ -150,112 +109,12 @@ function refuseGaps(reports: readonly NamedReport[]): void {
     );
 }
 
-function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
-  const sum = (of: (part: ReportCoverage) => number): number => parts.reduce((total, part) => total + of(part), 0);
-  const lost = unique(
-    parts.flatMap(({ lostImports = [] }) => lostImports),
-    ({ file, specifier }) => `${file}\0${specifier}`,
-  );
-  const sdks = unique(
-    parts.flatMap(({ unknownSdks = [] }) => unknownSdks),
-    ({ file, api }) => `${file}\0${api}`,
-  );
-  const unread = unique(
-    parts.flatMap((part) => part.unread ?? []),
-    ({ file, reason }) => `${file}\0${reason}`,
-  );
-  return {
-    files: sum((part) => part.files),
-    read: sum((part) => part.read),
-    parsed: sum((part) => part.parsed),
-    syntaxErrors: [...new Set(parts.flatMap((part) => part.syntaxErrors))].sort(),
-    requestSites: sum((part) => part.requestSites),
-    sites: {
-      deprecated: sum(({ sites }) => sites.deprecated),
-      other: sum(({ sites }) => sites.other),
-      unresolved: sum(({ sites }) => sites.unresolved),
-      inWrappers: sum(({ sites }) => sites.inWrappers),
-      unknownTarget: sum(({ sites }) => sites.unknownTarget),
-    },
-    resolved: sum((part) => part.resolved),
-    unresolved: sum((part) => part.unresolved),
-    addresses: sum((part) => part.addresses),
-    ...mergeRequests(parts.flatMap(({ requests }) => requests ?? [])),
-    findings: sum((part) => part.findings),
-    belowThreshold: sum((part) => part.belowThreshold),
-    skipped: SKIP_REASONS.flatMap((reason) => {
-      const groups = parts.flatMap((part) => part.skipped).filter((group) => group.reason === reason);
-      const paths = [...new Set(groups.flatMap((group) => group.paths))].sort();
-      const apis = [...new Set(groups.flatMap((group) => group.apis ?? []))].sort();
-      return groups.length === 0
-        ? []
-        : [
-            {
-              reason,
-              count: groups.reduce((total, group) => total + group.count, 0),
-              paths,
-              ...(apis.length === 0 ? {} : { apis }),
-            },
-          ];
-    }),
-    ...(unread.length === 0 ? {} : { unread }),
-    ...(lost.length === 0 ? {} : { lostImports: lost }),
-    ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
-    limits: [...new Set(parts.flatMap((part) => part.limits))],
-  };
-}
-
-/** The requests of all parts; a host in several parts is listed once. */
-function mergeRequests(parts: readonly ReportRequests[]): Pick<ReportCoverage, 'requests'> {
-  if (parts.length === 0) return {};
-  const checked = [
-    ...groupBy(
-      parts.flatMap((part) => part.checked),
-      ({ api }) => api,
-    ).values(),
-  ];
-  const uncatalogued = [
-    ...groupBy(
-      parts.flatMap((part) => part.uncatalogued),
-      ({ kind, name }) => `${kind} ${name}`,
-    ).values(),
-  ];
-  return {
-    requests: {
-      all: parts.reduce((all, part) => all + part.all, 0),
-      checked: checked.flatMap(([first, ...rest]) =>
-        first === undefined ? [] : [{ ...first, requests: sumOfRequests([first, ...rest]) }],
-      ),
-      uncatalogued: uncatalogued.flatMap(([first, ...rest]) =>
-        first === undefined
-          ? []
-          : [
-              {
-                ...first,
-                requests: sumOfRequests([first, ...rest]),
-                places: [first, ...rest].flatMap(({ places }) => places),
-              },
-            ],
-      ),
-      bySdk: parts.flatMap((part) => part.bySdk),
-      elsewhere: parts.reduce((all, part) => all + part.elsewhere, 0),
-      inTests: parts.reduce((all, part) => all + part.inTests, 0),
-      byText: parts.reduce((all, part) => all + part.byText, 0),
-      unknown: parts.flatMap((part) => part.unknown),
-    },
-  };
-}
-
 function refuseDifference(what: string, first: NamedReport, other: NamedReport, of: (report: Report) => string): void {
   const [left, right] = [of(first.report), of(other.report)];
   if (left !== right)
     throw new ConfigError(
       `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way${what === 'catalogue' ? ', with --api for each API that one of them uses' : ''}.`,
     );
-}
-
-function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
 interface NamedReport {

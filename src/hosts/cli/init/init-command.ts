@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { EDITIONS } from '../../../knowledge/catalogue/packaged.js';
 import type { EditionId } from '../../../knowledge/catalogue/packaged.js';
 import { escapeText } from '../../../core/lib/escape.js';
@@ -6,7 +7,7 @@ import { AREAS, fileChanges } from '../../init/step.js';
 import type { Area, FileChange, InitStep, Linter } from '../../init/step.js';
 import { planInit } from '../../init/plan.js';
 import { EXIT } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CliIo, CommandRun } from '../shared/io.js';
 import { applyInit, programHere } from './init-apply.js';
 import { structuredPatch } from 'diff';
 import { breakLine } from '../../../core/lib/terminal-text.js';
@@ -37,9 +38,8 @@ interface Flags {
 }
 
 /** Declares `init`: sets up a repository. */
-export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
-  return new Command('init')
-    .summary('set up configuration, linter, commit hook, CI')
+export function declareInit(command: Command, { io, finish }: CommandRun): Command {
+  return command
     .description('Set up a repository: configuration, rules for ESLint or oxlint, commit hook, CI job.')
     .option('--dry-run', 'show the changes without writing them', false)
     .option('--yes', 'write without asking', false)
@@ -59,7 +59,7 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {
         const whole = await applyInit({ steps, changes, tries: flags.try }, io);
-        setExit(whole ? EXIT.clean : EXIT.failure);
+        finish(whole ? EXIT.clean : EXIT.failure);
       } else io.out('\nNothing was written. Use --yes to write.\n');
     });
 }

@@ -3,7 +3,8 @@ import { openCache, saveCache } from '../../../cache/scan-cache.js';
 import { isInside, readRegularFile } from '../../../core/lib/read-file.js';
 import type { Report } from '../../../report/report.js';
 import { LiveScan } from '../../../scan/live-scan.js';
-import type { ScanResult } from '../../../scan/scan-tree.js';
+import { amend } from '../../../scan/report-algebra.js';
+import type { ScanResult } from '../../../scan/open-scan.js';
 import { drainAsync, StepTooLong } from '../../../scan/steps.js';
 import { toName } from '../../../files/file-name.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../../../files/read-text.js';
@@ -145,16 +146,12 @@ export class FolderScan {
 
   #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
     const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
-    const { coverage } = result.report;
-    const stopped = [...this.#endless.keys()].map((path) => toName(settings.root, path));
-    const left = { reason: 'stopped', count: stopped.length, paths: stopped } as const;
-    const skipped = stopped.length === 0 ? coverage.skipped : [...coverage.skipped, left];
-    const unread = [...(coverage.unread ?? []), ...stopped.map((file) => ({ file, reason: 'stopped' as const }))];
-    const report = {
-      ...result.report,
+    const paths = [...this.#endless.keys()].map((path) => toName(settings.root, path));
+    const report = amend(result.report, {
       findings,
-      coverage: { ...coverage, skipped, ...(unread.length === 0 ? {} : { unread }) },
-    };
+      skipped: paths.length === 0 ? [] : [{ reason: 'stopped', count: paths.length, paths }],
+      unread: paths.map((file) => ({ file, reason: 'stopped' })),
+    });
     return { report, settings, textOf: result.textOf };
   }
 

@@ -1,6 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT, onInputEnd, streamsOf } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 
 const HELP = `
 An editor starts it and speaks the Language Server Protocol on standard input and output.
@@ -17,9 +17,8 @@ Exit codes:
   1  the connection ended before the client said so`;
 
 /** Declares `lsp`. */
-export function lspCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
-  return new Command('lsp')
-    .summary('serve an editor by the Language Server Protocol')
+export function declareLsp(command: Command, { io, finish }: CommandRun): Command {
+  return command
     .description(
       'Serve an editor: findings while code is written, with exact changes, for all languages that are read.',
     )
@@ -42,6 +41,6 @@ export function lspCommand(io: CliIo, setExit: (code: ExitCode) => void): Comman
       await isOver;
       connection.dispose();
       input.destroy();
-      setExit(io.signal?.aborted === true ? EXIT.interrupted : isShutDown() ? EXIT.clean : EXIT.findings);
+      finish(io.signal?.aborted === true ? EXIT.interrupted : isShutDown() ? EXIT.clean : EXIT.findings);
     });
 }

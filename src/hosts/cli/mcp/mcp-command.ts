@@ -1,6 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT, streamsOf } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 
 const HELP = `
 Tools, which read and never write:
@@ -18,14 +18,13 @@ Example, as assistants configure it:
   { "mcpServers": { "sunset-lint": { "command": "npx", "args": ["--no-install", "sunset-lint", "mcp"] } } }`;
 
 /** Declares `mcp`. */
-export function mcpCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
-  return new Command('mcp')
-    .summary('serve coding assistants by the Model Context Protocol')
+export function declareMcp(command: Command, { io, finish }: CommandRun): Command {
+  return command
     .description('Serve coding assistants by the Model Context Protocol, on standard input and output.')
     .addHelpText('after', HELP)
     .action(async () => {
       const { serveAssistant } = await import('./serve-assistant.js');
       await serveAssistant(io, streamsOf(io));
-      setExit(io.signal?.aborted === true ? EXIT.interrupted : EXIT.clean);
+      finish(io.signal?.aborted === true ? EXIT.interrupted : EXIT.clean);
     });
 }

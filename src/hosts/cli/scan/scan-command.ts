@@ -11,12 +11,13 @@ import { reviewWarnings } from '../../../report/editions.js';
 import { withOwners } from '../../../report/owners.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
 import { isOpen } from '../../../report/severity.js';
-import type { ScanFlags, FlagsOf } from '../settings/flags.js';
+import { addScanHelp, scanCommand } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
 import { changeNotes, formatGate, gateOptions, verdictOf } from '../gate/gate.js';
 import { EXIT, chooseColour, exitCode, progressLine } from '../shared/io.js';
-import type { CliIo, ExitCode } from '../shared/io.js';
+import type { CliIo, CommandRun, ExitCode } from '../shared/io.js';
 import { planReports, refuseOfChange } from '../../../report/formats.js';
 import { fixFindings } from '../fix/fix-findings.js';
 import type { FixOutcome } from '../fix/fix-findings.js';
@@ -31,20 +32,20 @@ import type { ScanSettings } from '../settings/settings.js';
 import { unreadLimits } from '../../../scan/left-out.js';
 import type { UnreadOfChange } from '../../../scan/unread-files.js';
 import { lostSentences } from '../../../scan/lost-imports.js';
+import { amend } from '../../../scan/report-algebra.js';
 import { unknownSdkSentences } from '../../../scan/unknown-sdks.js';
 import { watchScan } from './watch.js';
 import { refuseAhead } from '../shared/write-output.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../../core/model/errors.js';
 
-/** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
-export async function runScanCommand(
-  paths: readonly string[],
-  flags: ScanFlags,
-  command: Command,
-  io: CliIo,
-): Promise<ExitCode> {
-  return runScan(await readSettings(paths, flags, command, io), io);
+/** Declares `scan`: scans, writes the reports, and says how it went. */
+export function declareScan(command: Command, { io, finish }: CommandRun): Command {
+  return addScanHelp(
+    scanCommand(async (_paths, flags, self) => {
+      finish(await runScan(await readSettings(self.args, flags, self, io), io));
+    }, command),
+  );
 }
 
 /** Runs a scan with resolved settings. */
@@ -134,7 +135,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   const judged: Report = { ...result.report, ...partOf(settings), findings };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
-  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
+  const report = amend(judged, { limits: notes });
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
     report,

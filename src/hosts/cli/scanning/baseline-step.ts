@@ -8,7 +8,7 @@ import type { BaselineEntry } from '../../../scan/baseline/entry.js';
 import { withLock } from '../../../scan/baseline/lock-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import type { ReportFinding } from '../../../report/report.js';
-import type { ScanResult } from '../../../scan/scan-tree.js';
+import type { ScanResult } from '../../../scan/open-scan.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { findRepository } from '../shared/repository.js';
 import { refuseAhead, writeOutput } from '../shared/write-output.js';

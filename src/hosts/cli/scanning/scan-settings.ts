@@ -16,11 +16,13 @@ import type { ReportFinding } from '../../../report/report.js';
 import { Allowance } from '../../../scan/allowance.js';
 import { BegunScan } from '../../../scan/begun-scan.js';
 import { ApisSeen } from '../../../scan/prepare-scan.js';
+import { oneFileSteps } from '../../../scan/one-file-scan.js';
+import { amend } from '../../../scan/report-algebra.js';
 import { changeSteps } from '../../../scan/scan-difference.js';
 import type { ChangeResult } from '../../../scan/scan-difference.js';
 import type { ScanProgress } from '../../../scan/scan-options.js';
-import { scanSteps } from '../../../scan/scan-tree.js';
-import type { RunOptions, ScanDependencies, ScanResult } from '../../../scan/scan-tree.js';
+import { scanSteps } from '../../../scan/open-scan.js';
+import type { Extent, RunOptions, ScanDependencies, ScanResult } from '../../../scan/open-scan.js';
 import { drainAsync } from '../../../scan/steps.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
@@ -53,7 +55,7 @@ export async function scanOnce(
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
   const scanned = await withSeenApis(settings, (all, begun) =>
-    scanWithin(all, io, { begun, onProgress, ...(all === settings && known !== undefined ? { known } : {}) }),
+    scanWithin(all, io, { begun, onProgress }, all === settings ? { known } : {}),
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scanned.change === undefined) return scanned;
@@ -71,7 +73,8 @@ export async function scanOnce(
 async function scanWithin(
   given: ScanSettings,
   io: CliIo,
-  more: Pick<RunOptions, 'begun' | 'known' | 'onProgress'>,
+  more: Pick<RunOptions, 'begun' | 'onProgress'>,
+  extent?: Extent,
 ): Promise<OneScan> {
   const settings =
     given.before === undefined
@@ -119,7 +122,6 @@ async function scanWithin(
     begun,
   };
   if (settings.oneFile !== undefined) {
-    const { oneFileSteps } = await import('../../../scan/one-file-scan.js');
     const { notScanned, ...result } = await drainAsync(
       oneFileSteps(settings.oneFile, options, dependencies),
       io.signal,
@@ -128,7 +130,10 @@ async function scanWithin(
     return { settings, result, ...(notScanned === undefined ? {} : { notScanned }) };
   }
   if (change === undefined)
-    return { settings, result: await kept(drainAsync(scanSteps(options, dependencies), io.signal, options.allowance)) };
+    return {
+      settings,
+      result: await kept(drainAsync(scanSteps(options, dependencies, extent), io.signal, options.allowance)),
+    };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>
@@ -161,10 +166,9 @@ async function scanWithin(
           by: 'the settings before this change',
           hiding: 'its configuration, catalogues or module settings',
         });
-  const { coverage } = found.report;
   const result = {
     ...found,
-    report: { ...found.report, coverage: { ...coverage, limits: [...coverage.limits, ...change.limits] } },
+    report: amend(found.report, { limits: change.limits }),
     missing: [...found.missing, ...unreadFiles(change, root)],
   };
   return { settings, result, change: result };
@@ -253,22 +257,15 @@ function judgedByBoth(now: ChangeResult, before: ChangeResult, { by, hiding }: J
   const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
   const replaced = new Set(more.map(findingKey));
   const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
-  const { coverage } = now.report;
-  const limits = [
-    ...coverage.limits,
-    ...(more.length === 0
+  const limits =
+    more.length === 0
       ? []
       : [
           `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by ${by} alone: ${hiding} hide ${more.length === 1 ? 'it' : 'them'}.`,
-        ]),
-  ];
+        ];
   return {
     ...now,
-    report: {
-      ...now.report,
-      findings: findings.sort(compareFindings),
-      coverage: { ...coverage, findings: findings.length, limits },
-    },
+    report: amend(now.report, { findings: findings.sort(compareFindings), limits }),
     missing: [
       ...now.missing,
       ...before.missing.filter(({ path }) => !now.missing.some((known) => known.path === path)),

@@ -1,9 +1,9 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { FlagGroup, SettingRow } from '../../../config/setting-row.js';
 import { SETTINGS, SETTING_ROWS } from '../../../config/setting-table.js';
 import type { CatalogueKey, ConfigKey, SettingName, ValueOf } from '../../../config/setting-table.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import { describeFormats } from '../../../report/formats.js';
+import { describeFormats, FORMATS } from '../../../report/formats.js';
 import { KINDS } from './setting-kinds.js';
 import type { FlagKinds } from './setting-kinds.js';
 
@@ -113,9 +113,12 @@ export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unk
   };
 }
 
+/** Words that print the names of all commands. */
+export const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help']);
+
 /** Flag that lists every flag, and the help text below them. */
 export const HELP_ALL = '--help-all';
-export const ALL_HELP = `
+const ALL_HELP = `
 Formats:
 ${describeFormats()}
 
@@ -154,15 +157,74 @@ Inside a git work tree, files that git ignores are skipped; elsewhere .gitignore
 Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts' from the root.`;
 
 /** Declares `scan` and its flags. */
-export function scanCommand(action: (paths: string[], flags: ScanFlags, command: Command) => Promise<void>): Command {
-  const command = new Command('scan')
-    .summary('find calls to deprecated API operations')
+export function scanCommand(
+  action: (paths: string[], flags: ScanFlags, command: Command) => Promise<void>,
+  command = new Command('scan'),
+): Command {
+  command
     .description(
       'Find calls to deprecated API operations in TypeScript, JavaScript, shell scripts, Terraform and Python.',
     )
     .addArgument(new Argument('[paths...]', 'files, folders and patterns').default(['.'], 'this folder'))
     .action(action);
   return addScanFlags(command).option(HELP_ALL, 'print the help with every flag');
+}
+
+const DEFAULTS = new Help();
+
+/** Describes a flag in the help of its command; a default of off is not mentioned. */
+export function describeFlag(option: Option): string {
+  return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
+}
+
+/** Columns of flags and names of commands. */
+const TERMS = 27;
+
+/** The flags of a scan that most people want every day. */
+export const DAILY_FLAGS: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
+  flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
+);
+
+type Item = readonly [term: string, about: string];
+
+/** Lines of a help text. */
+export function helpItems(helper: Help, rows: readonly Item[]): string {
+  return rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
+}
+
+/** The help of a scan on one screen; `--help-all` has the rest. */
+function dailyHelp(scan: Command, helper: Help): string {
+  return `Usage: ${helper.commandUsage(scan)}
+
+${helper.boxWrap(scan.description(), 80)}
+
+Flags:
+${helpItems(helper, [...DAILY_FLAGS, [HELP_ALL, 'every flag, form of report and exit code'], ['-h, --help', 'print this help']])}
+
+Formats: ${Object.keys(FORMATS).slice(0, 7).join(', ')},
+  ${Object.keys(FORMATS).slice(7).join(', ')}.
+
+Exit codes: 0 nothing fails, 1 findings, 2 the scan failed, 130 interrupted.
+
+Examples:
+  sunset-lint                                       this folder; 'scan' is optional
+  sunset-lint scan src --format html=sunset.html    a page to open in a browser
+  sunset-lint scan --update-baseline                accept existing findings; only new ones fail
+  sunset-lint scan --changed-since origin/main      what this branch introduced
+
+Exceptions: // sunset-lint-disable-next-line ID -- REASON
+Settings of a project: sunset-lint.config.json, .ts, .js, …, or 'sunsetLint' in package.json
+Every flag: sunset-lint scan ${HELP_ALL}
+`;
+}
+
+/** Makes the help of a scan one screen, and adds the rest to that of `--help-all`. */
+export function addScanHelp(scan: Command): Command {
+  return scan
+    .configureHelp({ formatHelp: dailyHelp })
+    .on(`option:${HELP_ALL.slice(2)}`, () =>
+      scan.configureHelp({ optionDescription: describeFlag }).addHelpText('after', ALL_HELP).help(),
+    );
 }
 
 /** Flags that are keys of the configuration now, by the written key. */

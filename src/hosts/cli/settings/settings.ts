@@ -15,10 +15,9 @@ import type { Leaving } from '../../../core/lib/leaving.js';
 import { realPlace } from '../../../core/lib/own-cache.js';
 import { isInside } from '../../../core/lib/read-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import type { PrepareOptions } from '../../../scan/prepare-scan.js';
+import type { TreeOptions } from '../../../scan/prepare-scan.js';
 import type { TreeChange } from '../../../files/git/changes.js';
-import { absolutePath, baseOfPath, isPattern } from '../../../files/path-pattern.js';
-import { refusePatterns } from '../../../files/pattern-problem.js';
+import { absolutePath, baseOfPath, isPattern, refusePatterns } from '../../../files/path-pattern.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../../../files/read-text.js';
 import type { TreeOverlay } from '../../../files/tree-overlay.js';
 import type { CliIo } from '../shared/io.js';
@@ -47,7 +46,7 @@ export interface ScanSettings extends SharedSettings {
   /** The requested change, where not all is scanned. */
   readonly change?: TreeChange;
   /** Globs of the configuration before the change, where they differ. */
-  readonly also?: NonNullable<PrepareOptions['also']>;
+  readonly also?: NonNullable<TreeOptions['also']>;
   /** Texts of files that replace those on disk. */
   readonly overlay?: TreeOverlay;
   /** The one file, by its name in the scan, whose findings are wanted. */

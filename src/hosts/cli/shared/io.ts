@@ -43,6 +43,14 @@ export interface CliIo extends GivenIo {
   readonly data: (text: Leaving) => void;
 }
 
+/** One run of the program, for the declarations of its commands. */
+export interface CommandRun {
+  readonly args: readonly string[];
+  readonly io: CliIo;
+  /** Sets the exit code, which is 0 otherwise. */
+  readonly finish: (code: ExitCode) => void;
+}
+
 /** Exit codes of the process. The worst wins. */
 export const EXIT = { clean: 0, findings: 1, failure: 2, interrupted: 130 } as const;
 

@@ -1,10 +1,11 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
+import type { Command } from 'commander';
 import { asJson, asWords } from '../../../core/lib/leaving.js';
 import type { Leaving } from '../../../core/lib/leaving.js';
 import type { Trend } from '../../../report/trend.js';
 import { trendOf } from '../../../report/trend.js';
 import { readReport } from '../facts/merge-command.js';
-import type { CliIo } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 import { outputOrPrint } from '../shared/write-output.js';
 
 const HELP = `
@@ -26,9 +27,8 @@ const FORMATS: Readonly<Record<string, (trend: Trend) => Leaving | Promise<Leavi
 };
 
 /** Declares `trend`: the open calls over time, from the reports of several days. */
-export function trendCommand(io: CliIo): Command {
-  return new Command('trend')
-    .summary('show how open calls went from day to day')
+export function declareTrend(command: Command, { io }: CommandRun): Command {
+  return command
     .description('Show how the open calls of each deprecation went from day to day, from JSON reports that were kept.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addOption(new Option('-f, --format <name>', 'form of the trend').choices(Object.keys(FORMATS)).default('text'))

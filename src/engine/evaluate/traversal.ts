@@ -1,0 +1,63 @@
+import type { BindingFact, ExprFact, FunctionFact } from '../../core/model/facts.js';
+import { optionsOf } from '../values/value.js';
+import type { Frame, FunctionValue } from '../values/value.js';
+import { enterFunction } from './arguments.js';
+import type { Env } from './evaluator.js';
+
+/**
+ * Steps from an expression to those that give its value. Evaluation and the reading of what is sent take the same ones,
+ * and differ in what they make of an expression.
+ */
+
+/** An expression in the environment in which it is evaluated. */
+export interface ExprIn {
+  readonly env: Env;
+  readonly expr: ExprFact;
+}
+
+/** The environment of a variable's definition: module-level variables are the same in every followed call. */
+export function homeOf(env: Env, binding: BindingFact): Env {
+  return env.context.isModuleLevel(binding) ? env.evaluator.env(env.context, undefined) : env;
+}
+
+/** The frame of a parameter; undefined if no call of its function is followed. */
+export function frameOf(
+  { context, frame }: Env,
+  { function: index }: { readonly function: number },
+): Frame | undefined {
+  let current = frame;
+  while (current !== undefined && (current.function !== index || current.file !== context.file))
+    current = current.parent;
+  return current;
+}
+
+/** A function inside a followed call of it. */
+interface Entered {
+  readonly fact: FunctionFact;
+  readonly env: Env;
+}
+
+/** Enters a function as a call of the file calls it; undefined if it is not known, or nested too deeply. */
+export function enterCalled({ evaluator, context, frame }: Env, index: number, fn: FunctionValue): Entered | undefined {
+  const home = evaluator.program.context(fn.file);
+  const fact = home?.facts.functions[fn.function];
+  const call = context.facts.calls[index];
+  if (home === undefined || fact === undefined || call === undefined) return undefined;
+  const source = { file: context.file, call: index, frame };
+  const entered = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
+  return entered && { fact, env: evaluator.env(home, entered) };
+}
+
+/**
+ * The expressions that the functions of the program return to a call, with `undefined` for a function that is not
+ * entered; undefined if the callee can be anything else.
+ */
+export function returnedTo(env: Env, index: number): readonly (ExprIn | undefined)[] | undefined {
+  const call = env.context.facts.calls[index];
+  const targets = call?.form === 'call' ? optionsOf(env.value(call.callee)) : undefined;
+  if (targets?.every((target) => target.kind === 'function') !== true) return undefined;
+  return targets.flatMap((target) => {
+    const entered = enterCalled(env, index, target);
+    return entered === undefined ? [undefined] : entered.fact.returns.map((expr) => ({ env: entered.env, expr }));
+  });
+}
