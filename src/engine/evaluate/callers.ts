@@ -13,21 +13,21 @@ import { choiceOf } from '../values/choice.js';
 import { classIn, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
-/** Most calls of one function that are examined for the values of its parameters. */
+/** Maximum number of calls of one function that are examined for the values of its parameters. */
 const MAX_CALLERS = 24;
 
-/** One way in which a parameter gets a value. */
+/** A way in which a parameter gets a value. */
 export interface Passing {
   readonly value: Value;
   readonly context: FileContext;
   readonly call: CallFact;
-  /** The argument; absent if a callback is given elements, and if the value is a part of the argument. */
+  /** The argument; absent if a callback gets elements, or if the value is a part of the argument. */
   readonly argument?: ExprFact;
 }
 
 /**
  * Returns the value that the program passes for a parameter, from calls found by name in the same file and in files
- * that import it. Undefined if there are none. Each API asks again for every request with the parameter.
+ * that import it; undefined if no call is found. Memoised, because each API asks for every request with the parameter.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const { passed } = evaluator.program.memory;
@@ -51,7 +51,7 @@ function findPassed(evaluator: Evaluator, parameter: ParameterRef): Value | unde
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
-/** Whether the call graph says that a function which passes its parameter on receives a value of an API. */
+/** Whether, by the call graph, a function that passes its parameter on receives a value of an API. */
 function isHandedOn({ program }: Evaluator, { file, function: index }: ParameterRef): boolean {
   return program.modules.reached?.(file)?.callers.has(index) === true;
 }
@@ -114,8 +114,8 @@ function handedIn(
 }
 
 /**
- * Returns the argument of a call for a parameter. `isHanded`: the call graph says that the call reaches the function,
- * so that only another function contradicts it.
+ * Returns the argument of a call for a parameter. `isHanded`: by the call graph the call reaches the function, so that
+ * only a different callee contradicts it.
  */
 function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded: boolean): Value | undefined {
   return reaches(env, call, parameter) || (isHanded && isOpen(env, call)) ? given(env, call, parameter) : undefined;
@@ -184,7 +184,7 @@ const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]
   return calls;
 });
 
-/** Returns the first calls by one of the names, in source order; a default export can be imported under any name. */
+/** Returns the first calls of one of the names, in source order; a default export can be imported under any name. */
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const { byName, imported } = callNames(context);
   const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];

@@ -56,8 +56,8 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
 }
 
 /**
- * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are left
- * out: unseen code can set them.
+ * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are
+ * excluded, because unseen code can set them.
  */
 function decided(env: Env, test: ExprFact): boolean | undefined {
   if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;

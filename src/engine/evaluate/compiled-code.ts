@@ -101,7 +101,7 @@ const ACTING = new Set([
   'exportStar',
 ]);
 
-/** `__awaiter(this, arguments, void 0, function* (…) {…})`: the result of the generator function for the arguments. */
+/** The result of a generator function for the arguments: `__awaiter(this, arguments, void 0, function* (…) {…})`. */
 function driven({ env, call, arg }: HelperCall): Value | undefined {
   const fn = arg(call.args.length - 1);
   const given = arg(1);
@@ -123,13 +123,13 @@ function joinedLists({ call, arg }: HelperCall): Value | undefined {
 }
 
 /**
- * A state machine that a compiler made of a generator. It is called repeatedly, and its result says whether it waits or
- * is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
+ * A state machine that a compiler made of a generator. It is called repeatedly, and its result shows whether it waits
+ * or is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
  * `state.sent()` and `state.v` are the last awaited value.
  */
 interface StateMachine {
   readonly done: readonly ExprFact[];
-  /** In source order. */
+  /** Awaited values in source order. */
   readonly awaited: readonly ExprFact[];
 }
 
@@ -171,7 +171,7 @@ const machinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
   return machines;
 });
 
-/** `regeneratorRuntime.mark(function …)` returns the function, `….wrap(function …)` its result. */
+/** The kind of a helper: `regeneratorRuntime.mark(function …)` returns the function, `….wrap(…)` its result. */
 function regeneratorHelper(facts: FileFacts, { callee }: CallFact): 'generator' | 'asyncToGenerator' | undefined {
   if (callee.kind !== 'member') return undefined;
   const { object, property } = callee;

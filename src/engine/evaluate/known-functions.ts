@@ -45,7 +45,7 @@ function functionKey(callee: ExternalValue): string {
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
 }
 
-/** Model of a known function: its result for the arguments, undefined if unknown. */
+/** Model of a known function: returns its result for the arguments, undefined if unknown. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
@@ -113,7 +113,7 @@ function knownFunction(name: string): Known | undefined {
   return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
 }
 
-/** Converts the known parts of a text letter by letter; a part that cannot be converted becomes a hole. */
+/** Converts the known parts of a text; a part that cannot be converted becomes a hole. */
 function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
   return mapTexts(value, at, (parts) =>
     parts.map((part) => {
@@ -127,7 +127,7 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** The JSON text of a value, including a library's result; a text written in the program stays as it is. */
+/** The JSON text of a value, including a library's result; a text written in the program is unchanged. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
   const quoted = mapTexts(value, at, (parts) => [
@@ -172,7 +172,7 @@ function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Val
   );
 }
 
-/** `new Request(url, init)` as an options object with its `url`. */
+/** The value of `new Request(url, init)` as an options object with its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external')
     return init ?? url;
@@ -180,13 +180,13 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
-/** `Object.assign(…)`: the first argument, with the others merged into it. */
+/** The result of `Object.assign(…)`: the first argument, with the others merged into it. */
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
 }
 
-/** `Object.assign` with a flag for deep merging first: `extend(true, {}, defaults)`. */
+/** The result of a deep merge with a leading flag: `extend(true, {}, defaults)`. */
 function laidDeep(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
   return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
@@ -204,7 +204,7 @@ function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): 
   return open ? choiceOf([laid, layer], at) : laid;
 }
 
-/** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
+/** The result of `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
 function joinPath(args: readonly Value[], { at }: CallInEnv): Value {
   const joined = joinTexts(args, '/', at);
   return fromTexts(joined.map(collapseSlashes), at);
@@ -228,7 +228,7 @@ function collapseSlashes(parts: Parts): Parts {
   return result;
 }
 
-/** `util.format('%s/bells', id)`. */
+/** The result of `util.format('%s/bells', id)`. */
 function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined {
   const [format, ...values] = args;
   if (format?.kind !== 'text') return undefined;
@@ -248,7 +248,7 @@ function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined
   return fromTexts(concatTexts(pieces), at);
 }
 
-/** Most elements that give one context its value: an application has one or two. */
+/** Maximum number of elements that give one context its value: an application has one or two. */
 const MAX_PROVIDERS = 24;
 
 /**
@@ -264,7 +264,7 @@ function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv):
 }
 
 /**
- * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if there is
+ * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if it has
  * one.
  */
 function madeAt({

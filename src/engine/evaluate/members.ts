@@ -154,7 +154,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
   return possible.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, possible));
 }
 
-/** Objects that are spread into each other give many values for one property: merging them costs steps. */
+/** Merges the values that objects spread into each other give one property, which costs steps. */
 function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
   const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
   evaluator.program.spend(size >> 3);
@@ -213,7 +213,7 @@ function setsQuery({ path: [first] }: Patch): boolean {
   return first === 'searchParams';
 }
 
-/** A member of a patched value: its methods and getters see the patches. */
+/** A member of a patched value, whose methods and getters see the patches. */
 function memberOfBase(read: Read, value: LayeredValue): Value {
   const { base } = value;
   if (base.kind === 'object') return objectMember(read, base, value);
@@ -221,7 +221,7 @@ function memberOfBase(read: Read, value: LayeredValue): Value {
   return read.evaluator.member(base, read.property, read.at);
 }
 
-/** Most modules that re-export a type from each other. */
+/** Maximum number of modules that re-export a type from each other. */
 const MAX_HOPS = 5;
 
 /** A field of a value that is declared with an interface of a file. */

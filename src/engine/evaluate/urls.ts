@@ -59,7 +59,7 @@ function text(parts: Parts): Value {
   return { kind: 'text', parts };
 }
 
-/** A missing part of a URL is an empty text. */
+/** A part of a URL as a value; a missing part is an empty text. */
 function orEmpty(parts: Parts, at: Place): Value {
   return parts.length === 0 ? textValue('', at) : text(parts);
 }
@@ -101,7 +101,7 @@ function holdsUser(part: Part): boolean {
   return part.kind === 'text' && part.text.includes('@');
 }
 
-/** `url.format({ protocol, host, pathname, query })`, composed as in Node; a URL or a text stays as it is. */
+/** The result of `url.format({ protocol, host, pathname, query })`, as in Node; a URL or a text is unchanged. */
 export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const options = optionsOf(given);
   if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
@@ -109,7 +109,7 @@ export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallIn
   return fromTexts(options.flatMap((fields) => assembled(fields, call)).slice(0, MAX_TEXTS), call.at);
 }
 
-/** `url.parse(text)`: a URL with the fields of the text. */
+/** The result of `url.parse(text)`: a URL with the fields of the text. */
 export function parsedUrl([text = UNDEFINED]: readonly Value[], { at }: CallInEnv): Value {
   return fromTexts(textsOf(text, at), at, 'url');
 }
@@ -173,7 +173,7 @@ function rooted(path: Parts, at: Place): Parts {
   return first.kind === 'hole' ? path : [{ kind: 'text', text: '/', at }, ...path];
 }
 
-/** `search` as it is, else the fields of `query`. */
+/** The text of `search` if present, else that of the fields of `query`. */
 function queryTexts(search: Value, query: Value, { env, at }: CallInEnv): readonly Parts[] {
   if (!isNothing(search)) {
     return textsOf(search, at).map((parts) => {
