@@ -24,7 +24,7 @@ const SENDERS = ['adapter', 'fetch'];
 /** Hooks that receive the response. */
 const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
 
-/** Whether a function may change the destination of a request, or sends it itself: an interceptor, an adapter. */
+/** Whether a function, as in an interceptor or an adapter, may change the destination of a request, or sends it. */
 export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { evaluator } = finder;
   const { context, index, frame, use } = sender;
@@ -55,7 +55,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   return users.size > MAX_USERS || [...users].some((file) => !known.has(file) && isSetUpIn(file));
 }
 
-/** Words of a file that sets up an imported client. */
+/** Words that a file must contain to set up an imported client. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
 /**
@@ -178,7 +178,7 @@ interface Hook {
 
 /**
  * Whether a function that receives a request may change more of it than headers: by itself, or by passing it to a
- * function that does, or that is not seen.
+ * function that does, or to unseen code.
  */
 function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean {
   const { evaluator } = finder;
@@ -198,13 +198,13 @@ function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean 
   );
 }
 
-/** `request.url = …`, `request[name] = …`. */
+/** Whether an assignment may change the request: `request.url = …`, `request[name] = …`. */
 function sets(hook: Hook, target: ExprFact): boolean {
   if (target.kind === 'member') return redirects(target.property);
   return target.kind === 'element' && isRequest(hook, hook.env.value(target.object));
 }
 
-/** `{ ...request, url }`, `{ ...request, ...more }`. */
+/** Whether an object copies the request with changes: `{ ...request, url }`, `{ ...request, ...more }`. */
 function overwrites(hook: Hook, index: number): boolean {
   const properties = hook.env.context.facts.objects[index]?.properties ?? [];
   if (properties.some((one) => one.kind === 'property' && redirects(one.key ?? '') && !repeats(hook, one))) return true;
@@ -212,7 +212,7 @@ function overwrites(hook: Hook, index: number): boolean {
   return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => mayTell(hook, one));
 }
 
-/** `{ url: request.url }`: a property copied from the request. */
+/** Whether a property is copied from the request: `{ url: request.url }`. */
 function repeats({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
   const own = env.value(value);
   return value.kind === 'member' && value.property === key && own.kind === 'parameter' && isOf(of, own.parameter);

@@ -13,13 +13,13 @@ import { changesOf, requestOf } from './bag-changes.js';
 import type { Change } from './bag-changes.js';
 import type { ClientUse } from '../calling/client-match.js';
 
-/** Most nested calls between the request and the call that sets its body. */
+/** Maximum number of nested calls between the request and the call that sets its body. */
 const MAX_LEVELS = 4;
 
 /**
  * The body of a request that is set in a separate call: on the client before the request
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
- * client has no such calls, or none is made; unknown if the request is passed to code that may set a body.
+ * client has no such calls, or the program makes none; unknown if the request is passed to code that may set a body.
  */
 export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
@@ -98,7 +98,7 @@ function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): b
   return callee?.kind !== 'member' || !onlyLooks(callee.property);
 }
 
-/** Pieces as one body: objects are merged, texts joined. */
+/** Joins pieces to one body: objects are merged, texts concatenated. */
 function together(env: Env, pieces: readonly Value[], at: Place): Value {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0) return only;

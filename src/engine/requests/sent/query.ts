@@ -108,7 +108,7 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   }
 }
 
-/** Reads a value that is known by its text alone: a `URL` object may have been changed. */
+/** Reads a value that is known only by its text: a `URL` object may have been changed. */
 function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   const value = env.value(expr);
   return isUrl(value)
@@ -185,7 +185,7 @@ function ofSeveral(ways: readonly Way[], of: string): Bag | undefined {
   return oneOf(read, of);
 }
 
-/** `${url}?${params}`: split into its texts and its objects. */
+/** Reads the texts and objects of `${url}?${params}` separately. */
 function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
   const bags: Bag[] = [];
   let texts: Part[] = [];

@@ -113,7 +113,7 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
   return bag;
 }
 
-/** A `new Headers(init)` that was passed in. */
+/** Reads a `new Headers(init)` that was passed in. */
 function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): Bag {
   const made = value.steps.find((step) => step.kind === 'call');
   const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
@@ -146,7 +146,7 @@ export function readTexts(reading: Reading, value: Value, at: Place): Bag {
   return oneOf(bags, decisionAt(at));
 }
 
-/** The parts of a URL after its `?`; all of them if the text shows no sign of a URL. */
+/** The parts of a URL after its `?`; all of them if the text does not look like a URL. */
 function queryOf(parts: Parts): Parts {
   const query: Parts[number][] = [];
   let begun = false;
@@ -195,7 +195,7 @@ interface TextEntry {
   readonly at: Place | undefined;
 }
 
-/** The parameters in the text of a query, and its holes outside of values: they can contain anything. */
+/** The parameters in the text of a query, and its holes outside values, which can contain anything. */
 function queryTextEntries(query: Parts): {
   readonly entries: readonly TextEntry[];
   readonly rest: readonly HolePart[];

@@ -29,7 +29,7 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
   };
 }
 
-/** Returns the reading for one kind of data at a moment, whatever sends it. */
+/** Returns the reading for one kind of data at a moment, for any sender. */
 export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Moment): Reading {
   return {
     reader: { expr: readBag, texts: readTexts },
@@ -134,7 +134,7 @@ function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boole
   );
 }
 
-/** Whether a set-up value can be the sending client: it is no other client, and no other instance. */
+/** Whether a set-up value can be the sending client: it is neither another client nor another instance. */
 function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, index, frame, use }: Sender): boolean {
   const call = context.facts.calls[index];
   const thing = value.kind === 'layered' ? value.base : value;
