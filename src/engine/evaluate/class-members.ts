@@ -148,7 +148,7 @@ function withAssigned(link: Link, { property, at }: Read, fields: readonly Value
     const frames = isInConstructor ? [made.frame] : setterFrames(link, made, assignment.within);
     for (const frame of frames) {
       const value = evaluator.value(context, assignment.value, frame);
-      if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
+      if (assignment.operator === '+=') values.push(...appendedValues(values, value, isInConstructor, at));
       else values.push(value);
     }
   }
@@ -192,7 +192,7 @@ const settersOf = perFile(({ facts }): ReadonlyMap<number, string> => {
 });
 
 /** Returns the values of a member after `this.path += value`, which a method may run more than once. */
-function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
+function appendedValues(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
   const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
   const grown = sumOf([before, summand(value, at)], at);
   return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];

@@ -146,19 +146,19 @@ export function loosened(list: ArrayValue): ArrayValue {
 export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
   const isExact =
     !list.open ||
-    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(isGap));
+    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(mayBeSeveral));
   const sliced = { ...list, elements: list.elements.slice(from, to) };
   return isExact ? sliced : loosened(list);
 }
 
 /** Whether an element of an open list may represent any number of elements. */
-function isGap(element: Value): boolean {
+function mayBeSeveral(element: Value): boolean {
   return element.kind === 'unknown' || element.kind === 'parameter';
 }
 
 /** The value of `list[index]`. */
 export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number, at: Place): Value {
-  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(isGap));
+  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(mayBeSeveral));
   if (isShifted) return eachOf(evaluator, list, at);
   return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
 }
@@ -261,10 +261,10 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
   const values: Value[] = [];
   for (const entry of map.elements.toReversed()) {
     const keys = entry.kind === 'array' ? optionsOf(entry.elements[0] ?? atRunTime(at)) : [atRunTime(at)];
-    const alike = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
-    if (alike.length === 0) continue;
+    const sameKeys = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
+    if (sameKeys.length === 0) continue;
     const fitting = optionsOf(valueOf(entry, at)).filter((value) =>
-      alike.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
+      sameKeys.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
     );
     values.push(...fitting);
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;

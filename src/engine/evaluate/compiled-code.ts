@@ -64,8 +64,8 @@ const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   importStar: first,
   asyncToGenerator: first,
   wrapAsyncGenerator: first,
-  awaiter: driven,
-  async: driven,
+  awaiter: generatorResult,
+  async: generatorResult,
   generator: machineResult,
   tsGenerator: machineResult,
 });
@@ -86,12 +86,13 @@ export function helperValue(env: Env, call: CallFact, at: Place): Value | undefi
 export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   const name = helperName(call.callee);
   return (
-    (name !== undefined && (HELPERS.has(name) || ACTING.has(name))) || regeneratorHelper(facts, call) !== undefined
+    (name !== undefined && (HELPERS.has(name) || EFFECT_HELPERS.has(name))) ||
+    regeneratorHelper(facts, call) !== undefined
   );
 }
 
 /** Helpers that are called for their effect; their result does not matter. */
-const ACTING = new Set([
+const EFFECT_HELPERS = new Set([
   'classCallCheck',
   'inherits',
   'inheritsLoose',
@@ -102,7 +103,7 @@ const ACTING = new Set([
 ]);
 
 /** The result of a generator function for the arguments: `__awaiter(this, arguments, void 0, function* (…) {…})`. */
-function driven({ env, call, arg }: HelperCall): Value | undefined {
+function generatorResult({ env, call, arg }: HelperCall): Value | undefined {
   const fn = arg(call.args.length - 1);
   const given = arg(1);
   const args = given.kind === 'array' ? given.elements : [];

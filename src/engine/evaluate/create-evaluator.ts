@@ -212,12 +212,12 @@ export function createEvaluator(program: Program): Evaluator {
       program.spend(1);
       const outer = readNow;
       // Spreads pass on the place at which the property is read.
-      const goesOn = outer?.property === property && outer.at === at;
-      if (!goesOn) readNow = { property, at, known: new Map() };
+      const continuesRead = outer?.property === property && outer.at === at;
+      if (!continuesRead) readNow = { property, at, known: new Map() };
       reading++;
       try {
         const read = (): Value => correlated(memberOf(evaluator, object, property, at), object.correlations);
-        return goesOn && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
+        return continuesRead && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
       } finally {
         reading--;
         readNow = outer;
@@ -331,10 +331,10 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
 function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
   const at = placeIn(env.context, span);
   if (from === undefined) {
-    const taken = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
-    if (taken.length === 0) return whole;
+    const omitted = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
+    if (omitted.length === 0) return whole;
     return choiceOf(
-      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, taken, at) : option)),
+      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, omitted, at) : option)),
       at,
     );
   }

@@ -50,7 +50,7 @@ type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
 /** Returns the elements of a new Set; without an argument it is empty. */
-const collected: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
+const newSet: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
   (convert: (text: string) => string): Known =>
   ([text = UNDEFINED], { at }) =>
@@ -71,7 +71,7 @@ const INTRINSICS = {
   'map/entries': tabled('entries'),
   'map/keys': tabled('keys'),
   'map/merge': assigned,
-  'map/mergeDeep': laidDeep,
+  'map/mergeDeep': deepAssigned,
   'map/of': ([entries = UNDEFINED], { at }) => mapOf(entries, at),
   'map/ownKeys': ([object = UNDEFINED], { env, at }) => ({
     kind: 'array',
@@ -84,7 +84,7 @@ const INTRINSICS = {
   'promise/of': first,
   'request/of': ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
   'set/of'(args, call) {
-    const list = collected(args, call);
+    const list = newSet(args, call);
     return list?.kind === 'array' ? withoutRepeats(list) : list;
   },
   'text/format': formatted,
@@ -187,7 +187,7 @@ export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Valu
 }
 
 /** The result of a deep merge with a leading flag: `extend(true, {}, defaults)`. */
-function laidDeep(args: readonly Value[], call: CallInEnv): Value {
+function deepAssigned(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
   return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
 }
@@ -257,7 +257,7 @@ const MAX_PROVIDERS = 24;
  */
 function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const values = optionsOf(context).flatMap((option) => {
-    const made = option.kind === 'external' ? madeAt(option) : undefined;
+    const made = option.kind === 'external' ? contextCreation(option) : undefined;
     return made === undefined ? [] : [...valuesGiven(call.env, made.at), ...made.initial];
   });
   return values.length === 0 ? undefined : choiceOf(values, call.at);
@@ -267,7 +267,7 @@ function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv):
  * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if it has
  * one.
  */
-function madeAt({
+function contextCreation({
   root,
   steps,
 }: ExternalValue): { readonly at: Place; readonly initial: readonly Value[] } | undefined {
@@ -290,7 +290,7 @@ function valuesGiven({ evaluator }: Env, made: Place): readonly Value[] {
     for (const { owner, given, at } of providers(context)) {
       if (values.length >= MAX_PROVIDERS) return values;
       const isMeant = optionsOf(env.value(owner)).some(
-        (value) => value.kind === 'external' && isPlace(madeAt(value)?.at, made),
+        (value) => value.kind === 'external' && isPlace(contextCreation(value)?.at, made),
       );
       if (isMeant) values.push(evaluator.member(env.value(given), 'value', { file, span: at }));
     }

@@ -36,12 +36,12 @@ export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
   values: { gives: (list) => (isMap(list) ? column(list, 1) : list) },
   keys: { gives: (list) => (isMap(list) ? column(list, 0) : undefined) },
   entries: { gives: (list, { at }) => (isMap(list) ? list : numbered(list, at)) },
-  find: { gives: oneOf },
-  at: { gives: oneOf },
-  pop: { gives: oneOf, leaves: (list) => sliceList(list, 0, -1) },
-  shift: { gives: oneOf, leaves: (list) => sliceList(list, 1, undefined) },
-  push: { leaves: (list, args) => together(list, args, list.loose) },
-  unshift: { leaves: (list, args) => together(args, list, list.loose) },
+  find: { gives: anyElement },
+  at: { gives: anyElement },
+  pop: { gives: anyElement, leaves: (list) => sliceList(list, 0, -1) },
+  shift: { gives: anyElement, leaves: (list) => sliceList(list, 1, undefined) },
+  push: { leaves: (list, args) => concatenatedLists(list, args, list.loose) },
+  unshift: { leaves: (list, args) => concatenatedLists(args, list, list.loose) },
   add: { leaves: added },
   get: { gives: entryOf },
   set: { gives: (map, { args, at }) => withEntry(map, listOf(args(), false), at), leaves: withEntry },
@@ -142,7 +142,7 @@ function numbered(list: ArrayValue, at: Place): ArrayValue {
   return listOf(entries, list.open, list.loose);
 }
 
-function oneOf(list: ArrayValue, { at }: CallInEnv): Value {
+function anyElement(list: ArrayValue, { at }: CallInEnv): Value {
   return maybeUnset(choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at));
 }
 
@@ -151,7 +151,7 @@ function reversed(list: ArrayValue): ArrayValue {
 }
 
 /** Two joined lists; if the first can have more elements than are known, those of the second have no known index. */
-function together(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
+function concatenatedLists(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
   return listOf([...first.elements, ...second.elements], first.open || second.open, loose === true || first.open);
 }
 

@@ -31,7 +31,7 @@ import type { FileContext } from './program.js';
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
   switch (object.kind) {
     case 'choice':
-      return ofEachOption(evaluator, object, property, at);
+      return memberOfOptions(evaluator, object, property, at);
     case 'object':
       return objectMember({ evaluator, property, at }, object);
     case 'layered':
@@ -74,7 +74,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
 }
 
 /** A member of a value; if the value may be nullish, so may the member (`a?.b`). */
-function ofEachOption(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
+function memberOfOptions(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
   const owners = options.filter((option) => option.kind !== 'scalar');
   const value = choiceOf(
     owners.map((option) => evaluator.member(option, property, at)),

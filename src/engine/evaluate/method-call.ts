@@ -82,15 +82,15 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     case 'object':
       return tableMethod(receiver, method, call);
     case 'layered':
-      return tableMethod(receiver, method, call) ?? (isKept(receiver, method) ? receiver : undefined);
+      return tableMethod(receiver, method, call) ?? (keepsUnknown(receiver, method) ? receiver : undefined);
     case 'function':
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
       return methodOfEach(receiver, method, call);
     case 'external':
-      return isBoundAlone(receiver, method, call) || isKept(receiver, method) ? receiver : undefined;
+      return onlyBindsThis(receiver, method, call) || keepsUnknown(receiver, method) ? receiver : undefined;
     default:
-      return isKept(receiver, method) ? receiver : undefined;
+      return keepsUnknown(receiver, method) ? receiver : undefined;
   }
 }
 
@@ -116,7 +116,7 @@ function isOutside({ kind }: Value): boolean {
 }
 
 /** Whether the unknown part of a value is the same, or still unknown, after a method. */
-function isKept(receiver: Value, method: string): boolean {
+function keepsUnknown(receiver: Value, method: string): boolean {
   const isAlike = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
     case 'parameter':
@@ -133,7 +133,7 @@ function isKept(receiver: Value, method: string): boolean {
 }
 
 /** Whether a call only binds `this`, so that a call of the result equals a call of the receiver. */
-function isBoundAlone(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
+function onlyBindsThis(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
   return method === 'bind' && isNamed(receiver) && args().length < 2;
 }
 

@@ -76,7 +76,7 @@ function variableValue(use: Use): Value {
   const assignments = use.env.context.scope.assignmentsTo(binding);
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
   const { rounds } = use;
-  let values = replacesItself(binding, assignments) || isGone(use, assignments) ? [] : declaredValues(use);
+  let values = replacesItself(binding, assignments) || isOverwrittenFirst(use, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
   let reached = 0;
@@ -119,7 +119,7 @@ function replacesItself({ value }: BindingFact, assignments: readonly Assignment
 }
 
 /** Whether the declared value is overwritten before any read of it, for a use in another function. */
-function isGone({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
+function isOverwrittenFirst({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
   const { value } = binding;
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
 }
@@ -139,7 +139,7 @@ function assignedValues({ env, binding }: Use, values: readonly Value[], assignm
   const [before, after] = [summand(choiceOf(values, place), place), summand(assigned, place)];
   const once = sumOf([before, after], place);
   if (roundsOf(env.context, binding, assignment.at[0]) === undefined) return [once];
-  return [once, sumOf([before, grown(binding, place), after], place)];
+  return [once, sumOf([before, unknownLoopText(binding, place), after], place)];
 }
 
 /**
@@ -156,10 +156,10 @@ function afterEarlierRounds(
   const last = assignments.findLast(({ operator }) => operator === '+=');
   if (last === undefined) return all;
   const place = placeIn(env.context, last.at);
-  return [...all, sumOf([summand(choiceOf(all, place), place), grown(binding, place)], place)];
+  return [...all, sumOf([summand(choiceOf(all, place), place), unknownLoopText(binding, place)], place)];
 }
 
-function grown({ name }: BindingFact, at: Place): Summand {
+function unknownLoopText({ name }: BindingFact, at: Place): Summand {
   return summand(unknownValue(REASON.reassigned, at, name), at);
 }
 

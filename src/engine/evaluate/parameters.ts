@@ -195,7 +195,7 @@ function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], pro
     (owner, key) => owner && evaluator.member(owner, key, at),
     config,
   );
-  return value !== undefined && isSaid(value) ? value : undefined;
+  return value !== undefined && hasText(value) ? value : undefined;
 }
 
 /** Whether steps are a parser's whole result: `parser.parse_args()`, `parser.parse_known_args()[0]`, `yargs.argv`. */
@@ -220,11 +220,11 @@ const defaultsIn = perEvaluated((evaluator: Evaluator, context: FileContext): Re
 /** The default in a declaration: by name, in an options object, or after the description. */
 function defaultAmong(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
   const options = namedArguments(args) ?? args.find(({ kind }) => kind === 'object');
-  const value = options === undefined ? args.slice(2).findLast(isSaid) : evaluator.member(options, 'default', at);
-  return value !== undefined && isSaid(value) ? value : undefined;
+  const value = options === undefined ? args.slice(2).findLast(hasText) : evaluator.member(options, 'default', at);
+  return value !== undefined && hasText(value) ? value : undefined;
 }
 
-function isSaid(value: Value): boolean {
+function hasText(value: Value): boolean {
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
@@ -311,6 +311,6 @@ export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value |
   const given = args();
   const named = namedArguments(given);
   const byName = named && env.evaluator.member(named, 'default', at);
-  const value = byName !== undefined && isSaid(byName) ? byName : given[0];
-  return value !== undefined && isSaid(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
+  const value = byName !== undefined && hasText(byName) ? byName : given[0];
+  return value !== undefined && hasText(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
 }

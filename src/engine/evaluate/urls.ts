@@ -85,7 +85,7 @@ function originMember(
   const match = start.kind === 'text' ? /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^@]*@)?/i.exec(start.text) : null;
   if (start.kind !== 'text' || match === null || more.some(holdsUser)) return atRunTime(at, property);
   if (property === 'protocol') return match[1] === undefined ? UNDEFINED : textValue(match[1], start.at);
-  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...more].filter(isThere);
+  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...more].filter(isPresent);
   const [name, port] = splitAt(host, (piece) => piece.search(/:\d*$/));
   if (property === 'host') return text(host);
   if (property === 'hostname') return text(name);
@@ -93,7 +93,7 @@ function originMember(
   return digits === undefined ? atRunTime(at, property) : textValue(digits.slice(1), start.at);
 }
 
-function isThere(part: Part): boolean {
+function isPresent(part: Part): boolean {
   return part.kind === 'hole' || part.text !== '';
 }
 
@@ -106,7 +106,7 @@ export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallIn
   const options = optionsOf(given);
   if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
   if (!options.every(isObject)) return undefined;
-  return fromTexts(options.flatMap((fields) => assembled(fields, call)).slice(0, MAX_TEXTS), call.at);
+  return fromTexts(options.flatMap((fields) => textsFromFields(fields, call)).slice(0, MAX_TEXTS), call.at);
 }
 
 /** The result of `url.parse(text)`: a URL with the fields of the text. */
@@ -122,7 +122,7 @@ function isObject(value: Value): boolean {
   return value.kind === 'object' || (value.kind === 'layered' && isObject(value.base));
 }
 
-function assembled(fields: Value, call: CallInEnv): readonly Parts[] {
+function textsFromFields(fields: Value, call: CallInEnv): readonly Parts[] {
   const { at } = call;
   const field = (name: string): Value => call.env.evaluator.member(fields, name, at);
   const path = fieldTexts(field('pathname'), at);

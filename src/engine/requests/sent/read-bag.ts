@@ -21,10 +21,10 @@ type Path = readonly string[];
 
 /** Reads the object at a path in the value of an expression. */
 export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
-  return within(reading, () => reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path)));
+  return within(reading, () => reading.once.of(reading, env, expr, path, () => readUncached(reading, env, expr, path)));
 }
 
-function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
+function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
   switch (expr.kind) {
     case 'name':
       return readName(reading, env, expr, path);

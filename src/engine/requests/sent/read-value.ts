@@ -149,21 +149,21 @@ export function readTexts(reading: Reading, value: Value, at: Place): Bag {
 /** The parts of a URL after its `?`; all of them if the text does not look like a URL. */
 function queryOf(parts: Parts): Parts {
   const query: Parts[number][] = [];
-  let begun = false;
+  let isInQuery = false;
   let isUrl = false;
   for (const part of parts) {
-    if (begun || part.kind !== 'text') {
+    if (isInQuery || part.kind !== 'text') {
       // The value of a hole in a path can contain a query.
-      if (begun) query.push(part);
+      if (isInQuery) query.push(part);
       continue;
     }
     isUrl ||= part.text.includes('/');
     const start = part.text.indexOf('?');
     if (start === -1) continue;
-    begun = true;
+    isInQuery = true;
     query.push({ ...part, text: part.text.slice(start + 1) });
   }
-  return begun || isUrl ? query : parts;
+  return isInQuery || isUrl ? query : parts;
 }
 
 /** The parameters in the text of a query. */

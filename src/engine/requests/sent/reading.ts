@@ -197,7 +197,7 @@ interface Known {
 export class ReadOnce {
   readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
   /** Index of the outermost change under way that the current reading depends on. */
-  #restsOn = Infinity;
+  #dependsOn = Infinity;
   #cuts = 0;
 
   /** Returns the bag of an expression, memoised or read now. A bag that depends on an outer change is not memoised. */
@@ -213,12 +213,12 @@ export class ReadOnce {
     if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, Known>()));
     const known = byKey.get(key);
     if (known !== undefined && depth >= known.cutAt) return known.bag;
-    const [outer, cuts] = [this.#restsOn, this.#cuts];
-    this.#restsOn = Infinity;
+    const [outer, cuts] = [this.#dependsOn, this.#cuts];
+    this.#dependsOn = Infinity;
     const bag = read();
     // The innermost change under way is part of the cache key.
-    if (this.#restsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
-    this.#restsOn = Math.min(outer, this.#restsOn);
+    if (this.#dependsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
+    this.#dependsOn = Math.min(outer, this.#dependsOn);
     return bag;
   }
 
@@ -231,7 +231,7 @@ export class ReadOnce {
   isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
     const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
     if (index === -1) return false;
-    this.#restsOn = Math.min(this.#restsOn, index);
+    this.#dependsOn = Math.min(this.#dependsOn, index);
     return true;
   }
 }

@@ -137,7 +137,7 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
 const MAX_CONDITIONS = 32;
 
 /** Adds outer conditions to entries, each once. Entries with the same conditions share one longer list. */
-function under(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
+function addConditions(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
   const made = new Map<readonly Condition[], readonly Condition[]>();
   return (entry) => {
     let when = made.get(entry.when);
@@ -161,8 +161,8 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   const missing =
     maybe || innermost === undefined
       ? (entry: BagEntry): BagEntry => ({ ...entry, maybe: true })
-      : under([], [{ ...innermost, not: true }]);
-  const inBranch = under(when, []);
+      : addConditions([], [{ ...innermost, not: true }]);
+  const inBranch = addConditions(when, []);
   const added = (entry: BagEntry): BagEntry => ({ ...inBranch(entry), ...(maybe ? { maybe } : {}) });
   return bounded({
     entries: [
@@ -196,7 +196,9 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   return bounded({
     entries: [
       ...inAll,
-      ...bags.flatMap((bag, arm) => bag.entries.filter(({ name }) => !common.has(name)).map(under([], [{ of, arm }]))),
+      ...bags.flatMap((bag, arm) =>
+        bag.entries.filter(({ name }) => !common.has(name)).map(addConditions([], [{ of, arm }])),
+      ),
     ],
     doubts: firstOf(bags.flatMap(({ doubts }) => doubts)),
     absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
@@ -262,15 +264,15 @@ export const SIZE_SHIFT = 3;
 function bounded(bag: Bag): Bag {
   if (bag.entries.length <= MANY) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
-  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : asOne(alike)));
+  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
   const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
-    ways.length <= MAX_WAYS ? ways : [...asOne(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+    ways.length <= MAX_WAYS ? ways : [...mergedCopies(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
   );
   if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
   return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
 }
 
-function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
+function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
   const sent = copies.filter(({ gone }) => gone !== true);
   // An entry that removes a name does not remove the other entries with that name.
   const [first, ...others] = sent.length === 0 ? copies : sent;
