@@ -7,7 +7,7 @@ import { LIBRARIES, ROOMS, WALLS, type Door, type Kind, type Libraries } from '.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Folders of sources, by the first part of the names that their files have here. */
+/** Folders of sources, by the prefix of their file names in this test. */
 const FOLDERS: readonly (readonly [name: string, folder: string])[] = [
   ...readdirSync(`${ROOT}packages`).map((name) => [`${name}/`, `packages/${name}/src/`] as const),
   ['', 'src/'],
@@ -15,7 +15,7 @@ const FOLDERS: readonly (readonly [name: string, folder: string])[] = [
 
 interface Edge {
   readonly from: string;
-  /** A file of `src` or of a package, or the specifier as written. */
+  /** File of `src` or of a package, or the specifier as written. */
   readonly to: string;
   readonly kind: Kind;
 }
@@ -42,7 +42,7 @@ function edgesOf(file: string, source: ts.SourceFile): readonly Edge[] {
       add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword ? 'type' : 'value');
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'value');
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, 'type');
-    if (ts.isCallExpression(node) && (loadsLate(node.expression) || isLateLibrary(node.expression)))
+    if (ts.isCallExpression(node) && (isLateLoad(node.expression) || isLateLibrary(node.expression)))
       add(node.arguments[0], 'lazy');
     ts.forEachChild(node, visit);
   };
@@ -50,8 +50,8 @@ function edgesOf(file: string, source: ts.SourceFile): readonly Edge[] {
   return edges;
 }
 
-/** `import(…)`, `require(…)` and `createRequire(…)(…)`. */
-function loadsLate(callee: ts.Expression): boolean {
+/** Whether a callee is `import`, `require` or `createRequire(…)`. */
+function isLateLoad(callee: ts.Expression): boolean {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
   if (ts.isIdentifier(callee)) return callee.text === 'require';
   return (
@@ -59,7 +59,7 @@ function loadsLate(callee: ts.Expression): boolean {
   );
 }
 
-/** `lateLibrary('name')`: the library is part of the published files. */
+/** Whether a callee is `lateLibrary`, whose library is part of the published files. */
 function isLateLibrary(callee: ts.Expression): boolean {
   return ts.isIdentifier(callee) && callee.text === 'lateLibrary';
 }
@@ -72,17 +72,17 @@ function targetOf(file: string, specifier: string): string {
   return `${start}${path.slice(holder.length)}`;
 }
 
-/** Whether a file is of a package, which `src` does without. */
+/** Whether a file belongs to a package, on which `src` does not depend. */
 function isPackaged(file: string): boolean {
   return FOLDERS.some(([name]) => name !== '' && file.startsWith(name));
 }
 
-/** The longest of some names of folders that a file is in. */
+/** Finds the innermost of some folders that contains a file. */
 function folderAround(file: string, names: readonly string[]): string | undefined {
   return names.filter((name) => isIn(file, name)).sort((a, b) => b.length - a.length)[0];
 }
 
-/** Whether a file is a given one, or in a folder of that name. */
+/** Whether a file is the named one, or in a folder of that name. */
 function isIn(file: string, name: string): boolean {
   return file === name || file.startsWith(`${name}/`);
 }
@@ -91,7 +91,7 @@ function roomOf(file: string): string | undefined {
   return folderAround(file, Object.keys(ROOMS));
 }
 
-/** A file of `src` or of a package, or of data beside them that becomes part of the bundle. */
+/** Whether a target is a file of `src` or of a package, or a table that is bundled. */
 function isOwn(target: string): boolean {
   return SOURCES.has(target) || isTable(target);
 }
@@ -100,7 +100,7 @@ function isTable(target: string): boolean {
   return target.startsWith('rules/');
 }
 
-/** An import between two folders of one room, as `from → to`; of files of the room itself, the folder is `.`. */
+/** Describes an import between two folders of one room as `from → to`; `.` is the room's own folder. */
 function insideRoom(room: string, { from, to }: Edge): string | undefined {
   if (!isIn(from, room) || !isIn(to, room) || new Set([from, to, room].map(roomOf)).size > 1) return undefined;
   const folders = Object.keys(WALLS[room] ?? {});
@@ -123,7 +123,7 @@ function covers(door: Door | Libraries, edge: Edge): boolean {
   );
 }
 
-/** Ways out of a room. */
+/** Lists imports that a room may make. */
 function waysOf(room: string): readonly (Door | Libraries)[] {
   return [...(ROOMS[room] ?? []), ...(LIBRARIES[room] ?? [])];
 }
@@ -139,12 +139,12 @@ function doorsOf(room: string): readonly string[] {
   return Object.entries(WALLS[room] ?? {}).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
 }
 
-/** Whether an import between two folders of a room is allowed; one that passes no wall is. */
+/** Whether an import between two folders of a room is allowed, or stays in one folder. */
 function isOpen(room: string, door: string | undefined): boolean {
   return door === undefined || doorsOf(room).includes(door);
 }
 
-/** Circles of files, each from its first name on; those that only types make count as well. */
+/** Lists cycles of files, each from its first name on, including cycles of types. */
 function circles(edges: readonly Edge[]): readonly string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -169,7 +169,7 @@ function describeEdge({ from, to, kind }: Edge): string {
   return `${from} → ${to} (${kind})`;
 }
 
-/** Files and packages that are loaded together with a file. */
+/** Collects files and packages that are loaded together with a file. */
 function loadedWith(entry: string): ReadonlySet<string> {
   const loaded = new Set([entry]);
   for (const file of loaded) {
@@ -179,18 +179,18 @@ function loadedWith(entry: string): ReadonlySet<string> {
 }
 
 describe('imports inside src', () => {
-  it('sees the files and their imports', () => {
+  it('are found with their kinds', () => {
     expect(EDGES).toContainEqual({ from: 'engine/known-clients.ts', to: 'knowledge/clients/index.ts', kind: 'value' });
     expect(EDGES).toContainEqual({ from: 'languages/facts/typescript.ts', to: 'ts-morph', kind: 'type' });
     expect(EDGES).toContainEqual({ from: 'files/load-typescript.ts', to: 'ts-morph', kind: 'lazy' });
     expect(EDGES.filter((edge) => edge.to.endsWith('.ts') && !SOURCES.has(edge.to)).map(describeEdge)).toEqual([]);
   });
 
-  it('go only where the table allows', () => {
+  it('follow the table of rooms', () => {
     expect(EDGES.filter((edge) => !isAllowed(edge)).map(describeEdge)).toEqual([]);
   });
 
-  it('go down: a room imports those before it in the table', () => {
+  it('go from a room to those before it in the table', () => {
     const rooms = Object.keys(ROOMS);
     const upwards = EDGES.filter(({ from, to }) => {
       const [source, target] = [roomOf(from), roomOf(to)];
@@ -209,16 +209,16 @@ describe('imports inside src', () => {
     [{ from: 'hosts/eslint/plugin.ts', to: 'scan/open-scan.ts', kind: 'value' }],
     [{ from: 'scan/scan.ts', to: 'hosts/cli/start.ts', kind: 'value' }],
     [{ from: 'knowledge/catalogue/load.ts', to: 'node:fs', kind: 'value' }],
-  ] as const)('would refuse $from → $to', (edge) => {
+  ] as const)('are refused from $from to $to', (edge) => {
     expect(isAllowed(edge)).toBe(false);
   });
 
-  it('make no circle of files, not even of types', () => {
+  it('have no cycle of files, not even of types', () => {
     expect(circles(EDGES)).toEqual([]);
     expect(circles([edge('a', 'b', 'value'), edge('b', 'c', 'type'), edge('c', 'b', 'value')])).toEqual(['b → c → b']);
   });
 
-  it('use every way out of a room, and every file that one names', () => {
+  it('use every row of the tables, and every file named in one', () => {
     const unused = Object.keys(ROOMS).flatMap((room) =>
       waysOf(room).flatMap((way) => {
         const used = EDGES.filter((candidate) => roomOf(candidate.from) === room && covers(way, candidate));
@@ -231,13 +231,16 @@ describe('imports inside src', () => {
     expect(unused).toEqual([]);
   });
 
-  // A pass of the engine may import any pass before it, whether or not it does so today.
-  it.each(Object.keys(WALLS).filter((room) => room !== 'engine'))('inside %s use each door of its walls', (room) => {
-    const used = new Set(EDGES.flatMap((one) => insideRoom(room, one) ?? []));
-    expect(doorsOf(room).filter((door) => !used.has(door))).toEqual([]);
-  });
+  // A pass of the engine may import any earlier pass, whether or not it does.
+  it.each(Object.keys(WALLS).filter((room) => room !== 'engine'))(
+    'between folders of %s use each row of the table',
+    (room) => {
+      const used = new Set(EDGES.flatMap((one) => insideRoom(room, one) ?? []));
+      expect(doorsOf(room).filter((door) => !used.has(door))).toEqual([]);
+    },
+  );
 
-  it('inside a room would be seen where they pass a wall', () => {
+  it('between folders of a room are found', () => {
     expect(insideRoom('hosts/cli', edge('hosts/cli/shared/io.ts', 'hosts/cli/scan/watch.ts', 'value'))).toBe(
       'shared → scan',
     );
@@ -246,7 +249,7 @@ describe('imports inside src', () => {
     );
   });
 
-  it('only packages of commands import the command line', () => {
+  it('of the command line come only from command packages and the entry point', () => {
     const imports = EDGES.filter(({ from, to }) => roomOf(to) === 'hosts/cli' && roomOf(from) !== 'hosts/cli');
     expect(imports.filter(({ from }) => !isPackaged(from)).map(describeEdge)).toEqual([
       'hosts/main.ts → hosts/cli/start.ts (type)',
@@ -255,7 +258,7 @@ describe('imports inside src', () => {
     expect(imports.map(describeEdge)).toContain('waf-plan/index.ts → hosts/cli/packaged-commands.ts (type)');
   });
 
-  it('lead to no package: the program is whole without them', () => {
+  it('never come from packages, which are optional', () => {
     expect(EDGES.filter(({ from, to }) => isPackaged(to) && !isPackaged(from)).map(describeEdge)).toEqual([]);
     expect(targetOf('hosts/cli/run.ts', '../../../packages/catalogue-tools/src/index.js')).toBe(
       'catalogue-tools/index.ts',
@@ -264,15 +267,15 @@ describe('imports inside src', () => {
 });
 
 describe('the plugin entry', () => {
-  it('loads no compiler, not even through others', () => {
+  it('loads no compiler, even indirectly', () => {
     const loaded = loadedWith('index.ts');
     expect(loaded).toContain('engine/analyse.ts');
     expect([...loaded].filter((name) => /^(?:@?ts-morph.*|typescript|@typescript-eslint\/.*)$/.test(name))).toEqual([]);
   });
 });
 
-describe('an inventory', () => {
-  it('is loaded by its command alone, once it is asked for', () => {
+describe('the inventory code', () => {
+  it('is loaded lazily by its command alone', () => {
     const isInventory = (file: string): boolean =>
       /^(?:scan\/(?:any-request|call-ledger|declared-sdks|inventory)|report\/(?:inventory|cyclonedx)[\w-]*|hosts\/cli\/apis\/run-apis)\.ts$/.test(
         file,
@@ -282,7 +285,7 @@ describe('an inventory', () => {
   });
 });
 
-describe('packages of others', () => {
+describe('third-party packages', () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
@@ -299,41 +302,41 @@ describe('packages of others', () => {
     loaded.filter(({ from }) => from.startsWith('catalogue-tools/')).map(({ to }) => packageOf(to)),
   );
 
-  /** Packages of servers, which a hook never runs and so does not install. */
+  /** Packages of servers, which a hook does not install because it never runs them. */
   const SERVERS = ['@modelcontextprotocol/sdk', 'vscode-languageserver'];
 
-  it('are not loaded for tables that are joined before', () => {
+  it('for tables that are compiled in advance are not loaded', () => {
     const entries = ['index.ts', 'hosts/cli/start.ts', 'scan/index.ts'];
     expect(entries.flatMap((entry) => [...loadedWith(entry)])).not.toContain('ajv');
   });
 
-  it('are installed with this one where they are loaded by name at run time, and only there', () => {
+  it('loaded by name at run time are dependencies, and others are not', () => {
     const required = new Set([...SOURCES.values()].flatMap(requiredIn).map(packageOf));
-    // The bundler does not follow these: what is not installed would not be found.
+    // The bundler does not follow these, so they must be installed.
     expect([...required].filter((name) => bundled.has(name))).toEqual([]);
     expect(Object.keys(dependencies).filter((name) => !required.has(name))).toEqual([]);
   });
 
-  it('are of an exact version where they become part of the bundle', () => {
+  it('in the bundle have an exact version', () => {
     expect(bundled).toContain('commander');
     for (const name of bundled) expect(`${name} ${devDependencies[name] ?? ''}`).toMatch(/ \d+\.\d+\.\d+$/);
     const tools = JSON.parse(readFileSync(`${ROOT}packages/catalogue-tools/package.json`, 'utf8')) as {
       readonly devDependencies: Readonly<Record<string, string>>;
     };
     expect(bundledInTools).toContain('htmlparser2');
-    // YAML is read with the library of the program.
+    // The program provides the YAML library.
     for (const name of [...bundledInTools].filter((one) => one !== 'yaml'))
       expect(`${name} ${tools.devDependencies[name] ?? ''}`).toMatch(/ \d+\.\d+\.\d+$/);
   });
 
-  it('are there for a reason that is told', () => {
+  it('are listed in SECURITY.md with a reason', () => {
     const security = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8');
     const told = (from: string, to: string): readonly (string | undefined)[] =>
       [...security.slice(security.indexOf(from), security.indexOf(to)).matchAll(/^\| `([^`]+)` \| ./gm)].map(
         ([, name]) => name,
       );
     expect(told('Installed with this package', 'Part of the published files')).toEqual(Object.keys(dependencies));
-    // A parser, with the compiler that it is taken from, and validators are built in as well.
+    // A parser with its compiler, and validators, are built in as well.
     expect(told('Part of the published files', 'Part of `sunset-lint-catalogue-tools`')).toEqual(
       [...bundled, '@ts-morph/common', 'ajv', 'typescript'].sort(),
     );
@@ -350,7 +353,7 @@ describe('packages of others', () => {
     );
   });
 
-  it('would be seen, however they are loaded', () => {
+  it('are found for each way of loading them', () => {
     const source = ts.createSourceFile(
       'x.ts',
       "createRequire(import.meta.url)('a/b'); const require = createRequire(x); require('@c/d'); import('e');",
@@ -372,7 +375,7 @@ describe('packages of others', () => {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && node.expression.kind !== ts.SyntaxKind.ImportKeyword) {
         const [first] = node.arguments;
-        if (loadsLate(node.expression) && first !== undefined && ts.isStringLiteral(first)) names.push(first.text);
+        if (isLateLoad(node.expression) && first !== undefined && ts.isStringLiteral(first)) names.push(first.text);
       }
       ts.forEachChild(node, visit);
     };
@@ -389,7 +392,7 @@ describe('the engine', () => {
     expect(uses).toEqual([]);
   });
 
-  it('would be caught reading them', () => {
+  it('is rejected for reading any of them', () => {
     const source = ts.createSourceFile(
       'x.ts',
       "const a = [Date.now(), new Date(), process.env, performance.now(), Math.random()]; // process\nconst b = 'process';\nconst c = { process: 1 };",
@@ -410,7 +413,7 @@ describe('the engine', () => {
         uses.push(node.text);
       if (ts.isPropertyAccessExpression(node) && ['Math.random', 'Date.now'].includes(node.getText(source)))
         uses.push(node.getText(source));
-      // `Date.UTC` and `Date.parse` work on what they are given.
+      // `Date.UTC` and `Date.parse` only use their arguments.
       if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(source) === 'Date')
         uses.push('Date()');
       ts.forEachChild(node, visit);
@@ -428,16 +431,16 @@ describe('the engine', () => {
   }
 });
 
-describe('what leaves', () => {
+describe('output of the program', () => {
   function filesWith(expression: RegExp): readonly string[] {
     return [...SOURCES]
       .filter(([, source]) => expression.test(source.text) && expression.test(codeOf(source)))
       .map(([file]) => file);
   }
 
-  it('is written to the streams by those who start a program, and by nobody else', () => {
+  it('is written to the streams only by the entry points', () => {
     const writing = filesWith(/process\.std(?:out|err)|console\.|\bwriteSync\(\s*[12]\b/);
-    // Those of `clients` are words of scanned code.
+    // Files of `clients` contain such words of scanned code.
     expect(writing.filter((file) => !file.startsWith('knowledge/clients/'))).toEqual([
       'hosts/cli/start.ts',
       'hosts/main.ts',
@@ -450,7 +453,7 @@ describe('what leaves', () => {
     expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['hosts/cli/shared/io.ts']);
     expect(filesWith(/\basSafe\(/)).toEqual(['core/lib/leaving.ts', 'hosts/cli/schema/schema-command.ts']);
     expect(filesWith(/\basReport\(/)).toEqual(['core/lib/leaving.ts', 'hosts/cli/reports/write-reports.ts']);
-    // Files of a person are written as they are: fixes, set-up. What is kept has been masked by who found it.
+    // Fixes and the set-up write the user's own text; cached data is masked by its producer.
     expect(filesWith(/\bwriteOutput\(/)).toEqual([
       'hosts/cli/facts/facts-command.ts',
       'hosts/cli/fix/fixable-file.ts',
@@ -461,13 +464,13 @@ describe('what leaves', () => {
     ]);
   });
 
-  it('would be caught', () => {
+  it('is found in code without comments', () => {
     const source = ts.createSourceFile('x.ts', '// process.stdout\nconsole.log(1);', ts.ScriptTarget.Latest, true);
     expect(codeOf(source)).not.toContain('process');
     expect(codeOf(source)).toContain('console.');
   });
 
-  /** Source without its comments. */
+  /** Prints a source without its comments. */
   function codeOf(source: ts.SourceFile): string {
     return ts.createPrinter({ removeComments: true }).printFile(source);
   }

@@ -1,7 +1,7 @@
 /**
- * Starts a clock of the processor: that on the wall says how much else runs on the machine.
+ * Starts a clock of CPU time, which does not depend on the load of the machine.
  *
- * @returns what says how many milliseconds of work this process has done since
+ * @returns a function that returns the milliseconds of CPU time since then
  */
 export function startCpuClock(): () => number {
   const start = process.cpuUsage();

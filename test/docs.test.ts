@@ -25,7 +25,7 @@ describe('README.md', () => {
     expect(named.length).toBeGreaterThan(1);
   });
 
-  it('counts what the catalogue and the client models hold', () => {
+  it('states the numbers of rows, operations and clients', () => {
     const deprecations = loadCatalogue().deprecations;
     const operations = deprecations.flatMap((deprecation) => ('endpoints' in deprecation ? deprecation.endpoints : []));
     const stated = operations
@@ -72,7 +72,7 @@ describe.each([['docs/architecture.md'], ['CONTRIBUTING.md']])('%s', (name) => {
   });
 });
 
-/** Rooms that are packages of their own. */
+/** Rooms in separate packages. */
 const PACKAGES = readdirSync(new URL('../packages', import.meta.url));
 
 describe('docs/architecture.md', () => {
@@ -81,7 +81,7 @@ describe('docs/architecture.md', () => {
     [...page.matchAll(/^\| `([a-z/-]+(?:\.ts)?)` \| (.+) \|$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
   );
 
-  it('has a row for every room, and for nothing but rooms and their folders', () => {
+  it('has a row for every room, and only for rooms and their folders', () => {
     expect(Object.keys(ROOMS).filter((room) => !rooms.has(room))).toEqual([]);
     const folderOf = (room: string): string =>
       PACKAGES.includes(room.split('/')[0] ?? '') ? `packages/${room.replace(/^[^/]+/, '$&/src')}` : `src/${room}`;
@@ -90,7 +90,7 @@ describe('docs/architecture.md', () => {
     );
   });
 
-  it('names in the row of a room only files of it', () => {
+  it('names in the row of a room only its own files', () => {
     const named = [...rooms].flatMap(([room, about]) =>
       [...about.matchAll(/`([a-z-]+\.ts)`/g)].map((match) => `src/${room}/${match[1] ?? ''}`),
     );
@@ -115,7 +115,7 @@ describe('docs/specification.md', () => {
     (match) => [match[1] ?? '', match[2] ?? ''] as const,
   );
 
-  it('has every numbered rule of sections 1, 2, 5 and 9 and the tables of the others', () => {
+  it('covers every numbered rule of sections 1, 2, 5 and 9, and the tables of the others', () => {
     const numbers = items.map(([item]) => item.split(' ')[0]);
     for (const number of [
       '1.1',
@@ -142,7 +142,7 @@ describe('docs/specification.md', () => {
     expect(items.filter(([item]) => item.includes('→'))).toHaveLength(3);
   });
 
-  it('names only rules, commands and deprecations that exist, and every deprecation', () => {
+  it('names only existing rules, commands and deprecations, and all deprecations', () => {
     const ids = loadCatalogue().deprecations.map(({ id }) => id);
     const known = new Set([
       ...Object.keys(sunset.rules),

@@ -6,9 +6,9 @@ import * as ours from '../src/index.js';
 
 const TYPES = new URL('../dist/types/', import.meta.url);
 
-// Needs `npm run build`; `sunset-lint` is this package, by its own name.
+// Needs `npm run build`; `sunset-lint` is this package itself.
 describe('the package', () => {
-  it('is the plugin for require, as a whole and by its parts', () => {
+  it('exports the plugin to require, as a whole and by its parts', () => {
     const told = run(`
       const required = require('sunset-lint');
       import('sunset-lint').then((imported) => console.log(JSON.stringify({
@@ -29,7 +29,7 @@ describe('the package', () => {
     });
   });
 
-  it('gives defineConfig without loading anything of the plugin', () => {
+  it('exports defineConfig without loading the plugin', () => {
     const [same, loaded] = run(`
       const { defineConfig } = require('sunset-lint/config');
       const config = { failOn: 'never' };
@@ -42,7 +42,7 @@ describe('the package', () => {
 });
 
 describe('the types of the package', () => {
-  it('are one file for each entry, which needs no other and no package', () => {
+  it('are one file for each entry, without imports', () => {
     const files = readdirSync(TYPES).sort();
     expect(files).toEqual(['config.d.ts', 'index.d.ts', 'scanner.d.ts']);
     for (const file of files) {
@@ -53,7 +53,7 @@ describe('the types of the package', () => {
     }
   });
 
-  it('are named before the code by each entry of the manifest', () => {
+  it('come before the code in each entry of the manifest', () => {
     const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
     };
@@ -66,7 +66,7 @@ describe('the types of the package', () => {
   });
 });
 
-/** Output of a program that Node.js runs in this package: the test runner loads modules in a way of its own. */
+/** Runs a script with Node.js, because the test runner loads modules differently. */
 function run(script: string): unknown {
   const cwd = new URL('..', import.meta.url);
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });

@@ -17,28 +17,28 @@ import { SourceStore } from '../src/scan/source-store.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
-/** Loaded at once: fixtures are judged without waiting. */
+/** Parsers, loaded immediately, because fixtures are judged synchronously. */
 export const PARSERS = new Parsers();
 await PARSERS.load(LANGUAGES.map(({ id }) => id));
 
-/** One small project below `fixtures/`. */
+/** Small project below `fixtures/`. */
 export interface Fixture {
-  /** `theme/case`. */
+  /** Name as `theme/case`. */
   readonly name: string;
   readonly theme: string;
   readonly root: string;
-  /** Source files relative to the root, sorted. */
+  /** Sorted paths of source files, relative to the root. */
   readonly files: readonly string[];
-  /** No finding is expected anywhere in it. */
+  /** Whether no finding is expected in it. */
   readonly silent: boolean;
 }
 
-/** Expectation of a comment in a fixture about a line. */
+/** Expected finding, from a comment in a fixture. */
 export interface Expectation {
   readonly file: string;
   readonly line: number;
   readonly id: string;
-  /** Joined with `|` in alphabetical order; absent where the comment leaves the method open. */
+  /** Methods joined with `|` in alphabetical order; absent if the comment leaves the method open. */
   readonly method?: string;
   readonly possible: boolean;
 }
@@ -48,7 +48,7 @@ export interface FixtureFinding extends Expectation {
   readonly finding: Finding;
 }
 
-/** Themes without any source file are inputs of other tests. */
+/** Lists fixtures. Themes without source files are inputs of other tests. */
 export function listFixtures(): readonly Fixture[] {
   return foldersIn(FIXTURES).flatMap((theme) => {
     const cases = foldersIn(join(FIXTURES, theme)).map((name): Fixture => {
@@ -75,7 +75,7 @@ function sourcesIn(root: string): readonly string[] {
     .sort();
 }
 
-/** Kinds of a file of a fixture. Documents are read as well. */
+/** Kinds of a file of a fixture, including documents. */
 function kindsIn(root: string, file: string, kinds = new FileKinds(LANGUAGE_IDS, true)): readonly FileKind[] {
   const known = kinds.of(file);
   if (known.length > 0 || /\.[^/]*$/.test(file)) return known;
@@ -86,8 +86,8 @@ const COMMENT = /(?:\/\/|\/\*|#|<!--)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|-->|$)
 const CLAUSE = /^((?:[a-z0-9-]+\/)?[a-z0-9.-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
 
 /**
- * Reads `// expect: <id> [METHOD|METHOD] [possible]` (several separated by `;`) for its own line, and
- * `// expect-next: …` for the line below. Throws where a comment cannot be read.
+ * Reads `// expect: <id> [METHOD|METHOD] [possible]` (several separated by `;`) for its own line, and `// expect-next:
+ * …` for the next line. Throws if a comment cannot be read.
  */
 export function expectationsIn(file: string, text: string): readonly Expectation[] {
   return text.split(/\r?\n/).flatMap((content, index) => {
@@ -117,21 +117,21 @@ export function expectationsOf(fixture: Fixture): readonly Expectation[] {
   return fixture.files.flatMap((file) => expectationsIn(file, readFileSync(join(fixture.root, file), 'utf8')));
 }
 
-/** Options of themes, or cases, about features that are off by default. */
+/** Options for themes or cases of features that are off by default. */
 const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' | 'testDoubles'>>> = {
   'resources/version-unknown': { resources: 'report' },
   'test-doubles': { testDoubles: 'report' },
 };
 
-/** Options with which a fixture is judged in full. */
+/** Options that enable every feature a fixture needs. */
 export function optionsOf({ name, theme }: Fixture): (typeof OPTIONS)[string] | undefined {
   return OPTIONS[name] ?? OPTIONS[theme];
 }
 
-/** APIs that are off by default and have fixtures of their own: `apis/NAME` is about that one, others are about all. */
+/** APIs that are off by default and have their own fixtures: `apis/NAME` uses one API, other names use all. */
 const APIS = packagedApis();
 
-/** The other APIs that a fixture is judged by, as its name says: `theme/case`. */
+/** APIs of a fixture beside the built-in one, from its name. */
 export function apisOf(name: string): readonly string[] {
   const [theme, ...rest] = name.split('/');
   if (theme !== 'apis') return [];
@@ -139,13 +139,13 @@ export function apisOf(name: string): readonly string[] {
   return own.length > 0 ? own : APIS;
 }
 
-/** The catalogue that a fixture is judged by. */
+/** Catalogue of a fixture. */
 export function catalogueOf(name: string): Catalogue {
   const own = join(FIXTURES, name, 'catalogue.json');
   return loadCatalogue({ apis: apisOf(name), extra: existsSync(own) ? [own] : [] });
 }
 
-/** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
+/** Analyses a fixture at any confidence, as the scanner does. */
 export function findingsOf(fixture: Fixture, options = optionsOf(fixture) ?? {}): readonly FixtureFinding[] {
   const catalogue = catalogueOf(fixture.name);
   const kinds = new FileKinds(LANGUAGE_IDS, true);
@@ -157,7 +157,7 @@ export function findingsOf(fixture: Fixture, options = optionsOf(fixture) ?? {})
     const modules = createModuleReader({ store, files, catalogue, language: id });
     const analyse = createAnalyser({ catalogue, modules, language: id, ...options });
     const found = files.flatMap((file) => analyse(file).findings);
-    // Findings in JavaScript keep the place that ESLint gives them.
+    // Findings in JavaScript keep the place that ESLint reports.
     const placed = id === 'javascript' ? found : placeFindings(found, (file) => files.includes(file));
     return placed.map((finding) => fixtureFinding(finding, store));
   });
@@ -175,13 +175,13 @@ function fixtureFinding(finding: Finding, store: SourceStore): FixtureFinding {
   };
 }
 
-/** Expectations that no finding meets and findings that no expectation names, each as one readable line. */
+/** Lists missing and unexpected findings, one per line. */
 export function compare(
   expected: readonly Expectation[],
   found: readonly FixtureFinding[],
 ): { readonly missing: readonly string[]; readonly unexpected: readonly string[] } {
   const left = [...found];
-  // Those that name a method choose first, so that an open one does not take their finding.
+  // Expectations with a method come first, so that an open one does not take their finding.
   const strictFirst = [...expected].sort((a, b) => Number(a.method === undefined) - Number(b.method === undefined));
   const missing = strictFirst.filter((expectation) => {
     const index = left.findIndex((candidate) => meets(candidate, expectation));

@@ -48,7 +48,7 @@ describe('fixtures', () => {
     });
   }
 
-  it('name only deprecations that the catalogue has, and topics', () => {
+  it('name only deprecations and topics that exist', () => {
     const unknown = FIXTURES.flatMap((fixture) => {
       const known = new Set([...catalogueOf(fixture.name).deprecations, ...TOPICS].map(({ id }) => id));
       return expectationsOf(fixture)
@@ -58,7 +58,7 @@ describe('fixtures', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('expect something, unless their name says that they are silent', () => {
+  it('expect a finding, unless their name says that they are silent', () => {
     const wrong = FIXTURES.filter((fixture) => fixture.silent !== (expectationsOf(fixture).length === 0));
     expect(wrong.map((fixture) => fixture.name)).toEqual([]);
   });
@@ -69,16 +69,16 @@ describe('fixtures', () => {
   });
 });
 
-describe('what is off by default', () => {
-  it.each(FIXTURES.filter((fixture) => optionsOf(fixture) !== undefined))('$name is silent then', (fixture) => {
+describe('features that are off by default', () => {
+  it.each(FIXTURES.filter((fixture) => optionsOf(fixture) !== undefined))('report nothing in $name', (fixture) => {
     expect(findingsOf(fixture, {}).map(describeExpectation)).toEqual([]);
   });
 });
 
-describe('every catalogue entry that requests meet', () => {
+describe('catalogue entries of requests', () => {
   const perArea = FIXTURES.filter((fixture) => fixture.theme === 'catalogue');
 
-  it.each(REQUESTED.map(({ id }) => id))('%s has a caught line and a file of near misses', (id) => {
+  it.each(REQUESTED.map(({ id }) => id))('include %s, with a reported line and a file of near misses', (id) => {
     const fixture = expectDefined(
       perArea.find(({ name }) => name === `catalogue/${id}`),
       `fixtures/catalogue/${id}`,
@@ -89,7 +89,7 @@ describe('every catalogue entry that requests meet', () => {
     expect(quiet).toContain('near-misses.ts');
   });
 
-  it('has each of its operations caught', () => {
+  it('have each of their operations reported', () => {
     const caught = new Set(
       perArea.flatMap((fixture) =>
         check(fixture).found.map(
@@ -107,8 +107,8 @@ describe('every catalogue entry that requests meet', () => {
   });
 });
 
-describe('expectations in comments', () => {
-  it('reads id, methods and confidence of its own line and of the next one', () => {
+describe('expectation comments', () => {
+  it('contain id, methods and confidence for their own line or the next one', () => {
     const text = [
       "call('/a'); // expect: page-rules-api POST|GET; brotli-setting-api possible",
       '// expect-next: rate-limiting-api',
@@ -121,14 +121,14 @@ describe('expectations in comments', () => {
     ]);
   });
 
-  it('refuses what it cannot read', () => {
+  it('are refused if they cannot be read', () => {
     expect(() => expectationsIn('a.ts', '// expect: page-rules-api get')).toThrow(
       'a.ts:1: cannot read the expectation `page-rules-api get`',
     );
     expect(() => expectationsIn('a.ts', '// expect:')).toThrow('a.ts:1');
   });
 
-  it('tells missing from unexpected', () => {
+  it('are compared with findings in both directions', () => {
     const [first] = FIXTURES.filter((fixture) => fixture.name === 'catalogue/page-rules-api');
     const { expected, found } = check(expectDefined(first, 'fixtures/catalogue/page-rules-api'));
     const [dropped, ...rest] = expected;

@@ -16,18 +16,18 @@ import { TextReader } from '../src/files/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 import { apisOf, catalogueOf } from './fixtures-support.js';
 
-/** The day of both: what they say must not depend on the clock here. */
+/** Fixed day for both hosts. */
 const AS_OF = '2026-11-01';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /** Files in which the hosts differ, by reason. */
 const EXCEPTIONS = {
-  /** A record is handed to it by a file that imports it, which the scanner alone knows. */
+  /** A file that imports it passes a record, which is known to the scanner alone. */
   'caller not known': ['fields/reads-in-functions/lib/line.ts'],
-  /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
+  /** A file that imports it checks the zone, which is known to the scanner alone. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
-  /** Exports of a component: ESLint does not share its parser, so it is less sure of the same place. */
+  /** ESLint does not share its parser for components, so it is less certain. */
   'component not followed': ['components/vue/src/main.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };
@@ -64,12 +64,12 @@ describe('the scanner and ESLint', () => {
   }
 });
 
-/** Where a finding stands, and of which rule it is. */
+/** Place and rule of a finding. */
 function placeOf(finding: string): string {
   return finding.split(' ', 2).join(' ');
 }
 
-/** The scanner's answers about what a file imports, and none about who imports it. */
+/** Answers queries about imports as the scanner does, and none about importers. */
 function importsOnly(modules: ModuleReader): ModuleReader {
   return {
     ...modules,
@@ -134,13 +134,13 @@ function viaEslint({ root, file, text, apis }: Linted): readonly string[] | unde
   return messages
     .map(({ line, column, endLine, endColumn, ruleId, messageId, message }) => {
       const range = `${String(line)}:${String(column)}-${String(endLine)}:${String(endColumn)}`;
-      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${sureness(messageId)} ${message}`;
+      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${confidenceOf(messageId)} ${message}`;
     })
     .sort();
 }
 
-/** How sure a finding is: its message id begins with that. */
-function sureness(messageId = ''): string {
+/** Confidence at the beginning of a message id. */
+function confidenceOf(messageId = ''): string {
   return /^(?:certain|probable|possible)/.exec(messageId)?.[0] ?? messageId;
 }
 

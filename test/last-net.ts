@@ -10,17 +10,17 @@ import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/text-mentions.js';
 
-/** Outcome of one place; `the file is named`: it is in a part of a file that is listed as not understood. */
+/** Outcome of an address; `the file is named` for one in a part of a file that is listed as not understood. */
 type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';
 
-/** Outcomes of the places in some files that have the host of an API. */
+/** Outcomes of all addresses with the host of an API. */
 export interface Net {
   readonly fates: ReadonlyMap<Fate, number>;
-  /** Places of which nothing is known, as `file:line: what stands there`. */
+  /** Addresses without an outcome, as `file:line: source line`. */
   readonly strays: readonly string[];
 }
 
-/** Asks of every place of files that holds the host of an API, outside comments, what became of it. */
+/** Determines the outcome of every address with the host of an API, except in comments. */
 export function castNet(store: SourceStore, kinds: FileKinds, files: readonly string[], catalogue: Catalogue): Net {
   const fates = new Map<Fate, number>();
   const strays: string[] = [];
@@ -61,12 +61,12 @@ export function castNet(store: SourceStore, kinds: FileKinds, files: readonly st
   return { fates, strays };
 }
 
-/** Comments, and code of other languages. */
+/** Spans of comments, and of code in other languages. */
 function silentSpans(store: SourceStore, file: string, id: string): readonly Span[] {
   return [...store.comments(file).map(({ span }) => span), ...codesIn(store, file, (language) => language !== id)];
 }
 
-/** Where code of some languages stands in a file of another kind. */
+/** Spans of code in some languages within a file of another kind. */
 function codesIn(store: SourceStore, file: string, isWanted: (language: string) => boolean): readonly Span[] {
   const text = store.text(file) ?? '';
   return store.kinds
@@ -76,7 +76,7 @@ function codesIn(store: SourceStore, file: string, isWanted: (language: string) 
     .map(({ start, end }): Span => [start, end]);
 }
 
-/** Whether a place of a file of another kind is in no code. */
+/** Whether a place is outside the code in a file of another kind. */
 function isOutside(store: SourceStore, file: string, place: number): boolean {
   if (store.kinds.of(file).every(({ holder }) => holder === undefined)) return false;
   return !codesIn(store, file, () => true).some((span) => isIn(place, span));

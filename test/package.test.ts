@@ -23,7 +23,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-// Needs `npm run build`, as everything about the published files does.
+// Needs `npm run build`, like all tests of published files.
 describe('the published files', () => {
   const licences = readFileSync(new URL('THIRD-PARTY-LICENSES.md', BUNDLE), 'utf8');
   const sections = new Map(
@@ -33,7 +33,7 @@ describe('the published files', () => {
       .map((section) => [/^\S+/.exec(section)?.[0] ?? '', section]),
   );
 
-  it('import nothing but each other and what Node has', () => {
+  it('import only each other and modules of Node', () => {
     const outside = [BUNDLE, new URL('../program/', BUNDLE)]
       .flatMap((folder) => readdirSync(folder).map((file) => new URL(file, folder)))
       .filter(({ pathname }) => /\.c?js$/.test(pathname))
@@ -42,7 +42,7 @@ describe('the published files', () => {
     expect(outside).toEqual([]);
   });
 
-  it('come with the licence of every package that they hold', () => {
+  it('include the licence of every bundled package', () => {
     expect([...sections.keys()]).toContain('commander');
     for (const [name, section] of sections) {
       expect(section.slice(name.length)).toMatch(/^ \d+\.\d+\.\d+\n/);
@@ -50,7 +50,7 @@ describe('the published files', () => {
     }
   });
 
-  it('come with a bill of materials that names the same packages, and those that are installed with them', () => {
+  it('include a bill of materials with bundled and installed packages', () => {
     const { bomFormat, metadata, components } = JSON.parse(
       readFileSync(new URL('sbom.cdx.json', BUNDLE), 'utf8'),
     ) as Bill;
@@ -64,11 +64,11 @@ describe('the published files', () => {
     for (const { licenses } of components) expect(licenses[0]?.license.id).toMatch(/^[\w.-]+$/);
   });
 
-  it('are published with a statement of where they were built', () => {
+  it('are published with provenance', () => {
     expect(manifest.publishConfig?.provenance).toBe(true);
   });
 
-  it('hold no package that the page on security does not name, but for what those need', () => {
+  it('contain only packages that SECURITY.md names, and their dependencies', () => {
     const security = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8');
     const named = [...security.matchAll(/^\| `([^`]+)` \| ./gm)].flatMap(([, name = '']) =>
       sections.has(name) ? [name] : [],
@@ -81,7 +81,7 @@ describe('the published files', () => {
   });
 });
 
-/** Specifiers of imports. They are found by tokens alone: `from ${place}` in a template is none. */
+/** Lists specifiers of imports by tokens, which ignores `from ${place}` in a template. */
 function importsOf(text: string): readonly string[] {
   const { importedFiles } = ts.preProcessFile(text, true, false);
   return importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith('${'));

@@ -111,7 +111,7 @@ const typeScript: Record<string, string> = {
   annotated:
     'for (const a of b as C[]) {} try {} catch (e: unknown) { f(e); } const \u0061b: A = c; const { d }: D = e, [g, ...h]: G = i;',
   'deferred imports': 'import.defer("a"); f(import.defer(b(), { with: c() })); import.defer(...[d()]); import.defer();',
-  'what parsers pass though it is no program':
+  'invalid code that parsers accept':
     'f({ a = b }); ([c]) = d; ({ e }) = g; [([h]), (i = 1)] = j; ({ k() {}, get l() { return m(); }, n } = o); [...p = q()] = r; ({ ...s = t() } = u); const [...v = w()] = x; function y(...z = a1()) {} ({} as B1) = c1; [...[] as D1] = e1;',
 };
 
@@ -135,10 +135,10 @@ describe('the two lowerings', () => {
     });
   }
 
-  it('agree on where nesting is too deep', () => {
+  it('agree on the limit of nesting', () => {
     for (const levels of [196, 199, 200, 201, 210]) {
       const source = `f(${'[{a:'.repeat(levels)}1${'}]'.repeat(levels)});`;
-      // typescript-eslint's own parser needs more of the stack than there may be.
+      // typescript-eslint's parser needs more stack than may be available.
       expect(viaEspree('a.js', source)).toEqual(parseTypeScript(ts, 'a.js', source).facts);
     }
   });

@@ -8,21 +8,21 @@
  * import is refused, ask first whether the code belongs in another room; where it does not, add a row with its reason.
  */
 
-/** `type` vanishes at run time; `lazy` is loaded where it is needed, not with the file. */
+/** Kind of an import: `type` is erased; `lazy` is loaded when needed. */
 export type Kind = 'value' | 'type' | 'lazy';
 
 interface Narrowing {
   readonly why: string;
-  /** Weakest kind that is allowed; without it any kind. */
+  /** Weakest allowed kind; any kind by default. */
   readonly kind?: Exclude<Kind, 'value'>;
-  /** Only these files or folders may import it. */
+  /** Files or folders that may make the import. */
   readonly by?: readonly string[];
 }
 
 export interface Door extends Narrowing {
-  /** A room, or a folder in one. */
+  /** Room, or folder in one. */
   readonly to: string;
-  /** Only these files may be imported. */
+  /** Files that may be imported. */
   readonly only?: readonly string[];
 }
 
@@ -233,12 +233,12 @@ export const ROOMS: Readonly<Record<string, readonly Door[]>> = {
   ],
 };
 
-/** Passes of the engine, each of which imports those before it. */
+/** Passes of the engine, each of which may import earlier ones. */
 const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as const;
 
 /**
- * Folders of a room with the folders beside them that each may import; `.` are the files of the room itself. A room
- * that is not here has no walls.
+ * Folders of a room with the sibling folders that each may import; `.` means the room's own files. A room without a row
+ * has no walls.
  */
 export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: { '.': ['model'], model: [], lib: ['.', 'model'], api: ['lib', 'model'], search: ['lib'] },
@@ -311,7 +311,7 @@ export const WALLS: Readonly<Record<string, Readonly<Record<string, readonly str
   'waf-plan': { '.': ['plan', 'report'], plan: ['.'], report: ['plan'] },
 };
 
-/** Parts of Node and packages of others that each room loads. */
+/** Modules of Node and third-party packages that each room may load. */
 export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
   core: [
     { names: ['node:fs'], by: ['core/package-files.ts'], why: "reads the package's own files" },
@@ -322,15 +322,15 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
       why: 'finds the package that is installed beside this one',
     },
     { names: ['node:fs'], by: ['core/lib/read-file.ts'], why: 'the one way to read a file' },
-    { names: ['node:crypto'], by: ['core/lib/read-file.ts'], why: 'digest of what was read' },
-    { names: ['node:path'], by: ['core/lib/read-file.ts'], why: 'says whether a path lies in a folder' },
+    { names: ['node:crypto'], by: ['core/lib/read-file.ts'], why: 'digest of read content' },
+    { names: ['node:path'], by: ['core/lib/read-file.ts'], why: 'checks whether a path is in a folder' },
     { names: ['node:crypto'], by: ['core/lib/write-whole.ts'], why: 'names temporary files' },
     { names: ['node:crypto'], by: ['core/lib/identity.ts'], why: 'digests of texts' },
     { names: ['node:fs'], by: ['core/lib/write-whole.ts'], why: 'writes a file' },
-    { names: ['node:fs'], by: ['core/lib/own-cache.ts'], why: 'tells who can have written a file' },
+    { names: ['node:fs'], by: ['core/lib/own-cache.ts'], why: 'checks who could have written a file' },
     { names: ['node:path'], by: ['core/lib/own-cache.ts'], why: 'finds the cache folder of the person' },
-    { names: ['node:path'], by: ['core/lib/write-whole.ts'], why: 'the temporary file stands beside it' },
-    { names: ['node:buffer'], by: ['core/lib/read-file.ts'], why: 'tells what is no UTF-8' },
+    { names: ['node:path'], by: ['core/lib/write-whole.ts'], why: 'the temporary file is beside it' },
+    { names: ['node:buffer'], by: ['core/lib/read-file.ts'], why: 'detects text that is not UTF-8' },
     { names: ['jsonc-parser'], kind: 'lazy', by: ['core/lib/json.ts'], why: 'comments, and places in JSON' },
     { names: ['jsonc-parser'], kind: 'type', by: ['core/lib/json.ts'], why: 'names its nodes and options' },
     {
@@ -343,17 +343,17 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     {
       names: ['node:vm'],
       by: ['core/lib/bounded-run.ts'],
-      why: 'ends what cannot be interrupted; runs functions of ours alone',
+      why: 'ends code that cannot be interrupted; runs only own functions',
     },
     {
       names: ['node:fs', 'node:module', 'node:path', 'node:v8', 'node:vm', 'node:zlib'],
       by: ['core/lib/v8-code.ts'],
-      why: 'keeps what V8 compiles of this package',
+      why: "caches V8's compiled code of this package",
     },
     {
       names: ['node:crypto', 'node:path'],
       by: ['core/lib/kept-forms.ts'],
-      why: 'keeps what was worked out of large catalogues',
+      why: 'caches compiled forms of large catalogues',
     },
     {
       names: [
@@ -370,7 +370,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
       ],
       kind: 'type',
       by: ['core/lib/late-library.ts'],
-      why: 'says what is loaded late',
+      why: 'locates modules that are loaded late',
     },
     { names: ['fast-string-width'], by: ['core/lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
     { names: ['fast-wrap-ansi'], by: ['core/lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
@@ -460,26 +460,26 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['@typescript-eslint/utils', 'eslint'], kind: 'type', why: "types of ESLint's trees and rules" },
     { names: ['node:fs'], why: 'reads imported files' },
     { names: ['node:path'], why: 'names of imported files' },
-    { names: ['node:util'], by: ['hosts/eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
+    { names: ['node:util'], by: ['hosts/eslint/shared-analysis.ts'], why: 'compares parser options' },
     { names: ['node:url'], by: ['hosts/eslint/report-findings.ts'], why: 'address of the installed page of a rule' },
     { names: ['node:module'], by: ['hosts/eslint/parse-module.ts'], why: 'finds parsers that a configuration names' },
   ],
   cache: [
     { names: ['node:fs'], by: ['cache/scan-cache.ts'], why: 'clears its folder' },
-    { names: ['node:fs'], by: ['cache/grounds.ts'], why: 'tells links, of which no stamp tells all' },
-    { names: ['node:crypto'], by: ['cache/stored.ts'], why: 'signs what is kept' },
+    { names: ['node:fs'], by: ['cache/grounds.ts'], why: 'recognises links, whose stamps are incomplete' },
+    { names: ['node:crypto'], by: ['cache/stored.ts'], why: 'signs cached data' },
     { names: ['node:path'], why: 'names files' },
   ],
   scan: [
     { names: ['node:fs'], by: ['scan/open-scan.ts'], why: 'looks whether the scanned folder is one' },
     { names: ['node:fs'], by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
-    { names: ['node:v8'], by: ['scan/allowance.ts'], why: 'what the heap holds' },
+    { names: ['node:v8'], by: ['scan/allowance.ts'], why: 'size of the heap' },
     { names: ['node:vm'], by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
     { names: ['node:path'], why: 'names files' },
     { names: ['node:fs'], by: ['scan/baseline/lock-file.ts'], why: 'makes the lock beside a baseline' },
     { names: ['node:path'], by: ['scan/baseline/lock-file.ts'], why: 'names it' },
     { names: ['node:os'], by: ['scan/baseline/lock-file.ts'], why: 'says on which machine its holder is' },
-    { names: ['node:crypto'], by: ['scan/baseline/lock-file.ts'], why: 'tells one holder from another' },
+    { names: ['node:crypto'], by: ['scan/baseline/lock-file.ts'], why: 'identifies the holder of a lock' },
   ],
   report: [
     { names: ['picocolors'], why: 'colours on a terminal' },
@@ -491,7 +491,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:os'], by: ['config/load-config.ts'], why: 'not above the home folder' },
     { names: ['node:url'], by: ['config/load-config.ts'], why: 'imports a JavaScript configuration' },
     { names: ['node:vm'], by: ['config/load-config.ts'], why: 'runs a TypeScript configuration' },
-    { names: ['node:module'], why: 'loads the reader of JSON late, and what a TypeScript configuration imports' },
+    { names: ['node:module'], why: 'loads the JSON parser late, and imports of a TypeScript configuration' },
   ],
   'hosts/init': [
     { names: ['yaml'], kind: 'type', by: ['hosts/init/edit-texts.ts'], why: 'names its documents' },
@@ -507,11 +507,11 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     { names: ['node:path'], why: 'names of files' },
   ],
   'hosts/cli': [
-    { names: ['diff'], by: ['hosts/cli/fix/fix-diff.ts'], why: 'what fixes would change' },
+    { names: ['diff'], by: ['hosts/cli/fix/fix-diff.ts'], why: 'diff of fixes' },
     { names: ['picocolors'], by: ['hosts/cli/fix/fix-diff.ts'], why: 'a diff on a terminal' },
-    { names: ['node:buffer'], by: ['hosts/cli/fix/fixable-file.ts'], why: 'tells what is no UTF-8' },
+    { names: ['node:buffer'], by: ['hosts/cli/fix/fixable-file.ts'], why: 'detects text that is not UTF-8' },
     { names: ['node:url'], by: ['hosts/cli/shared/program-digest.ts'], why: 'the files of this program' },
-    { names: ['vscode-languageserver/node'], kind: 'type', why: 'names what is said to an editor' },
+    { names: ['vscode-languageserver/node'], kind: 'type', why: 'types of messages to an editor' },
     { names: ['vscode-languageserver'], kind: 'lazy', why: 'speaks to editors' },
     {
       names: ['@modelcontextprotocol/sdk'],
@@ -519,10 +519,10 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
       by: ['hosts/cli/mcp/serve-assistant.ts'],
       why: 'speaks to assistants',
     },
-    { names: ['node:stream'], kind: 'type', by: ['hosts/cli/shared/io.ts'], why: 'what servers speak on' },
-    { names: ['node:crypto'], by: ['hosts/cli/lsp/serve.ts'], why: 'tells one state of a file from another' },
+    { names: ['node:stream'], kind: 'type', by: ['hosts/cli/shared/io.ts'], why: 'streams of servers' },
+    { names: ['node:crypto'], by: ['hosts/cli/lsp/serve.ts'], why: 'compares states of a file' },
     { names: ['node:url'], by: ['hosts/cli/lsp/editor.ts'], why: 'addresses of files' },
-    { names: ['diff'], by: ['hosts/cli/init/init-command.ts'], why: 'shows what is written' },
+    { names: ['diff'], by: ['hosts/cli/init/init-command.ts'], why: 'shows changes before writing' },
     { names: ['chokidar'], kind: 'lazy', by: ['hosts/cli/scan/watch.ts'], why: 'watches files' },
     {
       names: ['node:child_process'],
@@ -546,7 +546,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
   'catalogue-tools': [
     { names: ['commander'], kind: 'type', why: 'names commands: its code is given by the program' },
     { names: ['node:buffer'], by: ['catalogue-tools/export-calendar.ts'], why: 'octets of a line' },
-    { names: ['node:fs'], why: 'reads what a command line names' },
+    { names: ['node:fs'], why: 'reads files named on the command line' },
     { names: ['node:path'], why: 'resolves paths of the command line' },
     { names: ['yaml'], kind: 'lazy', by: ['catalogue-tools/upstream/read-document.ts'], why: 'reads YAML' },
     {
@@ -564,7 +564,7 @@ export const LIBRARIES: Readonly<Record<string, readonly Libraries[]>> = {
     {
       names: ['node:crypto'],
       by: ['catalogue-tools/upstream/catalogue-of.ts', 'catalogue-tools/upstream/catalogue-of-har.ts'],
-      why: 'digest of what was read',
+      why: 'digest of read content',
     },
   ],
   'waf-plan': [

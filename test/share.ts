@@ -1,28 +1,27 @@
 /**
- * How much is tried of random programs, of what is repeated, and of what takes minutes: a tenth in `npm test`, all in
- * `npm run test:long`, and as many times as much as `TEST_SHARE=20 npm run test:long` says. `TEST_SEED=1` chooses other
- * programs where a test has a seed of its own.
+ * Share of random programs, repetitions and slow cases to try: a tenth in `npm test`, all in `npm run test:long`,
+ * twenty times as many with `TEST_SHARE=20 npm run test:long`. `TEST_SEED=1` chooses other random programs.
  */
 const SHARE = Number(process.env['TEST_SHARE'] ?? 0.1);
 
-/** Everything is tried, as in `npm run test:long`. */
+/** Whether all cases are tried, as in `npm run test:long`. */
 export const IS_LONG = SHARE >= 1;
 
-/** More than everything is tried: over night. */
+/** Whether more than all cases are tried, as in a run over night. */
 export const IS_NIGHT = SHARE > 1;
 
-/** How many of so many runs. */
+/** Scales a number of runs. */
 export function share(all: number): number {
   return Math.max(1, Math.round(all * SHARE));
 }
 
-/** Every tenth of a list, or all of it; an `offset` chooses other ones of it. */
+/** Picks every tenth item of a list, or all; `offset` picks other items. */
 export function some<T>(list: readonly T[], offset = 0): readonly T[] {
   const step = IS_LONG ? 1 : Math.round(1 / SHARE);
   return list.filter((_, index) => (index + offset) % step === 0);
 }
 
-/** A test's own seed, unless another one is asked for. */
+/** Returns the requested seed, or else the test's own. */
 export function seedOr(own: number): number {
   return Number(process.env['TEST_SEED'] ?? own);
 }

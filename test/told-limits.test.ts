@@ -13,7 +13,7 @@ import { PathPieces } from '../src/select/mentions.js';
 import { FileProbe } from '../src/files/file-probe.js';
 import { folder } from './scanner/support.js';
 
-describe('a block of providers', () => {
+describe('required_providers', () => {
   const noted = (blanks: number): readonly [version: string | undefined, notes: readonly string[]] => {
     const text = `terraform {\n  required_providers {\n${' '.repeat(blanks)}\n    bells = { source = "acme/bells", version = "~> 4.0" }\n  }\n}\n`;
     const root = folder({ 'main.tf': text });
@@ -22,7 +22,7 @@ describe('a block of providers', () => {
     return [providerVersion(tree, 'main.tf', 'acme/bells'), probe.notes.map(({ what }) => what)];
   };
 
-  it('is read up to 20,000 characters, and told where it goes on', () => {
+  it('is read up to 20,000 characters, with a note if it is longer', () => {
     expect(noted(19_000)).toEqual(['~> 4.0', []]);
     expect(noted(20_000)).toEqual([
       undefined,
@@ -31,13 +31,13 @@ describe('a block of providers', () => {
   });
 });
 
-it('every note on a file is kept', () => {
+it('keeps every note on a file', () => {
   const probe = new FileProbe();
   for (let index = 0; index < 300; index++) probe.note({ file: `/a${String(index)}`, what: 'is odd', why: 'odd' });
   expect(probe.notes).toHaveLength(300);
 });
 
-it('a type in Python is found however deep it is', () => {
+it('finds a type in Python at any depth', () => {
   const annotated = (depth: number): string | undefined => {
     const type = `${'Optional['.repeat(depth)}Client${']'.repeat(depth)}`;
     const { facts } = pythonParser.parse('a.py', `def f(client: ${type}):\n    pass\n`);
@@ -51,7 +51,7 @@ describe('a word of a path in a long text', () => {
   const isAt = (before: string, after: string): boolean =>
     pieces.countAt(`${before}bells${after}`, before.length, 'bells') > 0;
 
-  it('is judged by what is around it', () => {
+  it('is judged by the path around it', () => {
     expect([isAt("'/towers/1/", "'"), isAt("'/clocks/1/", "'"), isAt("'/clocks/", `/${'a'.repeat(200)}'`)]).toEqual([
       true,
       false,
@@ -59,18 +59,18 @@ describe('a word of a path in a long text', () => {
     ]);
   });
 
-  it('may be any path where more is around it than is looked at', () => {
+  it('may belong to any path if the text around it is too long', () => {
     expect([isAt("'/clocks/", `/${'a'.repeat(300)}'`), isAt(`'/${'a'.repeat(300)}/`, "'")]).toEqual([true, true]);
   });
 });
 
-it('files beside the one that is linted are looked at up to the size that a scan reads', () => {
+it('reads imported files up to the size that a scan reads, in ESLint', () => {
   const root = folder({ 'a.ts': '//'.padEnd(5 * 1024 * 1024), 'b.ts': '//'.padEnd(5 * 1024 * 1024 + 1) });
   const texts = new DiskTexts(loadCatalogue(), 24_000_000);
   expect([texts.get(`${root}/a.ts`)?.text.length, texts.get(`${root}/b.ts`)]).toEqual([5 * 1024 * 1024, undefined]);
 });
 
-describe('the linter that `init` tries', () => {
+describe('trying the linter in init', () => {
   const rules = (count: number): LinterConfig => ({
     kind: 'rules',
     file: 'a.ts',
@@ -81,11 +81,11 @@ describe('the linter that `init` tries', () => {
   it.each([
     [3, 'rules would change: r0, r1, r2'],
     [5, 'rules would change: r0, r1, r2 and 2 more'],
-  ])('names the first rules that would be lost, and counts the others: %s', (count, why) => {
+  ])('names the first lost rules and counts the others: %s', (count, why) => {
     expect(judgeChange(rules(count), rules(0))).toEqual({ kind: 'broken', why });
   });
 
-  it('is asked about each kind of files', () => {
+  it('tries one file of each kind', () => {
     expect(filesToTry(['a.ts', 'a.tsx', 'a.js', 'a.vue', 'src/b.ts', 'a.config.ts'])).toEqual([
       'src/b.ts',
       'a.tsx',
@@ -95,7 +95,7 @@ describe('the linter that `init` tries', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')('a path of more links than a system follows is not written to', () => {
+it.skipIf(process.platform === 'win32')('refuses to write through more links than the system follows', () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'links-')));
   mkdirSync(join(root, 'end'));
   writeFileSync(join(root, 'end', 'a.txt'), '');

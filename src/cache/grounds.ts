@@ -21,30 +21,30 @@ export interface StoredGrounds {
   readonly rest: OfDisk;
 }
 
-/** Stamp of a file or folder; null where it did not exist. */
+/** Stamp of a file or folder; null if it did not exist. */
 export type Ground = readonly [path: string, stamp: FileStamp | null];
 
-/** `stamps`: taken before the first question. */
+/** Stamps that prove resolved imports. `stamps`: taken before the first question. */
 export function groundsOf(resolutions: StoredResolutions, root: string, stamps: FileStamps): StoredGrounds {
   const { id, kinds, texts, folders, deciders } = resolutions;
   const ofFolders = foldersOf(resolutions, root, stamps);
-  const read = stampsOf(
+  const ofTexts = stampsOf(
     texts.map(([file, digest]) => [file, digest !== NO_TEXT]),
     root,
     stamps,
   );
-  const isTold = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
+  const hasStamp = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
   const linksIn = rememberedText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
   const rest = {
     // The kind of a link is that of its target, which the stamp of its folder does not cover.
     kinds: kinds.filter(
       ([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
     ),
-    texts: texts.filter(([file]) => !read.has(file)),
-    folders: folders.filter((one) => !isTold(one)),
-    deciders: deciders.filter((one) => !isTold(one)),
+    texts: texts.filter(([file]) => !ofTexts.has(file)),
+    folders: folders.filter((one) => !hasStamp(one)),
+    deciders: deciders.filter((one) => !hasStamp(one)),
   };
-  return { of: id, folders: [...ofFolders], texts: [...read], rest };
+  return { of: id, folders: [...ofFolders], texts: [...ofTexts], rest };
 }
 
 /** Whether all answers are unchanged. */
@@ -72,20 +72,20 @@ export function areUnchanged(
 }
 
 /**
- * Stamps of the files, where a stamp proves whether the text has changed. `files`: relative to the root, and whether
+ * Stamps of those files whose stamp proves whether the text has changed. `files`: relative to the root, and whether
  * each existed when it was read.
  */
 export function stampsOf(
-  files: Iterable<readonly [file: string, wasThere: boolean]>,
+  files: Iterable<readonly [file: string, existed: boolean]>,
   root: string,
   stamps: FileStamps,
 ): ReadonlyMap<string, FileStamp | null> {
   const found = new Map<string, FileStamp | null>();
   const isDirect = directIn(root);
-  for (const [file, wasThere] of files) {
+  for (const [file, existed] of files) {
     // Whether a link is followed depends on the extent of the repository around it.
     const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
-    if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(file, stamp);
+    if (stamp !== undefined && (stamp !== null || !existed)) found.set(file, stamp);
   }
   return found;
 }
@@ -97,24 +97,24 @@ export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: stri
   return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };
 }
 
-/** Stamps of the folders, where a stamp proves whether something in the folder has changed. */
+/** Stamps of those folders whose stamp proves whether something in the folder has changed. */
 function foldersOf(
   { kinds, folders, deciders }: OfDisk,
   root: string,
   stamps: FileStamps,
 ): ReadonlyMap<string, FileStamp | null> {
-  const wereThere = new Map<string, boolean>();
+  const existence = new Map<string, boolean>();
   const note = (folder: string, hasSomething: boolean): void => {
-    wereThere.set(folder, hasSomething || wereThere.get(folder) === true);
+    existence.set(folder, hasSomething || existence.get(folder) === true);
   };
   for (const [path, kind] of kinds) note(dirname(path), kind !== 'none');
   for (const [folder, digest] of [...folders, ...deciders]) note(folder, digest !== NO_NAMES);
   const found = new Map<string, FileStamp | null>();
-  for (const [folder, wasThere] of wereThere) {
+  for (const [folder, existed] of existence) {
     // Changes above the root are mostly unrelated.
     const path = resolve(root, folder);
     const stamp = isInside(root, path) ? stamps.lastingTarget(path, 'folder') : undefined;
-    if (stamp !== undefined && (stamp !== null || !wasThere)) found.set(folder, stamp);
+    if (stamp !== undefined && (stamp !== null || !existed)) found.set(folder, stamp);
   }
   return found;
 }

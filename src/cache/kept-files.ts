@@ -6,7 +6,7 @@ import type { Uses } from './queries.js';
 
 /** Texts of a program, for its cache. */
 export interface KeptTexts {
-  /** Digest of the text of a file; undefined where it cannot be read. */
+  /** Digest of the text of a file; undefined if it cannot be read. */
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
   isBroken(file: string): boolean;
@@ -63,17 +63,17 @@ export class KeptFiles {
     return answer;
   }
 
-  /** Whether the text is the one that a part knows. */
+  /** Whether the text has the digest that a part has stored. */
   isSame(file: string, part: KeptPart): boolean {
     return part.file(file)?.digest === this.#entry(file).digest;
   }
 
-  /** Whether the text was read, and differs from the one that a part knows. */
+  /** Whether the text was read, and has another digest than a part has stored. */
   isKnownToDiffer(file: string, part: KeptPart): boolean {
     return this.#now.has(file) && !this.isSame(file, part);
   }
 
-  /** Counts the files that an earlier run has parsed for a reused result. */
+  /** Counts the files that an earlier run parsed for a result that is reused. */
   countParsed({ facts }: Pick<Uses, 'facts'>): void {
     for (const file of facts) {
       this.#texts.countParsed(file, this.#entry(file).isBroken);
@@ -82,8 +82,8 @@ export class KeptFiles {
   }
 
   /**
-   * Records the digests of the files that a result depends on, and their syntax errors. Gives the dependencies in
-   * stored form; undefined where a file was given up.
+   * Records the digests of the files that a result depends on, and their syntax errors. Returns the dependencies in
+   * stored form; undefined if a file was given up.
    */
   keep(uses: Uses): Uses | undefined {
     if (uses.facts.some((file) => this.#texts.isLost(file))) return undefined;
@@ -104,9 +104,11 @@ export class KeptFiles {
     return { files, broken: files.filter((file) => this.#entry(file).isBroken) };
   }
 
-  /** Files that were read, and files of earlier runs that `stays` accepts. */
-  toStored(stays: (file: string) => boolean): (readonly [string, StoredFile])[] {
-    const kept = this.#parts.flatMap(({ files }) => [...files]).filter(([file]) => !this.#now.has(file) && stays(file));
+  /** Files that were read, and files of earlier runs that `isRetained` accepts. */
+  toStored(isRetained: (file: string) => boolean): (readonly [string, StoredFile])[] {
+    const kept = this.#parts
+      .flatMap(({ files }) => [...files])
+      .filter(([file]) => !this.#now.has(file) && isRetained(file));
     const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
       file,
       {
@@ -127,7 +129,7 @@ export class KeptFiles {
       entry = {
         digest,
         isBroken: known.some(({ broken }) => broken === true),
-        // Only the answers of known files are parsed, and their shape is checked.
+        // The shape of answers is checked only for files in use.
         answers: new Map(known.flatMap(({ answers = [] }) => answers.filter(([, answer]) => hasNoGaps(answer)))),
       };
       this.#now.set(file, entry);

@@ -20,9 +20,9 @@ export interface KeptTree {
   readonly probe: FileProbe;
   /** Names of all its files. */
   readonly files: readonly string[];
-  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise they are asked for again. */
+  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise the disk is asked again. */
   readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
-  /** Outcome of the program in an earlier run, where no file of the scan has changed since. */
+  /** Outcome of the program in an earlier run, if no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface KeptAnalysis {
   readonly result: FileAnalysis;
 }
 
-/** Results of an earlier run for a program, and which of them are still valid. */
+/** Results of an earlier run for a program, with their validity. */
 export class KeptPart {
   readonly #files: ReadonlyMap<string, StoredFile>;
   readonly #resolutions: StoredResolutions | undefined;
@@ -47,14 +47,14 @@ export class KeptPart {
   /** Results of searches for functions. */
   readonly searches: readonly KeptSearch[];
   readonly #tree: KeptTree;
-  #holds: boolean | undefined;
+  #isValid: boolean | undefined;
 
   constructor({ files, resolutions, questions, analyses, searches }: StoredProgram, tree: KeptTree) {
     const names = files.map(([file]) => file);
     this.#files = new Map(files);
     this.#resolutions = resolutions;
     this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
-    // Without the imports their dependencies are unknown.
+    // Without resolved imports, the dependencies of these results are unknown.
     const isKnown = resolutions !== undefined;
     const read = (uses: StoredUses): Uses => readUses(uses, names, questions);
     this.#analyses = new Map(
@@ -85,7 +85,7 @@ export class KeptPart {
     return this.#resolutions?.list !== undefined;
   }
 
-  /** Stored target of a specifier, where it is still valid. */
+  /** Stored target of a specifier, if it is still valid. */
   resolution(from: string, specifier: string): string | undefined {
     return this.isHolding ? this.#answers.get(from)?.get(specifier) : undefined;
   }
@@ -95,7 +95,7 @@ export class KeptPart {
     return this.isHolding ? this.#answers : new Map();
   }
 
-  /** Import resolution of the earlier run, where it is still valid. */
+  /** Import resolution of the earlier run, if it is still valid. */
   get heldResolutions(): StoredResolutions | undefined {
     return this.isHolding ? this.#resolutions : undefined;
   }
@@ -109,24 +109,24 @@ export class KeptPart {
   }
 
   /**
-   * Whether all dependencies of the resolved imports are unchanged. Where notes were recorded on the way, the imports
-   * are resolved again: the questions of this run need not lead to them.
+   * Whether all dependencies of the resolved imports are unchanged. If resolution recorded notes, it is repeated: other
+   * questions in this run may not produce the same notes.
    */
   get isHolding(): boolean {
-    if (this.#holds !== undefined) return this.#holds;
+    if (this.#isValid !== undefined) return this.#isValid;
     const stored = this.#resolutions;
     const { root } = this.#tree;
-    this.#holds =
+    this.#isValid =
       stored !== undefined &&
       stored.notes.length + stored.unread.length === 0 &&
       areHolding(stored, this.#tree, (probe) => probe.isAsAsked(absolute(stored, root)));
-    return this.#holds;
+    return this.#isValid;
   }
 }
 
 /**
- * Whether all dependencies of the resolved imports are unchanged. `isAsAsked`: asks the disk again where it is not
- * known to be the same.
+ * Whether all dependencies of the resolved imports are unchanged. `isAsAsked`: asks the disk again if its answers are
+ * not known to be unchanged.
  */
 export function areHolding(
   { id, list, sums }: StoredGist,
@@ -143,7 +143,7 @@ export function areHolding(
   });
 }
 
-/** A path as a part names it. */
+/** The name of a path in a part. */
 export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }

@@ -23,13 +23,13 @@ export interface Said {
   readonly apis: readonly Api['id'][];
   /** Whether it is a file of the scan. */
   readonly isScanned: boolean;
-  /** Language of its first line, where its name has none. */
+  /** Language of its first line, if its name has none. */
   readonly script?: LanguageId;
   /** Reasons why parts of it are not read. */
   readonly left?: readonly Left[];
   /** Requests in its text. */
   readonly sent?: readonly SentText[];
-  /** Results for a file that is left out; then the other fields mean nothing. */
+  /** Results for a file that is left out; the other fields are then unused. */
   readonly leftOut?: LeftOutSaid;
 }
 
@@ -40,13 +40,13 @@ export type Left = readonly [reason: SkipReason, named?: 'named' | 'counted', ..
 export interface LeftOutSaid {
   /** Whether it names the API; of data, whether it has a base URL. */
   readonly names: boolean;
-  /** Whether it has paths that a program may request; absent where this was not asked. */
+  /** Whether it has paths that a program may request; absent if this was not asked. */
   readonly paths?: boolean;
   /** Titles of APIs whose addresses it has. */
   readonly apis?: readonly string[];
   /** Kind of data. */
   readonly kind?: 'report' | 'recording';
-  /** Whether it is no text, or too large. */
+  /** Whether it is not text, or too large. */
   readonly unread?: true;
 }
 
@@ -57,7 +57,7 @@ export type SaidImports = readonly (readonly [language: LanguageId, specifiers: 
 export interface StoredText {
   readonly stamp: FileStamp;
   readonly said: number;
-  /** Digest of its text, where one was needed. */
+  /** Digest of its text, if one was needed. */
   readonly digest?: string;
   readonly imports?: SaidImports;
 }
@@ -109,7 +109,7 @@ export class KeptReading {
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
   #stored: Earlier | undefined;
-  /** Valid texts of an earlier run, with results for other files. */
+  /** Valid results of an earlier run; `#said` has those of other files. */
   readonly #held = new Map<string, StoredText>();
   readonly #said = new Map<string, Said>();
   #read = NO_FILES;
@@ -136,7 +136,7 @@ export class KeptReading {
     return this.#earlier.files.size === 0;
   }
 
-  /** Results for a file, where it has not changed. */
+  /** Results for a file, if it has not changed. */
   of(file: string): (Said & { readonly imports?: SaidImports | undefined }) | undefined {
     const stored = this.#sameText(file);
     const said = stored && this.#earlier.said[stored.said];
@@ -145,7 +145,7 @@ export class KeptReading {
     return { ...said, imports: stored.imports };
   }
 
-  /** Whether a file is the one that was read, without using its results. */
+  /** Whether a file has not changed since it was read, without using its results. */
   knows(file: string): boolean {
     return this.#sameText(file) !== undefined;
   }
@@ -157,7 +157,7 @@ export class KeptReading {
       : undefined;
   }
 
-  /** Results for a file that is left out, and its size in bytes, where it has not changed. */
+  /** Results for a file that is left out, and its size in bytes, if it has not changed. */
   leftOut(file: string): (LeftOutSaid & { readonly size: number }) | undefined {
     const said = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
@@ -168,7 +168,7 @@ export class KeptReading {
     this.note(file, { ...NOT_SCANNED, leftOut });
   }
 
-  /** Digest of the text of a file that is the one that was read. */
+  /** Digest of the text of a file whose earlier results are used. */
   digest(file: string): string | undefined {
     return this.#held.get(file)?.digest;
   }
@@ -224,7 +224,7 @@ export class KeptReading {
     this.#hasNewGrounds = true;
   }
 
-  /** Outcome of a program in an earlier run, where no file of the scan has changed since. */
+  /** Outcome of a program in an earlier run, if no file of the scan has changed since. */
   outcome(language: LanguageId): StoredOutcome | undefined {
     const outcome = this.#isUnchanged ? this.#earlier.outcomes.get(language) : undefined;
     if (outcome === undefined) return undefined;
@@ -234,7 +234,8 @@ export class KeptReading {
   }
 
   /**
-   * Records the outcome of a program in this run; it is cached where it depends only on files that can be recognised.
+   * Records the outcome of a program in this run. It is cached if stamps reveal changes of all files that it depends
+   * on.
    */
   noteOutcome(language: LanguageId, outcome: StoredOutcome): void {
     const text = JSON.stringify(outcome);
@@ -254,7 +255,7 @@ export class KeptReading {
     );
   }
 
-  /** All valid results; undefined where nothing is new. A file that may have changed while it was read is left out. */
+  /** All valid results; undefined if nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
     const numbered = new Numbered<Said>();
@@ -264,13 +265,13 @@ export class KeptReading {
     ]);
     for (const file of this.#read.files) if (!said.has(file)) said.set(file, SILENT);
     let isChanged = this.#hasNewGrounds;
-    const files = [...said].flatMap(([file, one]): StoredReading['files'] => {
+    const files = [...said].flatMap(([file, results]): StoredReading['files'] => {
       const held = this.#held.get(file);
-      const learnt = this.#learntOf(file, held);
-      const stamp = learnt === undefined ? held?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
+      const newResults = this.#newResultsOf(file, held);
+      const stamp = newResults === undefined ? held?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
       if (stamp === undefined || stamp === null || (held !== undefined && !isSameStamp(stamp, held.stamp))) return [];
-      isChanged ||= learnt !== undefined;
-      return [[file, { ...held, ...learnt, stamp, said: numbered.place(one) }]];
+      isChanged ||= newResults !== undefined;
+      return [[file, { ...held, ...newResults, stamp, said: numbered.place(results) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
     const beside = files.length === said.size ? this.#besideOf(said) : undefined;
@@ -279,10 +280,10 @@ export class KeptReading {
     return { said: numbered.all, files, grounds: [...this.#grounds], outcomes, beside: beside ?? [] };
   }
 
-  /** Files that programs read and that have no results; undefined where the stamp of one does not prove changes. */
+  /** Files that programs read and that have no results; undefined if the stamp of one does not reveal changes. */
   #besideOf(said: ReadonlyMap<string, Said>): readonly Ground[] | undefined {
-    // A listed file without a stamp here could not be read, and is read again in each run. The scan reads nothing of a
-    // listed link, and a program reads its target.
+    // A listed file without results could not be read, and is read again in each run. The scan does not read a listed
+    // link, but a program reads its target.
     const isAskedAgain = (file: string): boolean =>
       this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
     const beside = [...this.#texts].filter(([file]) => !said.has(file) && !isAskedAgain(file));
@@ -290,8 +291,8 @@ export class KeptReading {
     return stamps.size === beside.length ? [...stamps] : undefined;
   }
 
-  /** New results for a file: digest and imports; undefined where there are none. */
-  #learntOf(file: string, held: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
+  /** New results for a file: digest and imports; undefined if there are none. */
+  #newResultsOf(file: string, held: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
     const digest = this.#digests.get(file);
     const imports = held?.imports === undefined ? this.#importsOf(file) : [];
     if (held !== undefined && digest === undefined && imports.length === 0) return undefined;

@@ -10,13 +10,13 @@ import type { Question } from './queries.js';
 
 /** Files of a program that are analysed. */
 export interface ProgramSelection {
-  /** Files whose analysis can give something, sorted. */
+  /** Files whose analysis can have a result, sorted. */
   readonly candidates: readonly string[];
   /** Whether they include all files that import the ones with a mention. */
   readonly isComplete: boolean;
 }
 
-/** Outcome of a program for the cache; undefined where some of its files have no cacheable analysis. */
+/** Outcome of a program for the cache; undefined if some of its files have no cacheable analysis. */
 export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,

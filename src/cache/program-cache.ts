@@ -19,7 +19,7 @@ import type { StoredResolutions } from './stored-resolutions.js';
 
 /**
  * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier
- * runs are read with the first question.
+ * runs are read on the first question.
  */
 export class ProgramCache {
   readonly #load: () => readonly StoredProgram[];
@@ -31,7 +31,7 @@ export class ProgramCache {
   #written: StoredProgram | undefined;
   #selected: ProgramSelection | undefined;
   /** Analyses of an earlier run over the same files. */
-  #standing: ReadonlyMap<string, FileAnalysis> | undefined;
+  #unchanged: ReadonlyMap<string, FileAnalysis> | undefined;
 
   constructor(load: () => readonly StoredProgram[], tree: KeptTree, texts: KeptTexts) {
     this.#load = load;
@@ -62,8 +62,8 @@ export class ProgramCache {
   }
 
   /**
-   * Selected files, where no file of the scan has changed since an earlier run selected them. `modules`: answers
-   * questions about files outside the scan.
+   * Selected files of an earlier run, if no file of the scan has changed since. `modules`: answers questions about
+   * files outside the scan.
    */
   standing(modules: ModuleReader): ProgramSelection | undefined {
     const outcome = this.#tree.outcome?.();
@@ -71,16 +71,16 @@ export class ProgramCache {
     const { analyses, isComplete, parsed } = outcome;
     const broken = new Set(outcome.broken);
     for (const file of parsed) this.#texts.countParsed(file, broken.has(file));
-    this.#standing = new Map(analyses);
-    return { candidates: [...this.#standing.keys()], isComplete };
+    this.#unchanged = new Map(analyses);
+    return { candidates: [...this.#unchanged.keys()], isComplete };
   }
 
-  /** Records the files that are analysed, where the selection had to be computed. */
+  /** Records the files that are analysed, if the selection had to be computed. */
   noteSelected(selected: ProgramSelection): void {
     this.#selected = selected;
   }
 
-  /** Outcome of the program in this run, where it can be cached. */
+  /** Outcome of the program in this run, if it can be cached. */
   get outcome(): StoredOutcome | undefined {
     const { resolutions } = this;
     if (this.#selected === undefined || resolutions === undefined) return undefined;
@@ -89,7 +89,7 @@ export class ProgramCache {
   }
 
   /**
-   * Returns the analysis of a file: that of an earlier run where it is still valid, else a new one. `make` creates the
+   * Returns the analysis of a file: that of an earlier run if it is still valid, else a new one. `make` creates the
    * analyser for the given modules and selection, which record its questions.
    */
   analyser(
@@ -101,8 +101,8 @@ export class ProgramCache {
     this.#recorder = recorder;
     let analyse: ((file: string) => FileAnalysis) | undefined;
     return (file) => {
-      const standing = this.#standing?.get(file);
-      if (standing !== undefined) return standing;
+      const unchanged = this.#unchanged?.get(file);
+      if (unchanged !== undefined) return unchanged;
       const { analyses } = this.#parts;
       const known = analyses.find(file, questions);
       if (known !== undefined) return known;
@@ -132,23 +132,23 @@ export class ProgramCache {
     return others.length === 0 ? part?.heldResolutions : undefined;
   }
 
-  /** All results; `stays`: of these files only, and of the dependencies of their analyses. */
-  toStored(stays?: (file: string) => boolean): StoredProgram {
+  /** All results; with `isRetained`, only those of accepted files and of the dependencies of their analyses. */
+  toStored(isRetained?: (file: string) => boolean): StoredProgram {
     const known = new Set(this.#tree.files);
-    const isKept = stays ?? ((file: string): boolean => known.has(file));
+    const isKept = isRetained ?? ((file: string): boolean => known.has(file));
     const places = new Map<string, number>();
     const place = (file: string): number => {
       let index = places.get(file);
       if (index === undefined) places.set(file, (index = places.size));
       return index;
     };
-    const { files: texts, resolutions: ways, analyses: kept, searches: all } = this.#parts;
+    const { files: texts, resolutions: resolutionCache, analyses: kept, searches: all } = this.#parts;
     const numbered = new Numbered<Question>();
     const asked = this.#questions;
     const analyses = asked === undefined ? [] : kept.toStored(place, numbered, asked, isKept);
     // For a part of the program only the results of its own files are stored.
     const searches =
-      asked === undefined || stays !== undefined
+      asked === undefined || isRetained !== undefined
         ? []
         : all.toStored(this.#recorder?.learnt ?? [], place, numbered, asked);
     const files = new Map(texts.toStored(isKept));
@@ -156,8 +156,10 @@ export class ProgramCache {
     const named = [...places.keys()].map(
       (file) => [file, expectDefined(files.get(file), 'a file that an analysis rests on')] as const,
     );
-    const others = [...files].filter(([file]) => !places.has(file) && (stays === undefined || stays(file)));
-    const resolutions = ways.toStored((file) => stays === undefined || places.has(file) || stays(file));
+    const others = [...files].filter(([file]) => !places.has(file) && (isRetained === undefined || isRetained(file)));
+    const resolutions = resolutionCache.toStored(
+      (file) => isRetained === undefined || places.has(file) || isRetained(file),
+    );
     this.#written = {
       files: [...named, ...others],
       questions: numbered.all,
@@ -173,9 +175,9 @@ export class ProgramCache {
       const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
       const files = new KeptFiles(parts, this.#texts);
       const resolutions = new KeptResolutions(parts, this.#tree, files);
-      const held = new HeldUses(files);
-      const analyses = new KeptAnalyses(parts, files, held);
-      this.#kept = { parts, files, resolutions, analyses, searches: new KeptSearches(parts, files, held) };
+      const validator = new Validator(files);
+      const analyses = new KeptAnalyses(parts, files, validator);
+      this.#kept = { parts, files, resolutions, analyses, searches: new KeptSearches(parts, files, validator) };
     }
     return this.#kept;
   }
@@ -193,22 +195,22 @@ interface Kept {
 class KeptAnalyses {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;
-  readonly #held: HeldUses;
+  readonly #validator: Validator;
   readonly #now = new Map<string, KeptAnalysis>();
   /** Whether there is a new analysis. */
   isChanged = false;
 
-  constructor(parts: readonly KeptPart[], files: KeptFiles, held: HeldUses) {
+  constructor(parts: readonly KeptPart[], files: KeptFiles, validator: Validator) {
     this.#parts = parts;
     this.#files = files;
-    this.#held = held;
+    this.#validator = validator;
   }
 
-  /** The analysis of an earlier run, where it is still valid. */
+  /** The analysis of an earlier run, if it is still valid. */
   find(file: string, questions: Questions): FileAnalysis | undefined {
     for (const part of this.#parts) {
       const kept = part.analysis(file);
-      if (kept === undefined || !this.#held.holds(kept.uses, file, part, questions)) continue;
+      if (kept === undefined || !this.#validator.areUnchanged(kept.uses, file, part, questions)) continue;
       this.#files.countParsed(kept.uses);
       this.#now.set(file, kept);
       return kept.result;
@@ -227,20 +229,22 @@ class KeptAnalyses {
     return this.#now.get(file);
   }
 
-  /** The analyses of this run, and unused earlier ones, whose file `stays` and that are still valid. */
+  /**
+   * The analyses of this run, and earlier ones that are unused and still valid, of the files that `isRetained` accepts.
+   */
   toStored(
     place: (file: string) => number,
     numbered: Numbered<Question>,
     questions: Questions,
-    stays: (file: string) => boolean,
+    isRetained: (file: string) => boolean,
   ): StoredProgram['analyses'] {
     const kept = new Map(this.#now);
     for (const part of this.#parts)
       for (const [file, analysis] of part.analyses)
-        if (!kept.has(file) && stays(file) && this.#held.holds(analysis.uses, file, part, questions))
+        if (!kept.has(file) && isRetained(file) && this.#validator.areUnchanged(analysis.uses, file, part, questions))
           kept.set(file, analysis);
     return [...kept]
-      .filter(([file]) => stays(file))
+      .filter(([file]) => isRetained(file))
       .map(([file, { uses, result }]) => [file, { result, ...writeUses(uses, place, numbered) }]);
   }
 }
@@ -249,20 +253,20 @@ class KeptAnalyses {
 class KeptSearches {
   readonly #parts: readonly KeptPart[];
   readonly #files: KeptFiles;
-  readonly #held: HeldUses;
-  /** Searches of earlier runs that know a function, with their parts. */
+  readonly #validator: Validator;
+  /** Searches of earlier runs that settled a function, with their parts. */
   #known: ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> | undefined;
 
-  constructor(parts: readonly KeptPart[], files: KeptFiles, held: HeldUses) {
+  constructor(parts: readonly KeptPart[], files: KeptFiles, validator: Validator) {
     this.#parts = parts;
     this.#files = files;
-    this.#held = held;
+    this.#validator = validator;
   }
 
-  /** A search of an earlier run that settled a function, where it is still valid. */
+  /** A search of an earlier run that settled a function, if it is still valid. */
   find(key: string, questions: Questions): KeptSearch | undefined {
     this.#known ??= this.#byFunction();
-    const [search] = this.#known.get(key)?.find(([{ uses }, part]) => this.#holds(uses, part, questions)) ?? [];
+    const [search] = this.#known.get(key)?.find(([{ uses }, part]) => this.#areUnchanged(uses, part, questions)) ?? [];
     if (search !== undefined) this.#files.countParsed(search.uses);
     return search;
   }
@@ -275,7 +279,7 @@ class KeptSearches {
     questions: Questions,
   ): readonly StoredSearch[] {
     const earlier = this.#parts.flatMap((part) =>
-      part.searches.filter(({ uses }) => this.#holds(uses, part, questions)),
+      part.searches.filter(({ uses }) => this.#areUnchanged(uses, part, questions)),
     );
     const now = learnt.flatMap(({ settled, uses }) => {
       const kept = this.#files.keep(uses);
@@ -284,8 +288,8 @@ class KeptSearches {
     return [...earlier, ...now].map(({ settled, uses }) => ({ settled, ...writeUses(uses, place, numbered) }));
   }
 
-  #holds(uses: KeptSearch['uses'], part: KeptPart, questions: Questions): boolean {
-    return this.#held.holds(uses, undefined, part, questions);
+  #areUnchanged(uses: KeptSearch['uses'], part: KeptPart, questions: Questions): boolean {
+    return this.#validator.areUnchanged(uses, undefined, part, questions);
   }
 
   #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, KeptPart])[]> {
@@ -303,8 +307,8 @@ interface Questions {
   readonly selection: CallSelection;
 }
 
-/** Decides whether each question that a result depends on has the answer it had. */
-class HeldUses {
+/** Validates results: each question that a result depends on must have the answer it had. */
+class Validator {
   readonly #files: KeptFiles;
   readonly #unchanged = new Map<KeptPart, Map<string, boolean>>();
   readonly #answered = new Map<Question, boolean>();
@@ -313,8 +317,8 @@ class HeldUses {
     this.#files = files;
   }
 
-  /** `file`: the one whose analysis depends on it, or none. */
-  holds(
+  /** Whether all dependencies of a result are unchanged. `file`: the analysed file, if the result is an analysis. */
+  areUnchanged(
     { facts, texts, questions }: Uses,
     file: string | undefined,
     part: KeptPart,
@@ -328,7 +332,7 @@ class HeldUses {
     );
   }
 
-  /** Whether a question has the answer it had: it is asked once for all dependents. */
+  /** Whether a question has the answer it had. It is asked once for all dependents. */
   #isAnsweredAlike(one: Question, part: KeptPart, current: Current): boolean {
     if (isOwn(one[0])) return isAnsweredAlike(one, current);
     let answer = this.#answered.get(one);

@@ -2,10 +2,10 @@ import { digestOfNames } from '../core/lib/identity.js';
 import type { Import, ModuleReader, Reached, Setting } from '../core/model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 
-/** Current state of a program, which answers queries. */
+/** Current state of a program, which answers questions. */
 export interface Current {
   readonly modules: ModuleReader;
-  /** The analysed file and the selection in it; absent where no single file is analysed. */
+  /** The analysed file and the selection in it; absent if no single file is analysed. */
   readonly analysed?: { readonly file: string; readonly selection: CallSelection };
 }
 
@@ -16,7 +16,7 @@ type Encoded = string | boolean | null;
 /** A question to the program around a file, whose answer an analysis depends on. */
 interface Query<K extends Key, A> {
   readonly ask: (current: Current, ...key: K) => A;
-  /** An answer in the form that is stored and compared: a digest where it is long or secret. */
+  /** An answer in the form that is stored and compared: a digest if it is long or secret. */
   readonly encode: (answer: A) => Encoded;
   /** Files whose unchanged texts prove the answer, so that it need not be asked again. */
   readonly provenBy?: (...key: K) => readonly string[];
@@ -30,7 +30,9 @@ function query<K extends Key, A>(definition: Query<K, A>): Query<K, A> {
   return definition;
 }
 
-/** All queries besides those for the facts and the text of a file. A new one is recorded, stored and verified by its row. */
+/**
+ * All queries except those for the facts and the text of a file. A row is enough to record, store and verify a query.
+ */
 export const QUERIES = {
   /** Importers of a file; with words, those that have one of them. */
   importers: query({
@@ -43,7 +45,7 @@ export const QUERIES = {
     ask: ({ modules }, file: string): readonly Import[] => modules.importsOf?.(file) ?? [],
     encode: (imports) => digestOfNames(imports.flatMap(({ specifier, target }) => [specifier, target ?? ''])),
   }),
-  /** Ids of the APIs that a file names; null where it cannot be read. */
+  /** Ids of the APIs that a file names; null if it cannot be read. */
   mentions: query({
     ask: ({ modules }, file: string) => modules.mentionsApi(file),
     encode: (apis) => (apis === undefined ? null : apis.join(' ')),
@@ -61,9 +63,9 @@ export const QUERIES = {
     encode: (settings) => digestOfNames(settings.flatMap(({ file, value }) => [file, value])),
     isOutside: true,
   }),
-  /** Whether a file may have a name for those that open it. */
+  /** Whether a file may declare a name for files that open it. */
   offers: query({
-    ask: ({ modules }, file: string, name: string, apart: string) => modules.mayOffer?.(file, name, apart) ?? true,
+    ask: ({ modules }, file: string, name: string, except: string) => modules.mayOffer?.(file, name, except) ?? true,
     encode: (answer) => answer,
   }),
   /** Places that values of APIs reach in a file. */
@@ -95,7 +97,7 @@ export type AnswerTo<N extends QueryName> = (typeof QUERIES)[N] extends Query<in
 /** A query that was asked, with its answer. */
 export type Question = readonly [name: QueryName, answer: Encoded, ...key: Key];
 
-/** All that a result depends on, each once. */
+/** Dependencies of a result, each once. */
 export interface Uses {
   /** Files whose facts were read, including those without any. */
   readonly facts: readonly string[];
@@ -103,7 +105,7 @@ export interface Uses {
   readonly questions: readonly Question[];
 }
 
-/** Rows of queries in their order, in which they are verified: the cheap ones are first. */
+/** Names of queries in the order of verification: cheap ones first. */
 const ROWS = Object.keys(QUERIES);
 
 /** Questions in the order in which they are verified. */
@@ -111,7 +113,7 @@ export function inOrder(questions: readonly Question[]): readonly Question[] {
   return questions.toSorted(([one], [other]) => ROWS.indexOf(one) - ROWS.indexOf(other));
 }
 
-/** A query with the answer that it has. */
+/** A query with its current answer. */
 export function question<N extends QueryName>(name: N, answer: AnswerTo<N>, key: KeyOf<N>): Question {
   return [name, definitionOf(name).encode(answer), ...(key as Key)];
 }
@@ -122,7 +124,7 @@ export function isAnsweredAlike([name, answer, ...key]: Question, current: Curre
   return encode(ask(current, ...key)) === answer;
 }
 
-/** Files whose unchanged texts prove the answer to a question; undefined where it has to be asked again. */
+/** Files whose unchanged texts prove the answer to a question; undefined if it has to be asked again. */
 export function proofOf([name, , ...key]: Question): readonly string[] | undefined {
   return definitionOf(name).provenBy?.(...key);
 }
@@ -141,7 +143,7 @@ function definitionOf(name: QueryName): Query<Key, unknown> {
   return QUERIES[name] as unknown as Query<Key, unknown>;
 }
 
-/** Digest of the places that values of APIs reach in a file; empty where there are none. */
+/** Digest of the places that values of APIs reach in a file; empty if there are none. */
 function reachedDigest(reached: Reached | undefined): string {
   if (reached === undefined) return '';
   const { calls, called, given, callers } = reached;
@@ -154,7 +156,7 @@ function reachedDigest(reached: Reached | undefined): string {
   return names.length === 0 ? '' : digestOfNames(names.sort());
 }
 
-/** Numbers values, the same number for equal ones. */
+/** Assigns numbers to values, the same to equal ones. */
 export class Numbered<T extends object> {
   readonly all: T[] = [];
   readonly #places = new Map<T, number>();

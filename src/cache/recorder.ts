@@ -16,24 +16,25 @@ type Dependency =
 /** A module reader that records the questions to it. */
 export class Recorder {
   readonly modules: ModuleReader;
-  /** Dependencies by their numbers; each is there once. */
+  /** Dependencies by number, each once. */
   readonly #dependencies: Dependency[] = [];
   readonly #numbers = new Map<string, number>();
   /**
-   * Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again.
+   * Log of numbers in the order of asking. A negative entry and the next one are the bounds of an earlier range of the
+   * log that is repeated.
    */
   readonly #entries: number[] = [];
-  /** Dependencies of stretches that were repeated, by their ends. */
+  /** Dependencies of repeated ranges, by their bounds. */
   readonly #repeated = new Map<string, ReadonlySet<number>>();
-  /** The number at the end of the log, where no stretch begins or ends behind it. */
+  /** Last number of the log; undefined if a range may begin or end after it. */
   #last: number | undefined;
-  /** Numbers of the questions of the analysed file alone. */
+  /** Numbers of the questions whose answers hold for the analysed file alone. */
   #own = new Set<number>();
 
-  /** Searches of this run, by the ends of the stretches in which they asked. */
+  /** Searches of this run, with the ranges of the log in which they asked. */
   readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
 
-  /** `searchOf`: the search that settled a function in an earlier run, where it is still valid. */
+  /** `searchOf`: the search that settled a function in an earlier run, if it is still valid. */
   constructor(inner: ModuleReader, searchOf: SearchOf = () => undefined) {
     this.modules = {
       resolve: (from, specifier) => {
@@ -47,8 +48,8 @@ export class Recorder {
       mentionsApi: (file) => this.#note('mentions', inner.mentionsApi(file), file),
       importers: (file, words) =>
         this.#note('importers', inner.importers(file, words), file, words === undefined ? null : [...words].sort()),
-      mayOffer: (file, name, apart = '') =>
-        this.#note('offers', inner.mayOffer?.(file, name, apart) ?? true, file, name, apart),
+      mayOffer: (file, name, except = '') =>
+        this.#note('offers', inner.mayOffer?.(file, name, except) ?? true, file, name, except),
       ...(inner.importsOf && {
         importsOf: (file: string) => this.#note('walked', inner.importsOf?.(file) ?? [], file),
       }),
@@ -59,9 +60,9 @@ export class Recorder {
     };
   }
 
-  /** The selection as the analysed file asks it. */
+  /** A selection that records the questions of the analysed file. */
   selection(inner: CallSelection): CallSelection {
-    const noting = ({ text, key, imported }: CallSelection): CallSelection => ({
+    const recording = ({ text, key, imported }: CallSelection): CallSelection => ({
       text,
       key,
       imported: (file, specifier, name) => {
@@ -71,17 +72,17 @@ export class Recorder {
       },
     });
     const { apis, within } = inner;
-    if (apis === undefined || within === undefined) return noting(inner);
+    if (apis === undefined || within === undefined) return recording(inner);
     return {
-      ...noting(inner),
+      ...recording(inner),
       within: (file) => {
         this.#note('wanted', apis(file));
-        return noting(within(file));
+        return recording(within(file));
       },
     };
   }
 
-  /** Runs the analysis of a file, and gives its result with its dependencies. */
+  /** Runs the analysis of a file, and returns its result with its dependencies. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
     const from = this.#entries.length;
     this.#own = new Set();
@@ -147,13 +148,13 @@ export class Recorder {
   /** Records a question with its answer, and returns the answer. */
   #note<N extends QueryName>(name: N, answer: AnswerTo<N>, ...key: KeyOf<N>): AnswerTo<N> {
     const make = (): Dependency => ({ kind: 'question', question: question(name, answer, key) });
-    // An answer about the analysed file may be another one for the next file.
+    // An answer about the analysed file may differ for the next file.
     if (isOwn(name)) this.#own.add(this.#numberOf(`${textOf(name, key)}\n${String(answer)}`, make));
     else this.#log(this.#numberOf(textOf(name, key), make));
     return answer;
   }
 
-  /** `make`: called where the dependency is new. */
+  /** Number of a dependency; `make` is called if it is new. */
   #numberOf(text: string, make: () => Dependency): number {
     let number = this.#numbers.get(text);
     if (number === undefined) {
@@ -170,29 +171,30 @@ export class Recorder {
     this.#entries.push(number);
   }
 
-  /** Numbers of all dependencies in a stretch of the log, and in those that it repeats. */
+  /** Numbers of all dependencies in a range of the log, and in those that it repeats. */
   #collect(from: number, to: number): ReadonlySet<number> {
-    const open = [this.#stretch(from, to)];
-    // Stretches that one repeats are merged before it; they can go as far back as a program is long.
-    for (let stretch = open.at(-1); stretch !== undefined; stretch = open.at(-1)) {
-      const next = stretch.repeated.pop();
+    const open = [this.#rangeOf(from, to)];
+    // Repeated ranges are merged first. A stack replaces recursion, because a chain of them can be as long as the
+    // program.
+    for (let range = open.at(-1); range !== undefined; range = open.at(-1)) {
+      const next = range.repeated.pop();
       const known = next === undefined ? undefined : this.#repeated.get(next.join());
       if (next === undefined) {
         open.pop();
-        for (const number of stretch.numbers) open.at(-1)?.numbers.add(number);
-      } else if (known !== undefined) for (const number of known) stretch.numbers.add(number);
+        for (const number of range.numbers) open.at(-1)?.numbers.add(number);
+      } else if (known !== undefined) for (const number of known) range.numbers.add(number);
       else {
-        const made = this.#stretch(...next);
+        const made = this.#rangeOf(...next);
         this.#repeated.set(next.join(), made.numbers);
         open.push(made);
       }
-      if (open.length === 0) return stretch.numbers;
+      if (open.length === 0) return range.numbers;
     }
     return new Set();
   }
 
-  /** The questions of a stretch itself, and the stretches that it repeats. */
-  #stretch(from: number, to: number): Stretch {
+  /** The numbers in a range itself, and the ranges that it repeats. */
+  #rangeOf(from: number, to: number): LogRange {
     const numbers = new Set<number>();
     const repeated = new Map<number, readonly [from: number, to: number]>();
     for (let at = from; at < to; at += 1) {
@@ -215,7 +217,7 @@ function textOf(name: QueryName, key: Key): string {
   return `${name} ${key.map((part) => (typeof part === 'string' ? part : (part?.join('\n') ?? ''))).join('\n')}`;
 }
 
-interface Stretch {
+interface LogRange {
   readonly numbers: Set<number>;
   readonly repeated: (readonly [from: number, to: number])[];
 }

@@ -48,11 +48,11 @@ export class KeptResolutions {
   }
 
   /**
-   * Cacheable resolutions of the files that `stays` accepts. Undefined where the answers are not valid for another run:
-   * a limit was reached, whose place depends on the order of questions, or a file is broken, which a run with fewer
-   * questions never opens.
+   * Cacheable resolutions of the files that `isRetained` accepts. Undefined if the answers are not valid for another
+   * run: a limit was reached, which depends on the order of questions, or a file is broken that a run with fewer
+   * questions would not open.
    */
-  toStored(stays: (file: string) => boolean): StoredResolutions | undefined {
+  toStored(isRetained: (file: string) => boolean): StoredResolutions | undefined {
     const { root, probe, files } = this.#tree;
     const { asked, notes, unread } = probe;
     if (this.#broken.length > 0 || notes.some(({ why }) => why === 'much')) return undefined;
@@ -64,7 +64,7 @@ export class KeptResolutions {
       [...part.resolutions].filter(([file]) => !this.#kept.isKnownToDiffer(file, part)),
     );
     for (const [file, own] of [...earlier, ...this.#answers])
-      if (stays(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
+      if (isRetained(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
     const usesList = this.#usesList || this.#parts.some((part) => part.isHolding && part.usesList);
     const held = this.#parts.flatMap((part) => part.heldResolutions ?? []);
     const all = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [

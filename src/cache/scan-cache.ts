@@ -18,13 +18,13 @@ import type { Seal, StoredProgram, StoredScan } from './stored.js';
 /** Results of earlier runs, one entry for each run. */
 type Earlier = readonly StoredScan[];
 
-/** Results of earlier runs over the same files for one scan, and its own results for later runs. */
+/** Cache of one scan: results of earlier runs over the same files, and its own for later runs. */
 export class ScanCache {
   readonly #load: () => Earlier;
   readonly #programs = new Map<LanguageId, ProgramCache>();
   #earlier: Earlier | undefined;
 
-  /** `load` is called with the first question. */
+  /** `load` is called on the first question. */
   constructor(load: () => Earlier) {
     this.#load = load;
   }
@@ -35,7 +35,7 @@ export class ScanCache {
     return program;
   }
 
-  /** The same memoised answers for another state of the files, which is itself not cached. */
+  /** A cache with the same earlier results for another state of the files, whose own results are not stored. */
   sibling(): ScanCache {
     return new ScanCache(() => this.#known());
   }
@@ -45,7 +45,7 @@ export class ScanCache {
     return [...this.#programs.values()].some((program) => program.isUsed);
   }
 
-  /** Results for the cache: programs of this run in which a file was analysed. Undefined where nothing is new. */
+  /** Results for the cache: programs of this run in which a file was analysed. Undefined if nothing is new. */
   toStored(): StoredScan | undefined {
     const used = [...this.#programs].filter(([, program]) => program.isUsed);
     if (!used.some(([, program]) => program.isChanged)) return undefined;
@@ -63,7 +63,7 @@ export class ScanCache {
     });
   }
 
-  /** Outcomes of the programs in use in this run, by language, where they can be cached. */
+  /** Outcomes of the programs in use in this run, by language, if they can be cached. */
   get outcomes(): readonly (readonly [LanguageId, StoredOutcome])[] {
     return [...this.#programs].flatMap(([language, program]) => {
       const outcome = program.isUsed ? program.outcome : undefined;
@@ -72,9 +72,9 @@ export class ScanCache {
   }
 
   /** Cached results for some files. */
-  partOf(stays: (file: string) => boolean): StoredScan {
+  partOf(isRetained: (file: string) => boolean): StoredScan {
     const used = [...this.#programs].filter(([, program]) => program.isUsed);
-    return { programs: used.map(([id, program]) => [id, program.toStored(stays)] as const) };
+    return { programs: used.map(([id, program]) => [id, program.toStored(isRetained)] as const) };
   }
 
   #programsOf(language: LanguageId): readonly StoredProgram[] {
@@ -90,15 +90,15 @@ export class ScanCache {
 
 /** Folder of the cache, and its keys. Only the user who runs the program may be able to write there. */
 export interface CachePlace {
-  /** Absolute path of a folder outside of the scan; created where it is absent. */
+  /** Absolute path of a folder outside of the scan; created if absent. */
   readonly folder: string;
-  /** Digest of everything beside the files that affects results. */
+  /** Digest of everything except the files that affects results. */
   readonly key: string;
-  /** Digest of everything beside a file that affects the mentions in it. */
+  /** Digest of everything except a file that affects the mentions in it. */
   readonly readingKey: string;
 }
 
-/** A cached run of a very large tree has some hundred megabytes. */
+/** Maximum size of a cache; that of a very large tree has some hundred megabytes. */
 const MAX_SIZE = 512 * MEGABYTE;
 
 /** Days after which unused entries are removed. */
@@ -139,7 +139,7 @@ function readKept<T>(
 /**
  * Writes the cache atomically.
  *
- * @returns the reason why it could not be written, as the end of a sentence; undefined where it was.
+ * @returns the reason why it could not be written, as the end of a sentence; undefined if it was.
  */
 export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string | undefined {
   return saveKept(cache.toStored(), fileOf(folder, key), key);

@@ -21,7 +21,7 @@ export interface StoredOutcome {
   readonly broken: readonly string[];
 }
 
-/** Parses the JSON of an outcome; undefined where this version of the program writes another format. */
+/** Parses the JSON of an outcome; undefined if another version of the program wrote it in another format. */
 export function parseOutcome(text: string): StoredOutcome | undefined {
   const outcome: unknown = JSON.parse(text);
   return isOutcome(outcome) ? (outcome as StoredOutcome) : undefined;

@@ -2,7 +2,7 @@ import type { ProbeNote } from '../files/file-probe.js';
 
 /** Targets of import specifiers, with the files and folders that decided them. */
 export interface StoredResolutions {
-  /** Digest of the questions to the disk. */
+  /** Digest of the questions to the disk and their answers. */
   readonly id: string;
   /** Kinds of paths on disk, `none` for an absent one. */
   readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
@@ -13,7 +13,7 @@ export interface StoredResolutions {
   readonly deciders: readonly (readonly [path: string, digest: string])[];
   /** Digests of the packages that the workspace around a folder declares. */
   readonly sums: readonly (readonly [path: string, digest: string])[];
-  /** Digest of the names of all files, where they affect module resolution. */
+  /** Digest of the names of all files, if they affect module resolution. */
   readonly list?: string;
   readonly notes: readonly ProbeNote[];
   readonly unread: readonly (readonly [path: string, why: string])[];

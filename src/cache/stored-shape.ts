@@ -165,17 +165,17 @@ function hasLists(value: unknown, keys: readonly string[]): boolean {
 }
 
 /**
- * Whether no list in a value, however deep, has a `null` element, except one that begins with a text, as a question
- * with its answer does. Readers of other lists trust the type of each element.
+ * Whether no list at any depth of a value has a `null` element. Lists that begin with a text, such as a question with
+ * its answer, may. Readers of other lists trust the type of each element.
  */
 export function hasNoGaps(value: unknown): boolean {
-  const waiting: unknown[] = [value];
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+  const pending: unknown[] = [value];
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     if (typeof one !== 'object' || one === null) continue;
     const isList = Array.isArray(one) && typeof one[0] !== 'string';
     for (const item of Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one)) {
       if (isList && (item === null || item === undefined)) return false;
-      if (typeof item === 'object') waiting.push(item);
+      if (typeof item === 'object') pending.push(item);
     }
   }
   return true;

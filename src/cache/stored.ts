@@ -8,7 +8,7 @@ import { isReading, isStored } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { Question, Uses } from './queries.js';
 
-/** Results that are cached between runs: pairs in place of objects, because files can have any name. */
+/** Results that are cached between runs: pairs instead of objects, because files can have any name. */
 export interface StoredScan {
   readonly programs: readonly (readonly [LanguageId, StoredProgram])[];
 }
@@ -16,9 +16,9 @@ export interface StoredScan {
 /** One program of a scan. Names of files are relative to the root. */
 export interface StoredProgram {
   readonly files: readonly (readonly [file: string, StoredFile])[];
-  /** Absent where not all of it may be cached. */
+  /** Absent if a part of it must not be cached. */
   readonly resolutions?: StoredResolutions;
-  /** Questions of the analyses. */
+  /** Questions of the analyses and searches. */
   readonly questions: readonly Question[];
   readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
   readonly searches: readonly StoredSearch[];
@@ -67,9 +67,9 @@ export function decodeResolution(text: string): Resolution {
 
 /** Cache key and writer of a stored text. */
 export interface Seal {
-  /** Digest of everything besides the files that affects results: the program, its catalogue, its flags. */
+  /** Digest of everything except the files that affects results: the program, its catalogue, its flags. */
   readonly key: string;
-  /** Secret that signs caches in places where others can write. Absent where only the user can. */
+  /** Secret that signs caches where others can write. Absent if only the user can. */
   readonly secret?: Buffer;
 }
 

@@ -6,7 +6,7 @@ import type { SchemaError } from '../core/lib/validators.js';
 import { closest } from '../core/lib/wording.js';
 import { ConfigError } from '../core/model/errors.js';
 
-/** A file as it was read. */
+/** Text of a JSON file, and its name in messages. */
 export interface JsonText {
   /** Name in messages. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface JsonText {
   readonly form: JsonForm;
 }
 
-/** @throws ConfigError with line and column where the text is no JSON. */
+/** Parses a JSON text. @throws ConfigError with line and column if it is not JSON. */
 export function parseJsonText({ file, text, form }: JsonText): unknown {
   const parsed = parseJson(text, form);
   if (parsed.kind === 'value') return parsed.value;
@@ -41,22 +41,20 @@ function positionIn(text: string, offset: number): string {
   return `:${line}:${column}`;
 }
 
-/**
- * Gives the place of a value, for messages. `key` is a key of that value, where the message is about the key itself.
- */
+/** Returns the place of a value, for messages. `key`: a key of that value, if the message is about the key itself. */
 export type Place = (steps: readonly string[], key?: string) => string;
 
-/** A place by its path from a root alone: `$.clients[0].name`. */
+/** Places as paths from a root, without line and column: `$.clients[0].name`. */
 export function pathFrom(root: string): Place {
   return (steps) => root + pathOf(steps);
 }
 
-/** Number of words up to which a list is shown in full; the documentation has the longer ones. */
+/** Maximum number of keys that a message lists; longer lists are in the schema. */
 const MAX_WORDS = 14;
 const MAX_SHOWN = 80;
 
 /**
- * Gives a value the type that its schema describes.
+ * Checks a value against its schema, and returns it with the type that the schema describes.
  *
  * @throws ConfigError with the place of the most informative error, the error and its correction.
  */
@@ -73,7 +71,7 @@ export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-setting
   throw new ConfigError(`${where} ${describe(error)}`);
 }
 
-/** `Did you mean 'x'? `, or an empty text where no word is near. */
+/** `Did you mean 'x'? `, or an empty text if no word is near. */
 export function hint(word: unknown, known: Iterable<string>): string {
   const guess = typeof word === 'string' ? closest(word, known) : undefined;
   return guess === undefined ? '' : `Did you mean '${guess}'? `;

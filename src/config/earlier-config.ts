@@ -4,13 +4,13 @@ import { checkShape, parseJsonText, placeIn } from './checked-json.js';
 import { CONFIG_NAMES, PACKAGE_KEY, isProgram } from './load-config.js';
 import type { SunsetConfig } from './setting-table.js';
 
-/** A configuration of an earlier state of the tree. `unknown`: a program, which is not run, or unusable. */
+/** A configuration of an earlier state of the tree. `unknown`: it is a program, which is not run, or unusable. */
 export type EarlierConfig =
   | { readonly kind: 'known'; readonly file: string; readonly config: SunsetConfig }
   | { readonly kind: 'unknown'; readonly file: string; readonly why: string }
   | { readonly kind: 'none' };
 
-/** Text of a file of the earlier state by its absolute path; undefined where there is none. */
+/** Text of a file of the earlier state by its absolute path; undefined if there is none. */
 export type TextOf = (path: string) => string | undefined;
 
 /** The nearest configuration of an earlier state, from a folder upward to `top`. Runs no code and never throws. */
@@ -24,7 +24,7 @@ export function findEarlierConfig(folder: string, top: string, textOf: TextOf): 
   }
 }
 
-/** A file as the configuration of an earlier state. */
+/** Reads a file as the configuration of an earlier state. */
 export function earlierConfig(file: string, textOf: TextOf): EarlierConfig {
   const text = textOf(file)?.replace(/^\uFEFF/, '');
   if (text === undefined) return { kind: 'none' };
@@ -48,12 +48,12 @@ const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json'];
 /** Quoted texts in the form of a relative path of a module. */
 const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
-/** Modules of a configuration that are followed. */
+/** Maximum number of modules of a configuration that are followed. */
 const MAX_PARTS = 5000;
 
 /**
- * Whether one of the possible modules of a configuration was changed: any that it names, and those named by these. It
- * is not run. With too many modules it counts as changed.
+ * Whether a configuration that is a program, or a module that it may import directly or indirectly, was changed.
+ * Nothing is run. With too many modules, the answer is true.
  */
 export function isPartTouched(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
   const parts = new Set([program]);
@@ -65,7 +65,7 @@ export function isPartTouched(program: string, textOf: TextOf, isTouched: (path:
   return false;
 }
 
-/** Possible files of a module that is imported by this path. */
+/** Possible files of a module that is imported by a path. */
 function placesOf(path: string): readonly string[] {
   const bare = path.slice(0, path.length - extname(path).length);
   return [path, ...[path, bare, join(path, 'index')].flatMap((stem) => ENDINGS.map((ending) => stem + ending))];

@@ -18,7 +18,7 @@ export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', '
   (extension) => `sunset-lint.config.${extension}`,
 );
 export const PACKAGE_KEY = 'sunsetLint';
-/** Likely wrong names: in the manner of other tools, or in a form that is not read. */
+/** Likely wrong names of a configuration: those of other tools' conventions, or of unsupported formats. */
 const NEAR_NAME = /^\.?sunset(?:-?lint)?(?:rc|\.config)(?:\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))?$/i;
 
 /** Whether a configuration that is a program may run. */
@@ -31,14 +31,14 @@ const MAX_MANIFEST = 10 * MEGABYTE;
 /** Result of the search for a configuration. */
 export interface FoundConfig {
   readonly config?: LoadedConfig;
-  /** Files that might have had one and were not read, each in a sentence. */
+  /** Files that may have a configuration and were not read, one sentence each. */
   readonly unread: readonly string[];
 }
 
 /**
  * The nearest configuration, from a folder upward to the top of its repository; see `searchFolders`.
  *
- * @throws ConfigError where a folder has two, or the one found cannot be used, or is outside by a link, or is a program
+ * @throws ConfigError if a folder has two, or the one found cannot be used, is outside through a link, or is a program
  * of another user.
  */
 export async function findConfig(folder: string, code: ConfigCode): Promise<FoundConfig> {
@@ -64,10 +64,10 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
 }
 
 /**
- * The configuration of `findConfig`, for hosts that are synchronous and run no program; undefined where there is none,
- * or where it is a program.
+ * The configuration of `findConfig`, for synchronous hosts, which run no program; undefined if there is none, or it is
+ * a program.
  *
- * @throws ConfigError where a folder has two, or the one found cannot be used, or is outside by a link.
+ * @throws ConfigError if a folder has two, or the one found cannot be used, or is outside through a link.
  */
 export function findDataConfig(folder: string): LoadedConfig | undefined {
   const folders = searchFolders(folder);
@@ -87,7 +87,7 @@ interface ConfigOfFolder {
   readonly refused?: string;
 }
 
-/** @throws ConfigError where there are two. */
+/** The configuration in one folder. @throws ConfigError if there are two. */
 function configIn(folder: string, within: string): ConfigOfFolder {
   const named = CONFIG_NAMES.map((name) => join(folder, name)).filter(isThere);
   const manifest = join(folder, 'package.json');
@@ -104,7 +104,7 @@ function configIn(folder: string, within: string): ConfigOfFolder {
 /**
  * The configuration that the command line names, of any owner.
  *
- * @throws ConfigError where the file does not exist or cannot be used.
+ * @throws ConfigError if the file does not exist or cannot be used.
  */
 export async function loadConfig(file: string, code: ConfigCode): Promise<LoadedConfig> {
   if (!/(?:^|[\\/])package\.json$/.test(file)) return load(file, code, { limit: MAX_CONFIG, kinds: 'any' });
@@ -134,7 +134,7 @@ export function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** A broken link exists too: an unreadable configuration is not taken for none. */
+/** Whether a path exists. A broken link does too, so that an unreadable configuration is not ignored. */
 function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -143,7 +143,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Files of a folder that look like a configuration, and are none. */
+/** Files of a folder whose names are similar to that of a configuration. */
 function nearNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -166,7 +166,7 @@ function checked(file: string, value: unknown, place: Place): LoadedConfig {
   return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
 }
 
-/** An unreadable package.json is taken for one without our configuration. */
+/** The configuration in a package.json; an unreadable one counts as having none. */
 function packageConfig(file: string, content: FileText): LoadedConfig | undefined {
   if (content.kind !== 'text' || !content.text.includes(PACKAGE_KEY)) return undefined;
   const source: JsonText = { file, text: content.text, form: 'plain' };
@@ -187,7 +187,7 @@ function read(file: string, options: ReadOptions): string {
   );
 }
 
-/** The default export of a configuration that is a program. @throws ConfigError where it cannot be run. */
+/** The default export of a configuration that is a program. @throws ConfigError if it cannot be run. */
 async function importConfig(file: string): Promise<unknown> {
   let module: { readonly default?: unknown };
   try {
@@ -208,8 +208,8 @@ const WRITABLE_BY_ALL = 0o002;
 
 /**
  * Refuses to run a program that another user could have written, as git refuses repositories of other users: it and its
- * folder must belong to us or to root, and not be writable by everybody. For a link, that applies to its target.
- * Windows reports no owners; there nothing is refused.
+ * folder must belong to us or to root, and not be writable by everybody. For a link, that applies to its target as
+ * well. Windows reports no owners; there nothing is refused.
  *
  * @throws ConfigError with the owner and advice.
  */
@@ -232,9 +232,9 @@ function whyForeign({ uid, mode }: Stats, user: number): string | undefined {
 }
 
 /**
- * The folders in which a configuration is looked for, from the inside out: up to the top of the repository, else up to
- * the home folder; outside both only the folder itself, because folders above belong to others. A folder in which
- * everybody may put files, such as that for temporary ones, is searched only where the search starts there.
+ * The folders to search for a configuration, from the inside out: up to the root of the repository, else up to the home
+ * folder; outside both only the folder itself, because its parents belong to others. A shared folder, such as `/tmp`,
+ * is searched only if the search starts there.
  */
 function searchFolders(folder: string): readonly string[] {
   const folders: string[] = [];
@@ -251,7 +251,10 @@ function searchFolders(folder: string): readonly string[] {
     : [folder];
 }
 
-/** Whether all users may write there, each their own files: the sticky bit. Windows has no such folders. */
+/**
+ * Whether all users may add files of their own to a folder: it is writable and has the sticky bit. Windows has no such
+ * folders.
+ */
 function isShared(folder: string): boolean {
   try {
     return (statSync(folder).mode & 0o1002) === 0o1002;
@@ -279,18 +282,17 @@ interface Exports {
 type Factory = (exports: object, require: (specifier: string) => unknown, module: { exports: object }) => void;
 
 /**
- * Runs a module written in TypeScript and returns its exports. Node.js itself reads TypeScript only in its later
- * versions, without the parts that are more than types, and as one kind of module or the other depending on
- * package.json. Here it is one on all versions and in all packages: compiled to CommonJS, with the modules of
- * TypeScript that it imports by relative paths. Other imports are left to Node.js.
+ * Runs a module written in TypeScript and returns its exports. Node.js itself reads TypeScript only in later versions,
+ * only erasable syntax, and as CommonJS or ESM depending on package.json. Here it is always compiled to CommonJS, with
+ * the TypeScript modules that it imports by relative paths. Other imports are left to Node.js.
  *
- * @throws ConfigError where the module does not parse or has a top-level await, and any error of the module.
+ * @throws ConfigError if the module does not parse or has a top-level await, and any error of the module.
  */
 function runTypeScript(file: string): Exports {
   return run(file, new Map());
 }
 
-/** `known`: the modules so far, also unfinished ones, as in a cycle. */
+/** Runs a module. `known`: modules that have been started; in a cycle they are unfinished. */
 function run(file: string, known: Map<string, { exports: object }>): object {
   const started = known.get(file);
   if (started !== undefined) return started.exports;
@@ -313,7 +315,7 @@ function factoryOf(file: string): Factory {
   try {
     return compileFunction(text, ['exports', 'require', 'module'], { filename: file }) as Factory;
   } catch (error) {
-    // It did parse as a module.
+    // The compiler accepted it as a module.
     throw new ConfigError(
       `'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}. TypeScript is run without 'await' at the top and without 'import.meta'; sunset-lint.config.mjs may have both.`,
     );
@@ -349,7 +351,7 @@ function compile(file: string): string {
   return outputText;
 }
 
-/** A module of TypeScript that a relative path names: as it is, as its compiled file, or without its extension. */
+/** A TypeScript module that a relative path names: directly, by its compiled file, or without its extension. */
 function findSibling(from: string, specifier: string): string | undefined {
   if (!/^\.{1,2}\//.test(specifier)) return undefined;
   const path = resolve(dirname(from), specifier);

@@ -2,7 +2,7 @@ import type { LanguageId } from '../core/model/language.js';
 
 /** Kind of a value, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
 export type SettingKind =
-  /** True or false; on the command line true where it is given. */
+  /** True or false; on the command line true if present. */
   | 'toggle'
   /** True or false; the command line can only turn it off. */
   | 'negated'
@@ -11,9 +11,9 @@ export type SettingKind =
   | 'path'
   /** Files, folders and patterns. */
   | 'paths'
-  /** Globs of files; lists of both add up. */
+  /** Globs of files; the lists of both are joined. */
   | 'globs'
-  /** Ids and names; lists of both add up. */
+  /** Ids and names; the lists of both are joined. */
   | 'ids'
   /** One of `choices`. */
   | 'choice'
@@ -51,20 +51,20 @@ export interface PlainKinds {
 }
 
 /**
- * Effect of a setting: on the list of files, the analysis, the catalogue and clients, the report, the gate, or how the
- * program runs. The cache key covers the settings that affect the list of files, the analysis or the catalogue.
+ * Effect of a setting: on the list of files, the analysis, the catalogue and clients, the report, the gate, or the run
+ * of the program. The cache key covers the settings that affect the list of files, the analysis or the catalogue.
  */
 export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
 
 /**
- * Combination of the configurations before and after a change, so that a change cannot loosen its own gate: `later`,
- * the one after it counts (findings by both are reported elsewhere); `any`, true where one is; `all`, true where both
- * are; `first`, the choice that comes first; `least` and `largest` of two numbers; `furthest` of two horizons; `union`,
- * where a missing list is `absent`, or everything; `common`, the entries of both.
+ * Rule that combines a setting of the configurations before and after a change, so that a change cannot loosen its own
+ * gate. `later`: the one after it (findings by both are reported elsewhere). `any`: true if one is. `all`: true if both
+ * are. `first`: the choice that is first in the row. `least`, `largest`: of two numbers. `furthest`: of two horizons.
+ * `union`: a missing list is `absent`, or everything. `common`: the entries of both.
  */
 export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'furthest' | 'union' | 'common';
 
-/** Groups of flags; a command takes a group whole. */
+/** Groups of flags; a command accepts all flags of a group. */
 export type FlagGroup =
   'files' | 'report' | 'findings' | 'gate' | 'baseline' | 'change' | 'fix' | 'catalogue' | 'print' | 'run';
 
@@ -80,7 +80,7 @@ interface Row {
   readonly daily?: string;
   /** Declaration for commander: `-f, --format <name>`. Absent for a setting of configurations alone. */
   readonly flag?: string;
-  /** The flag that turns it off, where `flag` takes a value, and its description. */
+  /** The flag that turns it off, if `flag` takes a value, and its description. */
   readonly off?: readonly [flag: string, about: string];
   readonly choices?: readonly string[];
   /** Value of the flag if neither the command line nor a configuration sets it. */

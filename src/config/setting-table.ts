@@ -20,7 +20,7 @@ export type ConfigKey = {
   [K in SettingName]: Settings[K] extends { readonly combine: string } ? K : never;
 }[SettingName];
 
-/** Those that ESLint has as well. */
+/** Keys that the settings of ESLint have as well. */
 export type SharedWithEslint = {
   [K in SettingName]: Settings[K] extends { readonly eslint: true } ? K : never;
 }[SettingName];
@@ -74,9 +74,9 @@ export type SunsetConfig = { readonly [K in ConfigKey]?: ValueOf<K, ConfigKinds>
 
 /** A configuration and its place. */
 export interface LoadedConfig {
-  /** Absolute path; of package.json where it is a key of it. */
+  /** Absolute path; that of package.json if the configuration is a key in it. */
   readonly file: string;
   readonly config: SunsetConfig;
-  /** Place of a value, with line and column where the file is JSON. */
+  /** Place of a value, with line and column if the file is JSON. */
   readonly place: Place;
 }

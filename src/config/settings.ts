@@ -19,18 +19,18 @@ import type { CatalogueKey, SunsetConfig } from './setting-table.js';
 export interface SharedSettings {
   /** The catalogue of all layers, with the user's base URLs. */
   readonly catalogue: Catalogue;
-  /** Client models beside the built-in ones. */
+  /** Client models in addition to the built-in ones. */
   readonly clients: readonly ClientModel[];
   /** Ids of deprecations that are not reported. */
   readonly ignore: ReadonlySet<string>;
-  /** Catalogues to add where files use an API with a packaged one; absent where the user lists the APIs. */
+  /** Packaged catalogues to add if files use their APIs; absent if the user lists the APIs. */
   readonly automatic?: AutomaticApis;
 }
 
 /** Packaged catalogues of APIs that apply as soon as a file uses them. */
 export interface AutomaticApis {
   readonly signs: ApiSigns;
-  /** Ids of those that apply already. */
+  /** Ids of the APIs whose catalogues apply already. */
   readonly applied: readonly Api['id'][];
   /** The settings with the catalogues of these APIs as well. @throws as `settingsOf` does. */
   readonly with: (ids: Iterable<Api['id']>) => SharedSettings;
@@ -41,7 +41,7 @@ export interface Written extends LoadContext {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
-  /** Catalogues that the command line names as well. */
+  /** Further catalogues, which the command line names. */
   readonly moreCatalogues?: readonly CatalogueSource[];
   /** The day for which overrides are judged out of date. */
   readonly asOf?: IsoDate;
@@ -56,7 +56,7 @@ export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, written: Wr
   return settingsWith(config, written, []);
 }
 
-/** The settings with the catalogues of APIs that apply by themselves. */
+/** The settings with the catalogues of APIs that apply automatically. */
 function settingsWith(
   config: Pick<SunsetConfig, CatalogueKey>,
   written: Written,
@@ -65,8 +65,8 @@ function settingsWith(
   const { place, folder, moreCatalogues = [], asOf, forms, textOf } = written;
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
   const { edition, packages } = config;
-  const isOpen = isAutomatic(config);
-  const apis = [...new Set([...apisIn(config, isOpen), ...applied])];
+  const isAuto = isAutomatic(config);
+  const apis = [...new Set([...apisIn(config, isAuto), ...applied])];
   const layers: LoadCatalogueOptions = {
     ...(edition === undefined ? {} : edition === 'none' ? { builtin: false } : { edition }),
     apis,
@@ -85,7 +85,7 @@ function settingsWith(
   return {
     ...assignClients(catalogue, clients),
     ignore: ignored,
-    ...(isOpen
+    ...(isAuto
       ? {
           automatic: {
             signs: signsOf(packagedNames().filter((api) => !known.apis.some((other) => isSameApi(api, other)))),
@@ -97,15 +97,15 @@ function settingsWith(
   };
 }
 
-/** Whether a catalogue has an API already, perhaps by another name. */
+/** Whether a catalogue has an API already, perhaps under another id. */
 function isSameApi(api: Api, known: Api): boolean {
   return api.id === known.id || api.baseUrls.some(({ url }) => known.baseUrls.some((base) => base.url === url));
 }
 
-/** Entry of `apis` for those that files use. */
+/** Entry of `apis` for the APIs that files use. */
 const AUTOMATIC = 'auto';
 
-/** Entry of `apis` for the built-in one alone. */
+/** Entry of `apis` for the built-in API alone. */
 const NO_OTHERS = 'none';
 
 /** Whether packaged catalogues apply automatically. Without the built-in catalogue, only named ones apply. */
@@ -113,17 +113,17 @@ function isAutomatic({ apis = [], edition }: Pick<SunsetConfig, CatalogueKey>): 
   return apis.includes(AUTOMATIC) || (apis.length === 0 && edition !== 'none');
 }
 
-/** The other requested APIs, and of those that apply by themselves (`isOpen`) the ones that other settings name. */
-function apisIn(config: Pick<SunsetConfig, CatalogueKey>, isOpen: boolean): readonly Api['id'][] {
+/** The other requested APIs, and, if APIs apply automatically (`isAuto`), those that other settings name. */
+function apisIn(config: Pick<SunsetConfig, CatalogueKey>, isAuto: boolean): readonly Api['id'][] {
   const { apis = [], overrides = [], baseUrls = [] } = config;
   const written = apis.filter((id) => id !== AUTOMATIC && id !== NO_OTHERS);
-  if (!isOpen) return written;
+  if (!isAuto) return written;
   const named = new Set(overrides.map(({ id }) => apiOfEntry(id)));
   for (const item of baseUrls) if (typeof item === 'object' && item.api !== undefined) named.add(item.api);
   return [...written, ...packagedApis().filter((id) => named.has(id))];
 }
 
-/** The API of an entry of a packaged catalogue of another API: their ids begin with it. */
+/** The API of an entry of another packaged catalogue: its id begins with that of the API. */
 function apiOfEntry(id: string): Api['id'] {
   return id.slice(0, Math.max(0, id.indexOf('/')));
 }
@@ -133,7 +133,7 @@ type LoadedOverride = NonNullable<LoadCatalogueOptions['overrides']>[number];
 function overrideAt(override: LoadedOverride['override'], index: number, place: Place): LoadedOverride {
   const steps = ['overrides', String(index)];
   const at = place(steps);
-  // `/home/me/sunset-lint.config.json:12:3: $.overrides[0]`, where the file is JSON.
+  // `/home/me/sunset-lint.config.json:12:3: $.overrides[0]`, if the file is JSON.
   const [, file, line] = /^(.+?):(\d+):\d+: /.exec(at) ?? [];
   const name = file === undefined || line === undefined ? basename(at) : `${basename(file)}:${line}`;
   return {
@@ -165,14 +165,14 @@ export function ignoredIds(
   throw new ConfigError(`${placeOf(index)} is '${unknown}', which is not a deprecation. ${advice}`);
 }
 
-/** Whether the packaged catalogue of an API that may apply by itself has an entry. */
+/** Whether the packaged catalogue of an API that may apply automatically has an entry. */
 function isPackaged(id: string): boolean {
   const api = apiOfEntry(id);
   return packagedApis().includes(api) && packagedApi(api).entries.some(({ entry }) => entry.id === id);
 }
 
 /**
- * A catalogue with more base URLs, each at the API that it names, else at the built-in one, else at the only one.
+ * Adds base URLs to a catalogue, each to the API that it names, else to the built-in API, else to the only one.
  *
  * @throws ConfigError for a base URL that is malformed, and for one that could belong to several APIs.
  */
@@ -210,15 +210,15 @@ function apiOf(id: Api['id'] | undefined, apis: ReadonlyMap<Api['id'], Api>, pla
   );
 }
 
-/** A catalogue, and the client models that are none of its SDKs. */
+/** A catalogue, and the client models that are not SDKs of its APIs. */
 export interface AssignedClients {
   readonly catalogue: Catalogue;
   readonly clients: readonly ClientModel[];
 }
 
 /**
- * Assigns each SDK that a user describes (a client whose rows have paths of their own) to its API: the name of its
- * package then selects files, and its calls go to that API alone.
+ * Assigns each SDK that a user describes (a client whose rows have paths) to its API: the name of its package then
+ * selects files, and its calls go to that API alone.
  */
 export function assignClients(catalogue: Catalogue, clients: readonly ClientModel[]): AssignedClients {
   const byApi = new Map<string, ClientModel[]>();
@@ -252,7 +252,7 @@ function hasHost({ baseUrls }: Api, baseUrl: string): boolean {
   return baseUrls.some(({ url }) => splitBaseUrl(url).host === host);
 }
 
-/** A path template whose parameters have no names. */
+/** A path template without the names of its parameters. */
 function shapeOf(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, '{}');
 }

@@ -8,7 +8,7 @@ type Larger = (a: string | undefined, b: string | undefined) => string | undefin
 /**
  * The later of two configurations, with a gate that hides no more than either of them: each setting is combined by the
  * rule of its row. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides
- * them. `larger`: of two sizes of files, where undefined is the default.
+ * them. `larger`: returns the larger of two file sizes; undefined is the default size.
  */
 export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
   const combined = CONFIG_KEYS.map((key) => {
@@ -37,7 +37,7 @@ const COMBINED: Readonly<
   common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
 };
 
-/** The days of a horizon; infinite, where it is none. */
+/** The days of a horizon; infinite for any other value. */
 function daysOf(value: ConfigValue | number): number {
   const days = typeof value === 'string' ? Number.parseInt(value, 10) : NaN;
   return Number.isNaN(days) ? Infinity : days;
@@ -47,14 +47,14 @@ function textOf(value: ConfigValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Keys for the looks and destinations of reports, without effect on findings and their counts. */
-const LOOKS: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffect('report')]);
+/** Keys for the appearance and destination of reports, without effect on findings and their counts. */
+const APPEARANCE: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffect('report')]);
 
-/** Describes the differences of two configurations, except the looks of reports: `adds 'x' to ignoreFiles`. */
+/** Describes the differences of two configurations, except the appearance of reports: `adds 'x' to ignoreFiles`. */
 export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly string[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(now)])] as (keyof SunsetConfig)[];
   return keys
-    .filter((key) => !LOOKS.has(key) && JSON.stringify(inEffect(base, key)) !== JSON.stringify(inEffect(now, key)))
+    .filter((key) => !APPEARANCE.has(key) && JSON.stringify(inEffect(base, key)) !== JSON.stringify(inEffect(now, key)))
     .sort()
     .flatMap((key) => edit(key, base[key], now[key]));
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 interface Loaders {
   /** Loads a CommonJS file of this package. */
   readonly load: (file: string) => unknown;
-  /** Imports a module of another package: code that `load` has loaded cannot import. */
+  /** Imports a module of another package: code that `load` has loaded cannot call `import()`. */
   readonly importUrl: (url: string) => Promise<unknown>;
-  /** Folder of the built files: two folders above each file, in the sources and as built. */
+  /** Folder of the built files: the same relative path from the sources and from the built files. */
   readonly dist: URL;
 }
 
@@ -17,8 +17,8 @@ let loaders: Loaders = {
 };
 
 /**
- * Loads a CommonJS file of this package's `dist`, such as `libraries/yaml.cjs`, on first use. `require` is the only way
- * to load late synchronously, which rules of ESLint need.
+ * Loads a CommonJS file of this package's `dist`, such as `libraries/yaml.cjs`, on first use. Rules of ESLint need to
+ * load synchronously, and only `require` does.
  */
 export function builtModule(name: string): unknown {
   return loaders.load(fileURLToPath(new URL(name, loaders.dist)));

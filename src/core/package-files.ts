@@ -14,7 +14,7 @@ function rulesFile(name: string): URL {
   return new URL(`../../rules/${name}`, import.meta.url);
 }
 
-/** Names of the files in a folder of the `rules` folder, in order; none where it is not there. */
+/** Names of the files in a folder of the `rules` folder, in order; none if the folder does not exist. */
 export function listRulesFolder(name: string): readonly string[] {
   const folder = rulesFile(`${name}/`);
   return existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -26,8 +26,8 @@ export function readRulesFile(name: string): string {
 }
 
 /**
- * Bytes of a file beside the built libraries; undefined where there is none of that name, or it cannot be read. A
- * program that runs from its sources has none.
+ * Bytes of a file beside the built libraries; undefined if it cannot be read. A program that runs from its sources has
+ * none.
  */
 export function readBuilt(name: string): Buffer | undefined {
   try {

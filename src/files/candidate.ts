@@ -16,7 +16,7 @@ const BUILD_OUTPUT = [
   'vendor',
 ] as const;
 
-/** File extensions, or bare file names, of files that are no programs; no shebang is looked for in them. */
+/** File extensions, or bare file names, of files that are not programs and are not searched for a shebang. */
 const NO_PROGRAM: ReadonlySet<string> = new Set(
   [
     // documents
@@ -35,15 +35,15 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
 /** File extensions of settings, which may name an address that a program sends to. */
 const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
 
-/** Data that package managers and compilers generate for themselves. */
-const MADE_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
+/** Files of package managers and compilers. */
+const TOOL_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
 
 /** Whether a file is data that may name an address of an API. */
 export function isData(path: string): boolean {
-  return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !MADE_DATA.test(path);
+  return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !TOOL_DATA.test(path);
 }
 
-/** Tests of file names: files with code, files that have to be read to find out, and tests. */
+/** Classification of file names: files with code, files whose text decides, and tests. */
 export interface FileNames {
   readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
   readonly isTest: (path: string) => boolean;
@@ -59,18 +59,18 @@ export interface CandidateOptions {
 export interface CandidateTest {
   /**
    * `undefined`: to be scanned. `perhaps`: to be scanned depending on its text. `not-source`: irrelevant and not
-   * counted. `other-kind`: a program that is not read, where it names the API. `below` is the part of the path under
-   * the one that the user named: a named folder is never skipped for its name.
+   * counted. `other-kind`: a program that is not read, reported if it names the API. `below`: the part of the path
+   * under the one that the user named: a named folder is never skipped because of its name.
    */
   file(path: string, below: string): SkipReason | 'not-source' | 'perhaps' | undefined;
-  /** Whether a walk has to enter a folder. */
+  /** Reason why a walk does not enter a folder; undefined if it does. */
   folder(path: string, name: string): SkipReason | undefined;
-  /** Omissions, one sentence each; complete once every file was tested. */
+  /** Omissions, one sentence each; complete once all files are tested. */
   limits(): readonly string[];
 }
 
 /** Whether the settings leave a file out. */
-function isAsked(reason: SkipReason | 'not-source'): boolean {
+function isExcludedBySettings(reason: SkipReason | 'not-source'): boolean {
   return reason === 'ignored' || reason === 'test' || reason === 'not-source';
 }
 
@@ -82,7 +82,7 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
       if (reason === undefined || reason === 'perhaps') return reason;
       const other = second.file(path, below);
       // A file that one test excludes on purpose may be included by the other.
-      return other === undefined || other === 'perhaps' || isAsked(reason) ? other : reason;
+      return other === undefined || other === 'perhaps' || isExcludedBySettings(reason) ? other : reason;
     },
     folder(path, name) {
       const reason = first.folder(path, name);
@@ -99,13 +99,13 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const ignored = ignoredBy(options.ignore, effort);
   const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
-  const unlessAsked = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
+  const unlessExcluded = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
     included(path) ? (ignored(path) ? 'ignored' : reason) : 'not-source';
   const program = (path: string, below: string): SkipReason | 'not-source' | undefined => {
-    if (inDependencies(below)) return unlessAsked('dependencies', path);
-    if (buildFolder.test(below)) return unlessAsked('build-output', path);
-    if (DECLARATION.test(path)) return unlessAsked('declaration', path);
-    if (MINIFIED.test(path)) return unlessAsked('minified', path);
+    if (inDependencies(below)) return unlessExcluded('dependencies', path);
+    if (buildFolder.test(below)) return unlessExcluded('build-output', path);
+    if (DECLARATION.test(path)) return unlessExcluded('declaration', path);
+    if (MINIFIED.test(path)) return unlessExcluded('minified', path);
     if (!included(path)) return 'not-source';
     if (ignored(path)) return 'ignored';
     return options.tests === 'skip' && options.names.isTest(path) ? 'test' : undefined;
@@ -116,7 +116,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       if (listed === 'code') return program(path, below);
       if (isNoProgram(path, listed) || inDependencies(below)) return 'not-source';
       if (buildFolder.test(below)) {
-        if (listed === 'perhaps') return unlessAsked('build-output', path);
+        if (listed === 'perhaps') return unlessExcluded('build-output', path);
         if (isData(path)) return 'not-source';
       }
       return included(path) && !ignored(path) ? (listed ?? 'other-kind') : 'not-source';
@@ -135,7 +135,8 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
 }
 
 /**
- * Whether a file is no program by its name; it may still be a host file (a manifest, a workflow), or name an address.
+ * Whether a file is not a program, by its name. It may still be a host file (a manifest, a workflow), or name an
+ * address.
  */
 function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
   if (listed === undefined ? isData(path) : path.includes('.')) return false;
@@ -147,7 +148,7 @@ function inDependencies(below: string): boolean {
   return below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below);
 }
 
-/** The extension in lower case; the whole name where it has none. */
+/** The extension in lower case; the whole name without one. */
 function endOfName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1).toLowerCase();
 }

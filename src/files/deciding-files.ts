@@ -19,22 +19,22 @@ const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings
 const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
 
 /**
- * Files of a change that affect the imports of other files, as they were before it: configurations of compilers and
- * bundlers, the parts of manifests that name modules, and modules that were added beside others of the same name. By
- * absolute path; null where there was none.
+ * Earlier content of the files of a change that affect the imports of other files: configurations of compilers and
+ * bundlers, manifests whose keys for modules changed, and modules that were added beside others of the same name. By
+ * absolute path; null if the file did not exist.
  */
 export function decidingBefore({ before, now }: { readonly before: Contents; readonly now: Contents }): Contents {
-  const [was, is] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
+  const [earlier, later] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
   return new Map(
     [...before].filter(([path, content]) => {
       const name = basename(path);
-      if (name === 'package.json') return deciding(path, was) !== deciding(path, is);
-      return isWide(path) || isBundlerConfig(name) || (content === null && is.isFile(path) && hasTwin(path));
+      if (name === 'package.json') return decidingPart(path, earlier) !== decidingPart(path, later);
+      return isWide(path) || isBundlerConfig(name) || (content === null && later.isFile(path) && hasNamesake(path));
     }),
   );
 }
 
-function deciding(path: string, probe: FileProbe): string {
+function decidingPart(path: string, probe: FileProbe): string {
   const manifest = probe.readJson(path);
   return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
 }
@@ -57,7 +57,7 @@ export function mayInstall(
 }
 
 /** Whether another module, or a folder with one, has the same name except for its extension. */
-function hasTwin(path: string): boolean {
+function hasNamesake(path: string): boolean {
   const { dir, name, ext, base } = parse(path);
   if (!MODULE.test(ext) || !existsSync(dir)) return false;
   // `b.d.ts` counts as `b`, and `index` as its folder.

@@ -7,22 +7,22 @@ import { errorCode, refuseShortage } from '../core/model/errors.js';
 export type PathKind = 'file' | 'folder' | 'none';
 
 /**
- * Questions about names in one folder from which on its names are listed: that is dearer than a few, and cheaper than
+ * Number of questions about one folder at which it is listed: a list costs more than a few questions, and less than
  * many.
  */
 const LISTED_FROM = 4;
 
-/** Names that file systems compare in the same way except for case; not the short ones of Windows, nor its streams. */
+/** Names that file systems compare alike, except for case; excludes short names and streams of Windows. */
 const PLAIN = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
 
 /** Entries of a folder. */
 interface Listed {
   readonly entries: ReadonlyMap<string, Dirent>;
-  /** All names in lower case; undefined where the list cannot prove that a name is absent. */
+  /** All names in lower case; undefined if the list cannot prove that a name is absent. */
   readonly folded: ReadonlySet<string> | undefined;
 }
 
-/** Kinds of paths on disk. A folder is listed instead after questions about several of its names. */
+/** Kinds of paths on disk. After questions about several names of one folder, the folder is listed instead. */
 export class DiskKinds {
   readonly #asked = new Map<string, number>();
   readonly #listed = new Map<string, Listed>();
@@ -31,7 +31,7 @@ export class DiskKinds {
 
   /**
    * `noteIrregular` is called for entries that are neither files nor folders. `listedFrom`: number of questions about
-   * one folder from which on it is listed.
+   * one folder after which it is listed.
    */
   constructor(noteIrregular: (path: string) => void, listedFrom = LISTED_FROM) {
     this.#noteIrregular = noteIrregular;
@@ -50,7 +50,7 @@ export class DiskKinds {
     return this.#stat(path);
   }
 
-  /** Names of the entries of a folder when it was listed, which happens now at the latest. */
+  /** Names of the entries of a folder, which is listed now unless it was before. */
   namesIn(folder: string): readonly string[] {
     return [...this.#list(folder).entries.keys()];
   }
@@ -88,7 +88,7 @@ export class DiskKinds {
   }
 }
 
-/** The folder and the name in it, of a normalised absolute path: `dirname` looks at each character. */
+/** Splits a normalised absolute path into folder and name, faster than `dirname`, which checks each character. */
 export function split(path: string): readonly [string, string] {
   const end = path.lastIndexOf(sep);
   return end > 0 ? [path.slice(0, end), path.slice(end + 1)] : [dirname(path), basename(path)];
@@ -99,7 +99,7 @@ function list(folder: string): Listed {
   try {
     const entries = new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
     const names = [...entries.keys()];
-    // The comparison of other letters depends on the file system.
+    // File systems compare other letters differently.
     const isKnown = names.every((name) => /^[ -~]*$/.test(name));
     return { entries, folded: isKnown ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {

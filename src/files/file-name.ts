@@ -9,13 +9,13 @@ export function toName(root: string, absolute: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** The absolute path of a file by its name, joined without normalisation where the name is plain. */
+/** The absolute path of a file by its name; a plain name is joined without normalisation. */
 export function pathsIn(root: string): (name: string) => string {
   const folder = root.endsWith(sep) ? root : root + sep;
   return (name) => (sep === '/' && /^[^./]/.test(name) ? `${folder}${name}` : resolve(root, name));
 }
 
-/** A folder and its parents, from the inside out, up to the top of its repository. */
+/** A folder and its parents, from the inside out, up to the root of its repository. */
 export function ancestors(folder: string): readonly string[] {
   const folders: string[] = [];
   for (let current = folder; ; current = dirname(current)) {

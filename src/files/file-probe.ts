@@ -11,7 +11,7 @@ import { DiskKinds } from './disk-kinds.js';
 import type { PathKind } from './disk-kinds.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
-/** Manifests, lock files and the like have a few MB at most. */
+/** Maximum size of manifests, lock files and similar files, which have a few MB at most. */
 export const MAX_MANIFEST = 10 * MEGABYTE;
 
 /** A part of a file that was not considered. */
@@ -20,14 +20,14 @@ export interface ProbeNote {
   readonly file: string;
   /** End of a sentence that begins with the file. */
   readonly what: string;
-  /** `much`: too large, so that relevant parts may have been left out. `odd`: not understood. */
+  /** `much`: too large, so that relevant parts may be missing. `odd`: not understood. */
   readonly why: 'much' | 'odd';
 }
 
 /** Answers of the file system, by absolute path. */
 export interface Asked {
   readonly kinds: Iterable<readonly [string, PathKind]>;
-  /** Digests of texts; of the empty one where there is none. */
+  /** Digests of texts; that of the empty text for an absent file. */
   readonly texts: Iterable<readonly [string, string]>;
   /** Digests of the names of the folders in a folder. */
   readonly folders: Iterable<readonly [string, string]>;
@@ -47,7 +47,7 @@ interface Sum {
 export class FileProbe {
   readonly #kinds = new Map<string, PathKind>();
   readonly #json = new Map<string, JsonRecord | undefined>();
-  readonly #homes = new Map<string, string | undefined>();
+  readonly #repositories = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
   /** Kinds of paths on disk. */
   protected readonly disk: DiskKinds;
@@ -62,8 +62,8 @@ export class FileProbe {
   #apart: FileProbe | undefined;
 
   /**
-   * `use`: `kept` where the questions are cached, else texts are not digested; `listed` where many names are needed of
-   * every folder.
+   * `use`: `kept` if the questions are cached, for which texts are digested; `listed` if many names of every folder are
+   * needed.
    */
   constructor(overlay?: TreeOverlay, use: 'kept' | 'once' | 'listed' = 'once') {
     this.disk = new DiskKinds(
@@ -74,7 +74,7 @@ export class FileProbe {
     this.#isKept = use === 'kept';
   }
 
-  /** A probe of the same files for comparisons alone: its questions are not recorded here. */
+  /** A probe of the same files for comparisons, whose questions are not recorded here. */
   get apart(): FileProbe {
     return (this.#apart ??= new FileProbe(this.#overlay));
   }
@@ -107,7 +107,7 @@ export class FileProbe {
     return [...this.#notes.values()];
   }
 
-  /** The JSON object in a file; undefined where it cannot be read. */
+  /** The JSON object in a file; undefined if it cannot be read. */
   readJson(path: string): JsonRecord | undefined {
     if (!this.#json.has(path))
       this.#json.set(path, this.isFile(path) ? jsonRecord(this.readText(path) ?? '') : undefined);
@@ -156,12 +156,12 @@ export class FileProbe {
     return sum.answer as T;
   }
 
-  /** Digest of the summarised answer about a folder; undefined where there is none. */
+  /** Digest of the summarised answer about a folder; undefined if there is none. */
   sumOf(folder: string): string | undefined {
     return this.#sums.get(folder)?.digest;
   }
 
-  /** All questions to a cached probe so far: the dependencies of its answers. */
+  /** All questions to a cached probe so far. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
@@ -181,7 +181,7 @@ export class FileProbe {
     return true;
   }
 
-  /** Text of a file without the byte order mark; undefined where it cannot be read. */
+  /** Text of a file without the byte order mark; undefined if it cannot be read. */
   readText(path: string): string | undefined {
     const text = this.#readText(path);
     if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
@@ -200,7 +200,7 @@ export class FileProbe {
       return Buffer.from(content)
         .toString('utf8')
         .replace(/^\uFEFF/, '');
-    const within = this.#homeOf(dirname(path));
+    const within = this.#repositoryOf(dirname(path));
     const read = readRegularFile(path, {
       limit: MAX_MANIFEST,
       malformed: 'replace',
@@ -220,17 +220,17 @@ export class FileProbe {
   }
 
   /**
-   * The folder that no link in it may leave: the repository. Installed packages are in folders of package managers, and
-   * outside a repository there is no such folder: there links may lead anywhere.
+   * The folder that links inside it must not leave: the repository. It does not exist for installed packages, which are
+   * in folders of package managers, and outside a repository: there links may lead anywhere.
    */
-  #homeOf(folder: string): string | undefined {
-    if (!this.#homes.has(folder)) {
+  #repositoryOf(folder: string): string | undefined {
+    if (!this.#repositories.has(folder)) {
       const above = dirname(folder);
       const isTop = existsSync(join(folder, '.git'));
-      const home = isTop ? folder : above === folder ? undefined : this.#homeOf(above);
-      this.#homes.set(folder, /[\\/]node_modules(?:[\\/]|$)/.test(folder) ? undefined : home);
+      const repository = isTop ? folder : above === folder ? undefined : this.#repositoryOf(above);
+      this.#repositories.set(folder, /[\\/]node_modules(?:[\\/]|$)/.test(folder) ? undefined : repository);
     }
-    return this.#homes.get(folder);
+    return this.#repositories.get(folder);
   }
 }
 
@@ -254,24 +254,24 @@ function namesOnDisk(folder: string): readonly string[] {
 
 /**
  * Stamp that shows, without reading, whether a file or folder is unchanged: times of the last change to its content and
- * to its metadata in milliseconds, its size in bytes, inode and device. Programs cannot set the metadata time, where
- * the system has one.
+ * to its metadata in milliseconds, its size in bytes, inode and device. If the system has a metadata time, programs
+ * cannot set it.
  */
 export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
 
-/** Milliseconds by which clocks of file systems may be behind, or step. */
-const STEP = 2000;
+/** Milliseconds by which a file system's clock may lag, or its resolution. */
+const CLOCK_ERROR = 2000;
 
 /**
- * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined where the file may have
- * changed unseen since these were taken.
+ * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined if a later change of
+ * the file might not change its stamp.
  */
 export class FileStamps {
   readonly #since = Date.now();
   readonly #entries = rememberedText((path) => stampOf(path, lstatSync));
   readonly #targets = rememberedText((path) => stampOf(path, statSync));
 
-  /** Stamp of a file that is no link; null where there is none. */
+  /** Stamp of a file that is not a link; null if there is none. */
   file(path: string): FileStamp | null {
     const entry = this.#entries(path);
     return entry?.kind === 'file' ? entry.stamp : null;
@@ -281,7 +281,7 @@ export class FileStamps {
     return this.#lasting(stampOf(path, lstatSync), 'file');
   }
 
-  /** Stamp of the target of a path, links followed; null where there is none. */
+  /** Stamp of the target of a path, with links followed; null if there is none. */
   target(path: string, kind: Entry['kind']): FileStamp | null {
     const entry = this.#targets(path);
     return entry?.kind === kind ? entry.stamp : null;
@@ -294,7 +294,7 @@ export class FileStamps {
   #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
     if (entry?.kind !== kind) return null;
     const [changed, touched] = entry.stamp;
-    return touched > 0 && Math.max(changed, touched) < this.#since - STEP ? entry.stamp : undefined;
+    return touched > 0 && Math.max(changed, touched) < this.#since - CLOCK_ERROR ? entry.stamp : undefined;
   }
 }
 

@@ -3,33 +3,33 @@ import { lateLibrary } from '../core/lib/late-library.js';
 import { BELOW, DEEP, NOTHING, globMatcher, parseGlob } from '../core/lib/patterns.js';
 import type { Glob, GlobMatcher } from '../core/lib/patterns.js';
 
-/** Tests paths relative to the root, with `/`; that of a folder ends with one. */
+/** Tests paths relative to the root, with `/`; the path of a folder ends with `/`. */
 export type PathTest = (path: string) => boolean;
 
 /**
- * Comparisons that patterns of one kind may take in a scan; a second or two. After that they match nothing, so that
- * more is scanned.
+ * Maximum number of comparisons for patterns of one kind in a scan, which take a second or two. Beyond it patterns
+ * match nothing, so that more is scanned.
  */
 export const MATCHING_STEPS = 40_000_000;
 
-/** Verdict of one .gitignore file on a path: `kept` by a negation, `open` where no rule matches. */
+/** Verdict of one .gitignore file on a path: `kept` by a negation, `open` if no rule matches. */
 type Verdict = 'ignored' | 'kept' | 'open';
 
 interface Rule {
-  /** Index among the rules: the last one that matches decides. */
+  /** Index of the line: the last rule that matches decides. */
   readonly order: number;
   readonly negated: boolean;
   readonly foldersOnly: boolean;
   readonly glob: Glob;
 }
 
-/** Rules that name a file or folder without wildcards: the last one for files, and the last one for folders. */
+/** The last rules without wildcards for one name: for a file, and for a folder. */
 interface Named {
   file?: Rule;
   folder?: Rule;
 }
 
-/** Lines of a .gitignore file. Once the effort is spent, they match nothing. */
+/** Rules of a .gitignore file. Once the effort is spent, they match nothing. */
 class IgnoreRules {
   readonly #effort: Effort;
   readonly #matches: GlobMatcher;
@@ -47,7 +47,7 @@ class IgnoreRules {
     }
   }
 
-  /** Verdict on a path relative to the folder of the file; that of a folder ends with `/`. */
+  /** Verdict on a path relative to the folder of the file; the path of a folder ends with `/`. */
   verdict(path: string): Verdict {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
@@ -109,9 +109,8 @@ export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
 }
 
 /**
- * A test for `--ignore-files`: the globs are the lines of a .gitignore file at the root, in which braces have a
- * meaning. So a negated one cancels those before it, unless a whole folder is ignored. Without effort nothing is
- * ignored.
+ * A test for `--ignore-files`: the globs are lines of a .gitignore file at the root, with support for braces. A negated
+ * glob cancels those before it, unless a whole folder is ignored. Once the effort is spent, nothing is ignored.
  */
 export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
@@ -120,8 +119,8 @@ export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING
 }
 
 /**
- * A test for `--include`: the last matching glob decides, and each matches as a line of a .gitignore file does. Where
- * all are negated, everything else is included; without effort, everything.
+ * A test for `--include`: the last matching glob decides, and each matches like a line of a .gitignore file. If all are
+ * negated, everything else is included; once the effort is spent, everything.
  */
 export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => true;
@@ -143,8 +142,8 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
 }
 
 /**
- * A test for the folders that a glob of a workspace names, relative to the workspace: these themselves, and not folders
- * inside, unless the glob ends with `**`.
+ * A test for the folders that a glob of a workspace names, relative to the workspace: the folders themselves, and not
+ * those inside, unless the glob ends with `**`.
  */
 export function folderTest(glob: string, effort: Effort): PathTest {
   const matches = globMatcher(effort);
@@ -181,7 +180,7 @@ function parseRule(line: string, order: number): Rule | undefined {
   return { order, negated, foldersOnly, glob: isAnchored || last === DEEP ? below : [DEEP, ...segments] };
 }
 
-/** Blanks at the end of a line count only where they are escaped. */
+/** Removes blanks at the end of a line, unless they are escaped. */
 function withoutBlanks(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end -= 1;
@@ -199,10 +198,10 @@ function linesOf(glob: string): readonly string[] {
   return expandBraces(glob.replace(/^(!?)(?:\.\/)+/, '$1'));
 }
 
-/** Most patterns that one with braces may expand to: a few braces in a row make millions. */
+/** Maximum number of patterns to which one with braces may expand: a few braces in a row make millions. */
 export const MAX_ALTERNATIVES = 1000;
 
-/** Expands the braces of a pattern; returns no more than one pattern above the largest number. */
+/** Expands the braces of a pattern; returns at most one pattern more than the limit. */
 export function expandBraces(glob: string): readonly string[] {
   if (!glob.includes('{')) return [glob];
   const { expand } = lateLibrary('brace-expansion');

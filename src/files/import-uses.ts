@@ -7,28 +7,28 @@ import { loadMorph } from './load-typescript.js';
 export interface ExportingFile {
   readonly file: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** The file of a specifier, where it resolves to one. */
+  /** The file of a specifier, if it resolves to one. */
   readonly resolve: (from: string, specifier: string) => string | undefined;
 }
 
 /**
- * Uses of a declared name in importers, by the compiler; undefined where an import is not by name (`* as`, `require`,
- * `export … from`, a mock of the module), or where a type is made of the value.
+ * Uses of a declared name in importers, by the compiler; undefined if an import is not by name (`* as`, `require`,
+ * `export … from`, a mock of the module), or a type is derived from the value.
  */
 export function exportUses(exporting: ExportingFile, at: Span): readonly Place[] | undefined {
   const { file, texts } = exporting;
   const { Node, SyntaxKind } = loadMorph();
   const project = projectOf(exporting);
   const importers = [...texts.keys()].filter((name) => name !== file);
-  const leadsHere = (from: string) => (node: Node) =>
+  const resolvesHere = (from: string) => (node: Node) =>
     (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) &&
     exporting.resolve(from, node.getLiteralText()) === file;
-  const takesNames = (node: Node): boolean => {
+  const importsByName = (node: Node): boolean => {
     const parent = node.getParent();
     return Node.isImportDeclaration(parent) && parent.getNamespaceImport() === undefined;
   };
   const isPlain = (name: string): boolean =>
-    sourceOf(project, name).getDescendants().filter(leadsHere(name)).every(takesNames);
+    sourceOf(project, name).getDescendants().filter(resolvesHere(name)).every(importsByName);
   if (!importers.every(isPlain)) return undefined;
   const name = sourceOf(project, file).getDescendantAtPos(at[0]);
   if (!Node.isIdentifier(name)) return undefined;
@@ -45,7 +45,7 @@ export function exportUses(exporting: ExportingFile, at: Span): readonly Place[]
   }
 }
 
-/** The files alone, in memory: the compiler reads nothing from disk. */
+/** A project of these files alone, in memory: the compiler reads nothing from disk. */
 function projectOf({ texts, resolve }: ExportingFile): Project {
   const { Project, ts } = loadMorph();
   const project = new Project({
@@ -72,7 +72,7 @@ function nameOf(node: Node): string {
   return node.getSourceFile().getFilePath().slice(1);
 }
 
-/** A file before and after a change, and the texts of its imports where known. */
+/** A file before and after a change, and the texts of its imports, if known. */
 export interface ChangedFile {
   readonly file: string;
   readonly before: string;
@@ -80,13 +80,13 @@ export interface ChangedFile {
   readonly importedText: (specifier: string) => string | undefined;
 }
 
-/** Names between `import` and `from`, in a limited number. */
+/** Names between `import` and `from`, in a text of limited length. */
 const CLAUSES = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
 
 /**
- * The changed text without the imports that became unused by the change alone: their names no longer occur anywhere,
- * not even in a type or a comment. An import without a remaining name is removed as a whole where its module has no
- * side effects; otherwise it stays.
+ * Removes the imports that the change alone made unused: their names no longer occur anywhere, not even in a type or a
+ * comment. An import without a remaining name is removed entirely if its module has no side effects; otherwise it
+ * stays.
  */
 export function withoutOrphans({ file, before, after, importedText }: ChangedFile): string {
   if (!isScript(file)) return after;
@@ -95,16 +95,18 @@ export function withoutOrphans({ file, before, after, importedText }: ChangedFil
       .flatMap(([, clause = '']) => clause.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [])
       .filter((name) => count(name, after) === 1 && count(name, before) > 1),
   );
-  // Most changes leave none: the compiler is not loaded then.
+  // As after most changes: the compiler is not loaded.
   if (names.size === 0) return after;
   const { Project } = loadMorph();
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
   const source = project.createSourceFile(`/${file}`, after);
-  const isIdle = (specifier: string): boolean => {
+  const hasNoSideEffects = (specifier: string): boolean => {
     const text = importedText(specifier);
-    return text !== undefined && doesNothing(project.createSourceFile('/imported.tsx', text, { overwrite: true }));
+    return (
+      text !== undefined && hasOnlyDefinitions(project.createSourceFile('/imported.tsx', text, { overwrite: true }))
+    );
   };
-  for (const declaration of source.getImportDeclarations()) dropNames(declaration, names, isIdle);
+  for (const declaration of source.getImportDeclarations()) dropNames(declaration, names, hasNoSideEffects);
   return source.getFullText();
 }
 
@@ -116,18 +118,18 @@ function count(name: string, text: string): number {
 function dropNames(
   declaration: ImportDeclaration,
   names: ReadonlySet<string>,
-  isIdle: (specifier: string) => boolean,
+  hasNoSideEffects: (specifier: string) => boolean,
 ): void {
   const specifiers = declaration.getNamedImports();
   const dead = specifiers.filter((one) => names.has((one.getAliasNode() ?? one.getNameNode()).getText()));
   if (dead.length === 0 || declaration.getNamespaceImport() !== undefined) return;
   if (dead.length < specifiers.length || declaration.getDefaultImport() !== undefined)
     for (const one of dead) one.remove();
-  else if (declaration.isTypeOnly() || isIdle(declaration.getModuleSpecifierValue())) declaration.remove();
+  else if (declaration.isTypeOnly() || hasNoSideEffects(declaration.getModuleSpecifierValue())) declaration.remove();
 }
 
 /** Whether a module has only definitions: literal values, functions and types. */
-function doesNothing(source: SourceFile): boolean {
+function hasOnlyDefinitions(source: SourceFile): boolean {
   const { Node, SyntaxKind } = loadMorph();
   const plain = new Set([
     SyntaxKind.StringLiteral,
@@ -165,7 +167,7 @@ function doesNothing(source: SourceFile): boolean {
     );
 }
 
-/** Whether a file is JavaScript or TypeScript, and no host file, by its name. */
+/** Whether a file is JavaScript or TypeScript, and not a host file, by its name. */
 export function isScript(file: string): boolean {
   return /\.[cm]?[jt]sx?$/i.test(file);
 }

@@ -17,11 +17,10 @@ export interface ListOptions extends CandidateOptions {
   /** Absolute path; files are named relative to it. */
   readonly root: string;
   /**
-   * Files, folders and patterns of such, absolute or relative to the root; one with `!` excludes from the entries
-   * before it.
+   * Files, folders and patterns, absolute or relative to the root; one with `!` excludes from the entries before it.
    */
   readonly paths: readonly string[];
-  /** Other globs: a file counts where either these or the above match it. */
+  /** Other globs: a file is listed if these or the above include it. */
   readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
@@ -34,7 +33,7 @@ export interface FileList {
   readonly files: readonly string[];
   /** Files that are scanned depending on their text, sorted. */
   readonly perhaps: readonly string[];
-  /** Files that were named one by one, relative to the root. */
+  /** Files that were named individually, relative to the root. */
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
@@ -45,10 +44,10 @@ export interface FileList {
 }
 
 /**
- * Finds the files to scan. A pattern selects from the files of its folder, so that the same files are left out as if
- * the folder were named.
+ * Finds the files to scan. A pattern selects from the files of its folder, so that the same files are left out as for
+ * the folder.
  *
- * @throws ConfigError where patterns take too long.
+ * @throws ConfigError if patterns take too long.
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const { root, overlay, among } = options;
@@ -65,10 +64,10 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     listings.set(folder, found);
     return found;
   };
-  const onlyTaken = options.paths.every(
+  const areAllNegated = options.paths.every(
     (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === NOT_THERE,
   );
-  for (const path of onlyTaken ? ['.', ...options.paths] : options.paths) {
+  for (const path of areAllNegated ? ['.', ...options.paths] : options.paths) {
     const absolute = resolve(root, path);
     const kind = kindOf(absolute, overlay);
     if (kind === 'folder') addAll(all, listed(absolute));
@@ -77,7 +76,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       named.add(name);
       addFile(all, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
     } else if (kind === NOT_THERE && isPattern(root, path)) {
-      if (path.startsWith('!')) takeAway(all, named, matching(root, path, namesIn(all), effort));
+      if (path.startsWith('!')) exclude(all, named, matching(root, path, namesIn(all), effort));
       else {
         const base = baseOfPath(root, path);
         const found = kindOf(base, overlay) === 'folder' ? listed(base) : nothingFound();
@@ -132,7 +131,7 @@ function only({ files, perhaps, left, limits }: Found, keep: (name: string) => b
   };
 }
 
-function takeAway(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
+function exclude(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
   for (const name of names) {
     found.files.delete(name);
     found.perhaps.delete(name);
@@ -152,13 +151,13 @@ interface Listing {
   readonly among: ReadonlySet<string> | undefined;
 }
 
-/** A file or folder that is left out. */
+/** A file or folder that is left out, with the reason. */
 export interface LeftOut {
   readonly reason: SkipReason;
   readonly path: string;
 }
 
-/** Files of a folder or path. Names are relative to the root, with `/`. */
+/** Files found for a folder or path. Names are relative to the root, with `/`. */
 interface Found {
   /** Files to scan. */
   readonly files: Set<string>;
@@ -176,8 +175,8 @@ function nothingFound(): Found {
 
 /**
  * Lists the files of a folder to scan. Inside a git work tree git lists them (about eight times faster than reading
- * every .gitignore file ourselves, and right by definition). Elsewhere, or where git ignores the named folder as a
- * whole, folders are walked.
+ * every .gitignore file ourselves, and right by definition). Elsewhere, or if git ignores the whole named folder,
+ * folders are walked.
  */
 function listFolder(absolute: string, listing: Listing): Found {
   const name = toName(listing.root, absolute);
@@ -189,7 +188,7 @@ function listFolder(absolute: string, listing: Listing): Found {
     return found;
   }
   addOnDisk(found, absolute, prefix, listing);
-  // Files on disk that the overlay deletes are reported as gone when they are read.
+  // Files on disk that the overlay deletes are reported as vanished when they are read.
   for (const path of listing.overlay?.files() ?? []) {
     const file = toName(listing.root, path);
     if (!path.startsWith(absolute + sep) || found.files.has(file)) continue;

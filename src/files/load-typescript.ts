@@ -8,8 +8,8 @@ export type { TypeScript };
 let loaded: typeof Morph | undefined;
 
 /**
- * ts-morph, loaded on first use: most runs over a few clean files never need it, and it is most of the cost of a run.
- * `require`, because importing it takes half as long again.
+ * ts-morph, loaded on first use: most runs over a few clean files never need it, and loading it is most of the cost of
+ * a run. `require`, because `import` takes half as long again.
  */
 export function loadMorph(): typeof Morph {
   if (loaded === undefined) {

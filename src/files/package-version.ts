@@ -6,8 +6,8 @@ import type { FileProbe } from './file-probe.js';
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /**
- * Version of a package as a file of the project sees it: the installed one, else that of a lock file, else the range
- * that a manifest declares. The nearest folder counts.
+ * Version of a package for a file of the project: the installed one, else that of a lock file, else the range that a
+ * manifest declares. The nearest folder wins.
  */
 export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: VersionRequest['declared'];
@@ -38,7 +38,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A question to a lock file: packages of a workspace have versions of their own. */
+/** A question to a lock file: packages of a workspace can have different versions. */
 interface VersionRequest {
   readonly name: string;
   /** The nearest manifest that names the package. */
@@ -47,7 +47,7 @@ interface VersionRequest {
   readonly inside: readonly string[];
 }
 
-/** Exact versions in the lock files of one folder: undefined where none has the package. */
+/** The exact version in the lock files of one folder; undefined if none has the package. */
 function lockedVersion(probe: FileProbe, folder: string, request: VersionRequest): string | undefined {
   return (
     npmVersion(probe, folder, request) ?? pnpmVersion(probe, folder, request) ?? yarnVersion(probe, folder, request)
@@ -92,7 +92,7 @@ export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
 
 const VERSIONS: Readings<Versions> = new WeakMap();
 
-/** Returns the result of `read` for the text of a file, which is read once: undefined where there is no such file. */
+/** Returns the result of `read` for the text of a file, which is read once; undefined if there is no such file. */
 export function readOnce<T>(
   readings: Readings<T>,
   probe: FileProbe,

@@ -9,13 +9,13 @@ import { ConfigError } from '../core/model/errors.js';
 
 /**
  * Whether a path of the user is a pattern (`src/**`) or excludes files (`!src/old`). The name of an existing file or
- * folder is no pattern: `app/[id]/page.tsx`, `(group)`.
+ * folder is not a pattern: `app/[id]/page.tsx`, `(group)`.
  */
 export function isPattern(root: string, path: string, exists: (absolute: string) => boolean = existsSync): boolean {
   return /^!|[*?]|\[[^[]*\]|\{[^{]*\}|[@?*+!|]\(/.test(path) && !exists(resolve(root, path));
 }
 
-/** A path or pattern relative to `base` as an absolute one. */
+/** Makes a path or pattern that is relative to `base` absolute. */
 export function absolutePath(base: string, path: string): string {
   if (!isPattern(base, path)) return resolve(base, path);
   const [, negation = '', pattern = ''] = /^(!?)(?:\.\/)*(.*)$/s.exec(path) ?? [];
@@ -23,15 +23,16 @@ export function absolutePath(base: string, path: string): string {
 }
 
 /**
- * The innermost folder around all possible matches of a pattern; a path that is no pattern stays as it is. Absolute.
+ * The innermost folder around all possible matches of a pattern; for a path that is not a pattern, the path itself.
+ * Absolute.
  */
 export function baseOfPath(root: string, path: string): string {
   return isPattern(root, path) ? splitPattern(root, path.replace(/^!/, '')).base : resolve(root, path);
 }
 
 /**
- * The names that a pattern matches; a matching folder includes all files in it. Names are relative to the root, the
- * pattern too unless it is absolute. None where the effort is spent.
+ * The names that a pattern matches; a matching folder includes all files in it. Names are relative to the root, and so
+ * is the pattern unless it is absolute. Once the effort is spent, nothing matches.
  */
 export function matching(
   root: string,
@@ -47,12 +48,12 @@ export function matching(
     return { folder: toName(root, base), glob: globOf(rest) };
   });
   const matches = globMatcher(effort);
-  const fits = (name: string): boolean =>
+  const isMatched = (name: string): boolean =>
     tests.some(({ folder, glob }) => {
       const below = effort.take(1) ? segmentsBelow(folder, name) : undefined;
       return below !== undefined && matches(glob, below);
     });
-  return new Set([...names].filter(fits));
+  return new Set([...names].filter(isMatched));
 }
 
 /** Parses a pattern: a folder includes all its files, but `src/**` only those below it. */
@@ -67,12 +68,12 @@ function splitPattern(root: string, pattern: string): { readonly base: string; r
   const segments = pattern.split('/');
   const first = segments.findIndex((segment) => /[*?[\]{}]/.test(segment.replace(/\\./g, '')));
   const fixed = first < 0 ? segments : segments.slice(0, first);
-  const way = fixed.join('/').replace(/\\(.)/g, '$1');
-  const base = way === '' && fixed.length > 0 ? resolve('/') : resolve(root, way);
+  const fixedPath = fixed.join('/').replace(/\\(.)/g, '$1');
+  const base = fixedPath === '' && fixed.length > 0 ? resolve('/') : resolve(root, fixedPath);
   return { base, rest: segments.slice(fixed.length).join('/') };
 }
 
-/** The path from a folder to a file in it; empty where they are the same. */
+/** The path from a folder to a file in it; empty if they are the same, undefined if the file is elsewhere. */
 function segmentsBelow(folder: string, name: string): readonly string[] | undefined {
   if (name === folder) return [];
   if (folder === '') return name.split('/');
@@ -85,7 +86,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** A path as a pattern that matches it alone. */
+/** Escapes a path to a pattern that matches it alone. */
 function literal(path: string): string {
   return path.replace(/[!()*+?@[\\\]{|}]/g, '\\$&');
 }

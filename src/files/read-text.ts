@@ -20,12 +20,12 @@ export type ReadResult = ReadText | { readonly kind: 'skipped'; readonly reason:
 
 export const DEFAULT_MAX_FILE_SIZE = 5 * 1024 * 1024;
 
-/** Bytes of a text that is searched; larger ones are rare. */
+/** Maximum size in bytes of a text that is searched; larger ones are rare. */
 export const SEARCHED_SIZE = 1024 * 1024;
 
 const HASH = 0x23;
 
-/** All groups of a search. */
+/** Bits of all groups of a search. */
 const ALL_GROUPS = -1;
 
 /** The text of a file. Decoded on demand: few texts are needed as strings. */
@@ -53,7 +53,7 @@ export class ReadText {
     return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.size) ?? ALL_GROUPS);
   }
 
-  /** One byte per character, or decoded where the encoding is not based on ASCII. */
+  /** The text with one character per byte, or decoded if the encoding is not based on ASCII. */
   get latin1(): string {
     return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.size));
   }
@@ -73,15 +73,15 @@ export class ReadText {
   }
 }
 
-/** Buffer for files; the search, if there is one, sees only its memory. */
+/** Buffer for files; it is the memory of the search, if there is one. */
 interface ReadingPlace {
   readonly room: Buffer;
   readonly search: TextSearch | undefined;
 }
 
 /**
- * Reads files one after the other into one buffer: the cheapest way there is (asynchronous reads cost three times the
- * time).
+ * Reads files one after the other into one buffer, which is the cheapest way (asynchronous reads take three times as
+ * long).
  */
 export class TextReader {
   readonly #makeSearch: () => TextSearch | undefined;
@@ -93,7 +93,7 @@ export class TextReader {
   readonly #kept: KeptReads;
 
   /**
-   * `makeSearch`: called with the first text. `kept`: results of other readers of the same files on disk, with the same
+   * `makeSearch`: called for the first text. `kept`: results of other readers of the same files on disk, with the same
    * `maxSize`.
    */
   constructor(
@@ -113,7 +113,7 @@ export class TextReader {
    *
    * `links`: whether a file that is a symbolic link is read.
    *
-   * @throws ScanError where the system lets no more files be opened.
+   * @throws ScanError if the system has no more file handles.
    */
   read(path: string, links: 'follow' | 'refuse' = 'refuse'): ReadResult {
     const content = this.#overlay?.content(path);
@@ -170,15 +170,15 @@ export class TextReader {
     return content.length;
   }
 
-  /** Bytes read; one more than the limit where the file is too large. */
+  /** Number of bytes read; one more than the limit if the file is too large. */
   #fill(fd: number): number {
     let size = 0;
     this.#buffer = this.#reading.room;
     for (;;) {
-      // With a position: a pipe has none, and is refused for that.
+      // With a position, which a pipe does not have: it is refused.
       const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, size);
       size += count;
-      // A short read is the end of a regular file: no second call to learn that.
+      // A short read is the end of a regular file, which saves a second call.
       if (count === 0 || size < this.#buffer.length || size > this.#maxSize) return size;
       const larger = Buffer.allocUnsafeSlow(
         Math.min(this.#buffer.length * 4, Math.max(this.#maxSize + 1, this.#buffer.length + 1)),
@@ -196,7 +196,7 @@ export class TextReader {
 
   #interpret(size: number): ReadResult {
     const buffer = this.#buffer;
-    // Cuts off the rest of an earlier text: the buffer has room for one byte more.
+    // Ends the text before the rest of an earlier one: the buffer has room for one more byte.
     buffer[size] = 0;
     if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, undefined);
     // The test that git uses: a NUL among the first bytes.
@@ -217,10 +217,10 @@ export class TextReader {
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n(?:ext-\d-\S+ \S+\n)*oid \S+\nsize \d+\n?$/;
 
-/** Largest size of a pointer in bytes. */
+/** Maximum size of a pointer in bytes. */
 const MAX_POINTER = 1024;
 
-/** Whether a file is just a pointer of Git LFS to an absent content. */
+/** Whether a file is a pointer of Git LFS to absent content. */
 function isLfsPointer(buffer: Buffer, size: number): boolean {
   return size < MAX_POINTER && buffer[0] === 0x76 && LFS_POINTER.test(buffer.toString('latin1', 0, size));
 }
@@ -234,10 +234,10 @@ function reasonOf(error: unknown): SkipReason | 'vanished' {
   return 'unreadable';
 }
 
-/** Bytes of texts that stay in memory; later texts are read again on demand. */
+/** Maximum number of bytes of texts that stay in memory; later texts are read again on demand. */
 const MAX_KEPT = 32 * 1024 * 1024;
 
-/** Bytes that are read from the system at a time. */
+/** Bytes that are allocated for texts at a time. */
 const CHUNK = 1024 * 1024;
 
 /** Result of reading a file: its bytes, or the reason why it is not a text to scan. */
@@ -253,7 +253,7 @@ export class KeptReads {
   #used = 0;
   #left = MAX_KEPT;
 
-  /** By absolute path; undefined where it is not cached. */
+  /** The result for an absolute path; undefined if it is not cached. */
   of(path: string): KeptRead | undefined {
     return this.#reads.get(path);
   }
@@ -262,7 +262,7 @@ export class KeptReads {
     this.#reads.set(path, reason);
   }
 
-  /** Keeps the first `size` bytes of a buffer, if there is room for them. */
+  /** Stores the first `size` bytes of a buffer, if there is room for them. */
   keepText(path: string, buffer: Uint8Array, size: number): void {
     if (size > this.#left || size > CHUNK) return;
     if (this.#used + size > this.#chunk.length) {
@@ -289,12 +289,12 @@ export function targetOf(path: string): Target {
   return kind === 'file' || kind === 'folder' ? { path: realpathSync(path), kind } : { path, kind: 'nothing' };
 }
 
-/** Largest file that is no text for the scan and is still searched. */
+/** Maximum size of a file that is not a text for the scan and is still searched. */
 const MAX_SEARCHED = 64 * MEGABYTE;
 
 /**
- * A file that is no text for the scan, as characters to search: without NULs, so that words are found in UTF-16 and
- * UTF-32 as well. Undefined where it cannot be opened or is too large.
+ * Characters to search of a file that is not a text for the scan: without NULs, so that words are found in UTF-16 and
+ * UTF-32 as well. Undefined if the file cannot be opened or is too large.
  */
 export function searchableText(path: string, overlay: TreeOverlay | undefined): string | undefined {
   const content = overlay?.content(path);

@@ -8,7 +8,7 @@ import { denoManifest } from './workspaces.js';
 /** Extensions in the order in which they are tried; some bundlers add the extensions of components. */
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
 
-/** Files of other kinds that modules import by their whole names. */
+/** Files of other kinds that modules import with the extension. */
 const OTHER_KIND = /\.(?:vue|svelte|astro|json)$/;
 
 /** TypeScript sources that a JavaScript extension in a specifier can refer to. */
@@ -20,14 +20,14 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The source file for an absolute path without or with extension: itself, with an extension, or the index of the
- * folder. Sources come before the files built from them.
+ * The source file for an absolute path with or without extension: the path itself, the path with an extension, or the
+ * index of the folder. Sources are preferred to the files built from them.
  */
 export function resolveFile(probe: FileProbe, path: string): string | undefined {
   const file = fileOf(probe, path);
   if (file !== undefined || !probe.isFolder(path)) return file;
   const main = probe.readJson(join(path, 'package.json'))?.['main'];
-  // As in Node.js, the manifest of a folder that `main` names does not count.
+  // As in Node.js, the manifest of a folder that `main` names is ignored.
   const named = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
   return (named === undefined ? undefined : (fileOf(probe, named) ?? indexOf(probe, named))) ?? indexOf(probe, path);
 }
@@ -37,7 +37,7 @@ function indexOf(probe: FileProbe, folder: string): string | undefined {
   return EXTENSIONS.map((ending) => join(folder, `index${ending}`)).find((candidate) => probe.isFile(candidate));
 }
 
-/** A path as it is, or with an extension. */
+/** The file of a path, with or without an extension. */
 function fileOf(probe: FileProbe, path: string): string | undefined {
   const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
   if (extension !== undefined) {
@@ -50,8 +50,8 @@ function fileOf(probe: FileProbe, path: string): string | undefined {
 }
 
 /**
- * The source file behind a sub path of a package with available sources (`''` is its entry). Sources are preferred to
- * the files built from them, which a fresh clone does not have.
+ * The source file of a sub path of a package with available sources (`''` is its entry). Sources are preferred to the
+ * files built from them, which a fresh clone does not have.
  */
 export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe) ?? {};
@@ -67,19 +67,25 @@ export function packageEntry(probe: FileProbe, folder: string, subPath: string):
       : [exported(manifest['exports'], `./${subPath}`)];
   const usual =
     subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
-  return firstSource(probe, folder, [...declared.flatMap((entry) => targets(entry, tell(probe, folder))), ...usual]);
+  return firstSource(probe, folder, [
+    ...declared.flatMap((entry) => targets(entry, noteLimit(probe, folder))),
+    ...usual,
+  ]);
 }
 
 /** Resolves an entry of a package's `imports` (`#name`). */
 export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
   const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
-  return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
+  return firstSource(probe, folder, targets(exported(imports, specifier), noteLimit(probe, folder)));
 }
 
-/** Most paths of one entry that are tried, and deepest nesting of its conditions; packages have a dozen, three deep. */
+/**
+ * Maximum numbers of paths of one entry that are tried, and of nested conditions in it; packages have a dozen, three
+ * deep.
+ */
 const MAX_TARGETS = 100;
 const MAX_CONDITIONS = 20;
-/** No path is longer. */
+/** Maximum length of a path: none is longer. */
 const MAX_PATH = 4096;
 
 interface Entry {
@@ -88,7 +94,7 @@ interface Entry {
   readonly middle?: string;
 }
 
-/** An `exports` or `imports` map. `isEntry`: it has no sub paths, but conditions of the entry alone. */
+/** An `exports` or `imports` map. `isEntry`: it has only conditions of the entry, and no sub paths. */
 const mapOf = remembered((entries: Readonly<Record<string, unknown>>) => ({
   table: new StarTable(Object.entries(entries)),
   isEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
@@ -104,40 +110,40 @@ function exported(map: unknown, key: string): Entry {
   return key === '.' && isEntry ? { value: map } : (table.find(key) ?? { value: undefined });
 }
 
-/** All file paths in an entry, under any condition; `tooMany` is called where these are not all. */
+/** All file paths in an entry, under any condition; `tooMany` is called if there are more than the limit. */
 function targets({ value, middle }: Entry, tooMany: () => void): readonly string[] {
-  const { paths, all } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
-  if (!all) tooMany();
+  const { paths, isComplete } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
+  if (!isComplete) tooMany();
   return middle === undefined ? paths : paths.flatMap((target) => filled(target, middle) ?? []);
 }
 
 const pathsIn = remembered(pathsOf);
 
-function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly all: boolean } {
+function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly isComplete: boolean } {
   const paths: string[] = [];
-  let all = true;
+  let isComplete = true;
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string') paths.push(part);
     else if (typeof part !== 'object' || part === null) return;
-    else if (depth > MAX_CONDITIONS) all = false;
+    else if (depth > MAX_CONDITIONS) isComplete = false;
     else
       for (const inner of Object.values(part)) {
-        if (paths.length >= MAX_TARGETS) all = false;
-        if (!all) return;
+        if (paths.length >= MAX_TARGETS) isComplete = false;
+        if (!isComplete) return;
         visit(inner, depth + 1);
       }
   };
   visit(value, 0);
-  return { paths, all };
+  return { paths, isComplete };
 }
 
-/** A path with all its stars replaced; undefined where it would be too long. */
+/** A path with all its stars replaced; undefined if it would be too long. */
 function filled(target: string, middle: string): string | undefined {
   const parts = target.split('*', MAX_PATH);
   return target.length + parts.length * middle.length > 2 * MAX_PATH ? undefined : parts.join(middle);
 }
 
-function tell(probe: FileProbe, folder: string): () => void {
+function noteLimit(probe: FileProbe, folder: string): () => void {
   return () =>
     probe.note({
       file: join(folder, 'package.json'),

@@ -15,14 +15,14 @@ import { existsSync } from 'node:fs';
 import { StarTable } from '../core/lib/patterns.js';
 import { asRecord } from '../core/lib/json.js';
 
-/** No path is longer. */
+/** Maximum length of a specifier: no path is longer. */
 const MAX_SPECIFIER = 4096;
 
-/** Length of a chain of aliases that is followed. */
+/** Maximum length of a chain of aliases that is followed. */
 const MAX_ALIASED = 3;
 
-const LOST: Resolution = { kind: 'unresolved', reason: LEADS_NOWHERE };
-const OTHER: Resolution = { kind: 'unresolved', reason: 'no source file of this name' };
+const MISSING: Resolution = { kind: 'unresolved', reason: LEADS_NOWHERE };
+const NO_SOURCE: Resolution = { kind: 'unresolved', reason: 'no source file of this name' };
 
 interface Place {
   readonly folder: string;
@@ -35,13 +35,13 @@ interface OwnPackage {
 }
 
 /**
- * Resolves module specifiers to source files; every answer is memoised.
+ * Resolves module specifiers to source files; every result is memoised.
  *
- * The compiler's own resolution is not used, here and in the files around this one (`resolve-file`, `package-entry`,
- * `workspaces`, `tsconfig-paths`, `deno-imports`), for three reasons. It finds built files and declarations (`dist`,
- * `.d.ts`), and the sources are wanted, also in a clone where nothing is installed or built. It wants one configuration
- * for a program, and a scanned tree has many or none, with aliases of bundlers and of Deno. And it comes with the
- * compiler, which takes longer to load than most scans take; ESLint's process must not load it at all.
+ * The compiler's own resolution is not used, here and in the related files (`resolve-file`, `workspaces`, `tsconfig`),
+ * for three reasons. It finds built files and declarations (`dist`, `.d.ts`), but the sources are needed, even in a
+ * clone where nothing is installed or built. It expects one configuration for a program, but a scanned tree has many or
+ * none, with aliases of bundlers and of Deno. And it is part of the compiler, which takes longer to load than most
+ * scans take; ESLint's process must not load it at all.
  */
 export class SpecifierResolver {
   readonly #root: string;
@@ -77,14 +77,14 @@ export class SpecifierResolver {
     return answer;
   }
 
-  /** Files that should declare packages of the workspace, and cannot be parsed; by their names. */
+  /** Names of the files that should declare packages of the workspace, and cannot be parsed. */
   get broken(): readonly string[] {
     const inner = [...new Set(this.#inner.values())].flat();
     const broken = [...(this.#outer?.broken ?? []), ...inner.flatMap((workspaces) => workspaces.broken)];
     return [...new Set(broken)].map((path) => toName(this.#root, path));
   }
 
-  /** Files of one folder share their answers. */
+  /** Files of one folder share their results. */
   #placeOf(file: string): Place {
     let place = this.#files.get(file);
     if (place === undefined) {
@@ -97,15 +97,15 @@ export class SpecifierResolver {
   }
 
   /**
-   * Answers for specifiers that are no paths. A folder shares the answers of its parent, unless an entry of the folder
+   * Results for specifiers that are not paths. A folder shares the results of its parent, unless an entry of the folder
    * itself affects their resolution.
    */
   #answersByName(folder: string): Map<string, Resolution> {
     let answers = this.#byName.get(folder);
     if (answers === undefined) {
       const outer = dirname(folder);
-      const isApart = outer === folder || this.#probe.decidersIn(folder).length > 0;
-      answers = isApart ? new Map<string, Resolution>() : this.#answersByName(outer);
+      const hasOwnResults = outer === folder || this.#probe.decidersIn(folder).length > 0;
+      answers = hasOwnResults ? new Map<string, Resolution>() : this.#answersByName(outer);
       this.#byName.set(folder, answers);
     }
     return answers;
@@ -128,14 +128,14 @@ export class SpecifierResolver {
     const own = specifier.startsWith('/') ? this.#ownPackage(folder) : undefined;
     const file =
       resolveFile(this.#probe, path) ??
-      // From the root of a site, as in development servers.
+      // A path from the root of a site, as in development servers.
       (own === undefined ? undefined : resolveFile(this.#probe, join(own.folder, specifier)));
     const isLost = isSourceName(written) && !isOtherFile(this.#probe, path);
-    return this.#answer(file, isLost ? LOST : OTHER);
+    return this.#answer(file, isLost ? MISSING : NO_SOURCE);
   }
 
-  /** Target of a name that is no path; the name of a package where the project has no such module. */
-  #byOwnName(folder: string, specifier: string, aliased: number): Resolution {
+  /** Target of a name that is not a path; the name of a package if the project has no such module. */
+  #byOwnName(folder: string, specifier: string, aliasCount: number): Resolution {
     const tried: string[] = [];
     const find = (paths: Iterable<string>): string | undefined => {
       for (const path of paths) {
@@ -153,10 +153,10 @@ export class SpecifierResolver {
       this.#inWorkspace(folder, specifier);
     if (file !== undefined) return this.#answer(file, { kind: 'package', name: specifier });
     const aliases = this.#bundlers.targets(folder, specifier);
-    const behind = find(aliases.paths);
-    if (behind !== undefined) return this.#answer(behind, { kind: 'package', name: specifier });
-    for (const other of aliased < MAX_ALIASED ? aliases.specifiers : []) {
-      const found = isBuiltin(other) ? undefined : this.#byOwnName(folder, other, aliased + 1);
+    const aliased = find(aliases.paths);
+    if (aliased !== undefined) return this.#answer(aliased, { kind: 'package', name: specifier });
+    for (const other of aliasCount < MAX_ALIASED ? aliases.specifiers : []) {
+      const found = isBuiltin(other) ? undefined : this.#byOwnName(folder, other, aliasCount + 1);
       if (found?.kind === 'file') return found;
     }
     const isOwn =
@@ -166,7 +166,7 @@ export class SpecifierResolver {
       this.#paths.claims(folder, specifier) ||
       this.#workspacePackage(folder, specifier) !== undefined;
     if (!isOwn || tried.some((path) => isOtherFile(this.#probe, path))) return { kind: 'package', name: specifier };
-    return LOST;
+    return MISSING;
   }
 
   /** Resolves `#name` through the manifest. */
@@ -193,7 +193,7 @@ export class SpecifierResolver {
   /** Folder of the package that a specifier names, of a workspace around the folder. */
   #workspacePackage(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
-    // The one of the root is asked first: it is known, while finding the inner ones takes reading manifests.
+    // The workspace of the root is asked first: it is known, whereas finding inner ones requires reading manifests.
     const outer = this.#workspaceOfRoot().packages.get(name);
     if (outer !== undefined) return outer;
     for (const { packages } of this.#workspacesBelow(folder)) {
@@ -231,7 +231,7 @@ export class SpecifierResolver {
   }
 }
 
-/** `./a`, `..`, `/a`; the query was removed before. */
+/** Whether a specifier is a path: `./a`, `..`, `/a`. Its query was removed before. */
 function isPath(specifier: string): boolean {
   return /^\.{0,2}(?:[/?]|$)/.test(specifier);
 }
@@ -242,7 +242,7 @@ interface ImportMap {
   readonly entries: StarTable<string>;
 }
 
-/** Follows the `imports` of the deno.json (or deno.jsonc) files around a file; the innermost that has a key counts. */
+/** Follows the `imports` of the deno.json (or deno.jsonc) files around a file; the innermost one with a key wins. */
 class DenoImports {
   readonly #probe: FileProbe;
   readonly #maps = new Map<string, readonly ImportMap[]>();
@@ -251,7 +251,7 @@ class DenoImports {
     this.#probe = probe;
   }
 
-  /** The absolute path of a specifier, where it resolves into the project. */
+  /** The absolute path of a specifier, if it resolves into the project. */
   target(folder: string, specifier: string): string | undefined {
     for (const map of this.#around(folder)) {
       const found = map.entries.find(specifier);
@@ -261,7 +261,7 @@ class DenoImports {
     return undefined;
   }
 
-  /** From the inside out, up to the top of the repository. */
+  /** Import maps from the inside out, up to the root of the repository. */
   #around(folder: string): readonly ImportMap[] {
     let maps = this.#maps.get(folder);
     if (maps === undefined) {
@@ -286,7 +286,7 @@ const ASSET =
   /\.(?:css|s[ac]ss|less|styl|pcss|svg|png|jpe?g|gif|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|json[5c]?|ya?ml|toml|csv|txt|mdx?|html?|hbs|ejs|pug|xml|graphqls?|gql|proto|sql|wasm|node|bin|glsl|vert|frag|wgsl|peg|po|worker|url|map)$/i;
 
 /** Names of build output and generated files, which are missing in a fresh clone. */
-const MADE =
+const GENERATED =
   /(?:^|[/._-])(?:__generated__|generated|gen|codegen|dist|build|out|output|coverage|pkg|target|vendor|node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\+types)(?:[/.]|$)|\/\$types(?:\.js)?$/i;
 
 /** Prefixes of specifiers that no package name can have. */
@@ -296,15 +296,17 @@ const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
 function isSourceName(written: string): boolean {
   const path = written.replace(/\?[^]*/, '');
   // With a query (`?raw`, `?url`, `?worker`) bundlers transform it.
-  return path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !MADE.test(path);
+  return (
+    path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !GENERATED.test(path)
+  );
 }
 
-/** Whether a specifier that is no path cannot be the name of a package. */
+/** Whether a specifier that is not a path cannot be the name of a package. */
 function isOwnName(specifier: string): boolean {
   return OWN_NAME.test(specifier);
 }
 
-/** Whether an absolute path is an existing file that is no source: of another kind, or types alone. */
+/** Whether an absolute path is an existing file that is not a source: of another kind, or types alone. */
 function isOtherFile(probe: FileProbe, path: string): boolean {
   const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
   return (

@@ -28,7 +28,7 @@ const COMMENTED = /^\s*(?:#|;|\/\/)/;
 export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;
-  /** Files that gave a variable a value that was asked for, named as the settings are. */
+  /** Names of the files that gave a requested variable its value. */
   readonly used = new Set<string>();
   readonly #ofFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
 
@@ -39,8 +39,8 @@ export class SettingsFiles {
   }
 
   /**
-   * By absolute path: all addresses and words that files beside a file, or above it, give to a variable, with their
-   * names; the nearest first.
+   * All addresses and words that files beside a file, or above it, give to a variable, with the names of these files;
+   * the nearest first. `path` is absolute.
    */
   valuesOf(path: string, name: string): readonly Setting[] {
     const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);

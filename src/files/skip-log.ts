@@ -53,7 +53,7 @@ export class SkipLog {
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
   }
 
-  /** Lists a file that was counted, or that is in a counted folder. */
+  /** Lists the path of a file that was counted, or that is in a counted folder. */
   name(reason: SkipReason, path: string): void {
     if (this.#counted(path)) this.#pathsOf(reason).add(path);
   }

@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path';
 
 /**
- * Files that differ from those on disk: the staged or the earlier state of a work tree. All other files are as on disk.
+ * Files that differ from those on disk, in the staged or an earlier state of a work tree. All other files are the same
+ * as on disk.
  */
 export class TreeOverlay {
-  /** By absolute path; null: there is no such file. */
+  /** Contents by absolute path; null for an absent file. */
   readonly contents: ReadonlyMap<string, Uint8Array | null>;
   readonly #folders = new Set<string>();
 
@@ -16,7 +17,7 @@ export class TreeOverlay {
     }
   }
 
-  /** Content of a file, null where there is none, undefined where it is as on disk. */
+  /** Content of a file; null if it is absent, undefined if it is the same as on disk. */
   content(path: string): Uint8Array | null | undefined {
     return this.contents.get(path);
   }

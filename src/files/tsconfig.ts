@@ -12,25 +12,25 @@ import { loadTypeScript } from './load-typescript.js';
 /** Path settings of a tsconfig, which resolve non-relative specifiers. */
 interface PathMap {
   readonly baseUrl?: string;
-  /** Absolute path that targets start from. */
+  /** Absolute path to which targets are relative. */
   readonly base: string;
-  /** Targets; the exact key first, then the longest text before the star, as in the compiler. */
+  /** Targets by key. As in the compiler, the exact key wins, then the longest text before the star. */
   readonly entries: StarTable<readonly string[]>;
 }
 
-/** Path maps of referenced projects that are used in one scan. */
+/** Maximum number of path maps of referenced projects that are used in one scan. */
 const MAX_TAKEN = 10_000;
-/** Paths that are always tried for each specifier, and the number beyond that for all specifiers together. */
+/** Number of paths that are always tried for each specifier, and number of further ones for all specifiers together. */
 const FREE_CANDIDATES = 10;
 const MORE_CANDIDATES = 20_000;
 
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
 export class TsconfigPaths {
   readonly #probe: FileProbe;
-  readonly #named: Named | undefined;
+  readonly #named: ConfigMaps | undefined;
   readonly #reading: 'whole' | 'plain';
-  readonly #byFolder = new Map<string, Named>();
-  readonly #byConfig = new Map<string, Named>();
+  readonly #byFolder = new Map<string, ConfigMaps>();
+  readonly #byConfig = new Map<string, ConfigMaps>();
   readonly #own = new Map<string, OwnMap>();
   /** Path maps of a project and its references, by the number of levels that are followed. */
   readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
@@ -41,14 +41,14 @@ export class TsconfigPaths {
   readonly #candidates = new Effort(MORE_CANDIDATES);
   /** Specifiers already counted against the effort. */
   readonly #tried = new Set<string>();
-  readonly #taken = new Effort(MAX_TAKEN);
+  readonly #mapBudget = new Effort(MAX_TAKEN);
   /** Incomplete lists of maps. */
-  readonly #cut = new Set<readonly PathMap[]>();
+  readonly #incomplete = new Set<readonly PathMap[]>();
 
   /**
-   * `reading`: a config that is not plain is read by the compiler, or does not count.
+   * `reading`: whether the compiler reads a config that is not plain, or it is ignored.
    *
-   * @throws ConfigError where the named file cannot be used.
+   * @throws ConfigError if the named file cannot be used.
    */
   constructor(probe: FileProbe, named: string | undefined, reading: 'whole' | 'plain' = 'whole') {
     this.#probe = probe;
@@ -68,7 +68,7 @@ export class TsconfigPaths {
       for (const path of mapSpecifier(map, specifier)) {
         const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
         if (isNew && !this.#candidates.take(1)) {
-          this.#tell(config, 'its paths and references lead to too many places: not all of them were tried.');
+          this.#noteLimit(config, 'its paths and references lead to too many places: not all of them were tried.');
           return [...found];
         }
         if (isNew) this.#tried.add(path);
@@ -78,7 +78,7 @@ export class TsconfigPaths {
     return [...found];
   }
 
-  /** Whether a specifier is one that `paths` names: neither a package's, nor matched by a catch-all key. */
+  /** Whether `paths` names a specifier: not all its targets are packages or types, and its key is not a catch-all. */
   claims(fromFolder: string, specifier: string): boolean {
     const { maps } = this.#named ?? this.#nearest(fromFolder);
     return maps.some(({ entries }) => {
@@ -91,7 +91,7 @@ export class TsconfigPaths {
     });
   }
 
-  #nearest(folder: string): Named {
+  #nearest(folder: string): ConfigMaps {
     let nearest = this.#byFolder.get(folder);
     if (nearest === undefined) {
       const config = ancestors(folder)
@@ -103,18 +103,18 @@ export class TsconfigPaths {
     return nearest;
   }
 
-  #of(config: string): Named {
+  #of(config: string): ConfigMaps {
     let known = this.#byConfig.get(config);
     if (known === undefined) {
       known = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
       this.#byConfig.set(config, known);
-      if (this.#cut.has(known.maps))
-        this.#tell(config, 'it refers to too many projects with paths: not all of them count.');
+      if (this.#incomplete.has(known.maps))
+        this.#noteLimit(config, 'it refers to too many projects with paths: not all of them count.');
     }
     return known;
   }
 
-  /** The maps of a config and its referenced projects, as bundler templates split them. */
+  /** The maps of a config and of the projects that it references, as in templates of bundlers. */
   #mapsOf(config: string, levels: number): readonly PathMap[] {
     const reached = this.#reached[levels];
     const known = reached?.get(config);
@@ -125,16 +125,16 @@ export class TsconfigPaths {
     for (const reference of levels === 0 ? [] : references) {
       const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
       if (!this.#probe.isFile(file)) continue;
-      const taken = this.#mapsOf(file, levels - 1);
-      isCut ||= this.#cut.has(taken);
-      for (const one of taken) {
-        if (maps.has(one)) continue;
-        if (this.#taken.take(1)) maps.add(one);
+      const referenced = this.#mapsOf(file, levels - 1);
+      isCut ||= this.#incomplete.has(referenced);
+      for (const map of referenced) {
+        if (maps.has(map)) continue;
+        if (this.#mapBudget.take(1)) maps.add(map);
         else isCut = true;
       }
     }
     const all = [...maps];
-    if (isCut) this.#cut.add(all);
+    if (isCut) this.#incomplete.add(all);
     reached?.set(config, all);
     return all;
   }
@@ -161,31 +161,31 @@ export class TsconfigPaths {
         why: 'odd',
       });
     if (read !== 'too-much') return read;
-    this.#tell(config, 'it is too large, or extends too many configurations: its paths do not count.');
+    this.#noteLimit(config, 'it is too large, or extends too many configurations: its paths do not count.');
     return undefined;
   }
 
-  #tell(file: string, what: string): void {
+  #noteLimit(file: string, what: string): void {
     this.#probe.note({ file, what, why: 'much' });
   }
 }
 
 /** A named config and its path maps. */
-interface Named {
+interface ConfigMaps {
   readonly config: string;
   readonly maps: readonly PathMap[];
 }
 
-/** Settings in a config itself. */
+/** Settings of a config itself, without those of referenced projects. */
 interface OwnMap {
   readonly map: PathMap | undefined;
   readonly references: readonly string[];
 }
 
 const NOTHING: OwnMap = { map: undefined, references: [] };
-const NOWHERE: Named = { config: '', maps: [] };
+const NOWHERE: ConfigMaps = { config: '', maps: [] };
 
-/** Levels of project references that are followed. */
+/** Maximum number of levels of project references that are followed. */
 const MAX_REFERRED = 2;
 
 function assertUsable(file: string): void {
@@ -206,7 +206,7 @@ function assertUsable(file: string): void {
 function mapOf({ paths = {}, ...options }: TsconfigOptions, folder: string): PathMap | undefined {
   // `baseUrl` ends with the compiler's next major; projects still have it.
   const baseUrl = options.baseUrl ?? options.pathsBase;
-  // The compiler leaves targets of a wrong type as they are.
+  // The compiler does not reject targets of a wrong type.
   const isText = (target: unknown): target is string => typeof target === 'string';
   const entries = new StarTable(
     Object.entries(paths).map(([key, targets]) => [key, [targets].flat().filter(isText)] as const),
@@ -215,12 +215,12 @@ function mapOf({ paths = {}, ...options }: TsconfigOptions, folder: string): Pat
   return { ...(baseUrl === undefined ? {} : { baseUrl }), base: baseUrl ?? folder, entries };
 }
 
-/** Files that the compiler may read for one config. */
+/** Maximum number of files that the compiler may read for one config. */
 const MAX_READ = 200;
-/** Characters of a config that the compiler gets; its time for broken ones grows faster than they do. */
+/** Maximum number of characters of a config for the compiler, whose time for broken ones is more than linear. */
 const MAX_TEXT = 100_000;
 
-/** The compiler's own parse, for a config that is not plain; undefined where it fails, too. */
+/** Reads a config that is not plain with the compiler; undefined if the compiler fails too. */
 export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | 'too-much' | undefined {
   const ts = loadTypeScript();
   const folder = dirname(config);
@@ -234,7 +234,7 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
   try {
     const written = asRecord(ts.parseConfigFileTextToJson(config, readFile(config) ?? '').config) ?? {};
     const { extends: parents, compilerOptions, references } = written;
-    // Only these options are wanted: listing the project's files would walk the whole tree.
+    // Only these options are needed: listing the project's files would walk the whole tree.
     const json = { extends: parents, compilerOptions, references, files: [], include: [] };
     const host = {
       useCaseSensitiveFileNames: true,
@@ -280,14 +280,14 @@ export interface TsconfigOptions {
   /** Absolute. */
   readonly baseUrl?: string;
   readonly paths?: Readonly<Record<string, readonly string[]>>;
-  /** Absolute folder that `paths` start from where there is no `baseUrl`. */
+  /** Absolute folder to which `paths` are relative without a `baseUrl`. */
   readonly pathsBase?: string;
   /** Absolute paths of the projects that the config itself refers to. */
   readonly references: readonly string[];
 }
 
 const MAX_EXTENDS = 10;
-/** Configurations that one may extend directly. */
+/** Maximum number of configurations that one may extend directly. */
 const MAX_PARENTS = 100;
 
 /** Reason why a config is not read here: it needs the compiler, or is too large for both. */
@@ -304,13 +304,13 @@ export class TsconfigReader {
 
   /**
    * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
-   * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package
-   * hides. A missing config, such as a generated file or a package that is not installed, has no settings.
+   * has values of a wrong type or with `${configDir}`, extends itself, or extends a config that the manifest of a
+   * package hides. A missing config, such as a generated file or a package that is not installed, has no settings.
    */
   read(config: string, depth = 0): TsconfigOptions | Refused {
     let options = this.#known.get(config);
     if (options === undefined) {
-      // During its own parse it would extend itself.
+      // Marks the config during its own parse, in case it extends itself.
       this.#known.set(config, 'not-plain');
       options = depth > MAX_EXTENDS ? 'not-plain' : this.#read(config, depth);
       this.#known.set(config, options);

@@ -10,13 +10,13 @@ import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
   /**
-   * Outermost folder for .gitignore files above the start: the search goes up to the top of the repository, which a
-   * folder of version control marks, and where there is none up to this folder. `undefined`: those above do not count.
+   * Outermost folder for .gitignore files above the start: they are searched up to the root of the repository, which
+   * has a folder of version control, and outside a repository up to this folder. `undefined`: those above are ignored.
    */
   readonly outermost: string | undefined;
   /** Reason why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
   readonly skipFolder: (path: string, name: string) => SkipReason | undefined;
-  /** Whether a file can hold code, by its name. */
+  /** Whether a file can contain code, by its name. */
   readonly isSource: (path: string) => boolean;
   readonly onFile: (path: string) => void;
   readonly onSkip: (reason: SkipReason, path: string) => void;
@@ -25,17 +25,17 @@ export interface WalkOptions {
 }
 
 interface Walked extends WalkOptions {
-  /** Effort for the rules of all .gitignore files together. */
+  /** Budget for the rules of all .gitignore files together. */
   readonly effort: Effort;
 }
 
 interface IgnoreFile {
   readonly rules: GitignoreRules;
   /** The path of an entry relative to the folder of the file, from its path relative to the start. */
-  readonly seen: (path: string) => string;
+  readonly relativePathOf: (path: string) => string;
 }
 
-/** Nesting depth of folders that are entered. */
+/** Maximum nesting depth of folders that are entered. */
 const MAX_DEPTH = 64;
 
 /**
@@ -76,19 +76,19 @@ export function walk(start: string, options: WalkOptions): void {
 /** Folders with the data of version control. */
 const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
 
-/** Whether the innermost file with a matching rule ignores an entry. `files` go from outer to inner. */
+/** Whether the innermost file with a matching rule ignores an entry. `files` are in order from outer to inner. */
 function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
   for (let index = files.length - 1; index >= 0; index -= 1) {
     const file = files[index];
-    const verdict = file?.rules.verdict(file.seen(path)) ?? 'open';
+    const verdict = file?.rules.verdict(file.relativePathOf(path)) ?? 'open';
     if (verdict !== 'open') return verdict === 'ignored';
   }
   return false;
 }
 
 /**
- * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
- * the user named it on purpose.
+ * The .gitignore files above a folder, from the outside in. All are dropped if they ignore the folder itself: the user
+ * named it on purpose.
  */
 function outerIgnoreFiles(start: string, outermost: string, options: Walked): readonly IgnoreFile[] {
   const above: string[] = [];
@@ -99,8 +99,8 @@ function outerIgnoreFiles(start: string, outermost: string, options: Walked): re
     above.unshift(dirname(folder));
   }
   const files = above.flatMap((folder) => {
-    const way = relative(folder, start).split(sep).join('/');
-    return readIgnoreFile(start, `${relative(start, folder)}/`, (path) => `${way}/${path}`, options) ?? [];
+    const relativePath = relative(folder, start).split(sep).join('/');
+    return readIgnoreFile(start, `${relative(start, folder)}/`, (path) => `${relativePath}/${path}`, options) ?? [];
   });
   return isIgnored(files, '') ? [] : files;
 }
@@ -124,15 +124,17 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
 
 const MAX_IGNORE_FILE = 5 * MEGABYTE;
 
-/** `prefix`: the folder's path from the start, with a `/` at its end, or empty. */
+/**
+ * Reads the .gitignore file of a folder. `prefix`: the folder's path from the start, with a `/` at its end, or empty.
+ */
 function readIgnoreFile(
   start: string,
   prefix: string,
-  seen: IgnoreFile['seen'],
+  relativePathOf: IgnoreFile['relativePathOf'],
   { onLimit, effort }: Walked,
 ): IgnoreFile | undefined {
   const folder = join(start, prefix);
-  // Git, too, accepts none through a link to elsewhere.
+  // Like git, this accepts no file through a link to elsewhere.
   const content = readRegularFile(join(folder, '.gitignore'), {
     limit: MAX_IGNORE_FILE,
     within: folder,
@@ -141,7 +143,7 @@ function readIgnoreFile(
   if (content.kind === 'refused')
     onLimit(`${prefix}.gitignore was not read, what it names is scanned: ${content.why}.`);
   if (content.kind !== 'text') return undefined;
-  return { rules: gitignoreRules(content.text, effort), seen };
+  return { rules: gitignoreRules(content.text, effort), relativePathOf };
 }
 
 function visitLink(start: string, path: string, options: WalkOptions): void {
@@ -149,14 +151,14 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
     const target = join(start, path);
     const real = relative(realpathSync(start), realpathSync(target));
     const outside = real === '..' || real.startsWith(`..${sep}`);
-    // A link to something that is no source, such as a socket or an image, is not reported.
+    // A link to something other than a source, such as a socket or an image, is not reported.
     if (statSync(target).isDirectory() || options.isSource(path)) options.onSkip(outside ? 'outside' : 'link', path);
   } catch {
     options.onSkip('link', path);
   }
 }
 
-/** Largest number of entries; a repository has fewer without its dependencies. */
+/** Maximum number of entries; a repository without its dependencies has fewer. */
 const MAX_ENTRIES = 200_000;
 
 /** Folders without imported or edited files. */
@@ -164,7 +166,7 @@ const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
 
 /**
  * Absolute paths of all files below a folder, including ignored ones, except dependencies. Links are not followed.
- * Undefined where there are too many, or a folder cannot be read.
+ * Undefined if there are too many, or a folder cannot be read.
  */
 export function filesBelow(top: string): readonly string[] | undefined {
   const files: string[] = [];
@@ -205,7 +207,7 @@ export function kindOfPath(path: string): string {
 /** Reason why an absent path cannot be scanned. */
 export const NOT_THERE = 'it does not exist';
 
-/** Size of a file in bytes; 0 where there is none. */
+/** Size of a file in bytes; 0 if it does not exist. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -16,11 +16,11 @@ export interface Workspaces {
   readonly broken: readonly string[];
 }
 
-/** Globs of one workspace; further ones do not count, and the probe records it. */
+/** Maximum number of globs of one workspace; further ones are ignored, and the probe records it. */
 const MAX_GLOBS = 10_000;
-/** Visited folders for globs, counting repeated visits. */
+/** Maximum number of folders visited for globs, counting repeated visits. */
 const MAX_VISITS = 100_000;
-/** Comparisons of folders with globs. */
+/** Maximum number of comparisons of folders with globs. */
 const MAX_STEPS = 20_000_000;
 const MAX_DEPTH = 6;
 
@@ -36,7 +36,7 @@ export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
   );
 }
 
-/** Manifests that a package without a workspace has as well, and that are broken in many templates. */
+/** Manifests that packages without a workspace have too, and that are broken in many templates. */
 const MANIFEST = /[\\/](?:package\.json|deno\.jsonc?)$/;
 
 /** Whether a folder is the root of a workspace: its files declare packages, or might, if they could be parsed. */
@@ -139,9 +139,9 @@ function clean(glob: string): string {
 /** A kind of file that declares the packages of a workspace. */
 interface WorkspaceFile {
   readonly name: string;
-  /** Parses the text; undefined where it is broken. */
+  /** Parses the text; undefined if it is broken. */
   readonly parse: (text: string) => JsonRecord | undefined;
-  /** The value that lists folders, or globs of folders. */
+  /** Returns the value that lists folders, or globs of folders. */
   readonly folders: (content: JsonRecord) => unknown;
 }
 
@@ -177,7 +177,7 @@ interface DeclaredGlob {
 }
 
 export interface DeclaredPackages {
-  /** Folders, globs of such, and negated ones. */
+  /** Folders, globs of folders, and negated ones. */
   readonly globs: readonly DeclaredGlob[];
   /** Absolute paths of files that cannot be parsed. */
   readonly broken: readonly string[];
@@ -197,14 +197,14 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
   return { globs, broken };
 }
 
-/** Plain JSON is a manifest, which others read as well. */
+/** Content of a file. A manifest is read through the probe's cache, because others read it as well. */
 function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
   if (parse === jsonRecord) return probe.readJson(path);
   const text = probe.readText(path);
   return text === undefined ? undefined : parse(text);
 }
 
-/** The manifest of a Deno package, under either name; undefined where there is none that can be read. */
+/** The manifest of a Deno package, under either name; undefined if none can be read. */
 export function denoManifest(folder: string, probe: FileProbe): JsonRecord | undefined {
   const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
   const text = path === undefined ? undefined : probe.readText(path);
@@ -219,15 +219,17 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
-/** Limits for a file in YAML, one of its lines, and blanks before one: the library's time grows faster than these. */
+/**
+ * Maximum lengths of a file in YAML, of a line, and of its indentation: the library's time is more than linear in them.
+ */
 const MAX_YAML = 200_000;
 const MAX_LINE = 2000;
 const MAX_INDENT = 100;
 
-/** A line that opens many lists and keys in one another: `? ? ? …`. */
+/** A line that opens many nested lists and keys: `? ? ? …`. */
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}/;
 
-/** An empty file declares nothing. Aliases are bounded by the library. */
+/** Parses YAML; an empty file declares nothing. The library limits aliases. */
 function parseYaml(text: string): JsonRecord | undefined {
   const isLong = (line: string): boolean =>
     line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);

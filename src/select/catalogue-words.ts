@@ -11,12 +11,12 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords =>
   keptOf(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
 );
 
-/** The words of a part of a catalogue, restricted to those of the whole, which decides better which words are rare. */
+/** The words of a part of a catalogue, chosen by their frequency in the whole, so that they are among its words. */
 export function wordsWithin(part: Catalogue, whole: Catalogue): CatalogueWords {
-  return findWords(part, countSharing(whole.deprecations));
+  return findWords(part, countSegments(whole.deprecations));
 }
 
-function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprecations)): CatalogueWords {
+function findWords(catalogue: Catalogue, segmentCounts = countSegments(catalogue.deprecations)): CatalogueWords {
   const plain = new Map<string, Set<string>>();
   const segments = new Set<string>();
   const queries = new Set<string>();
@@ -24,28 +24,28 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
   const sources = new Set(methodSources(catalogue));
   const lone = new Set<string>();
   const partReads = new Set<string>();
-  const add = (word: string, company: readonly string[] = []): void => {
+  const add = (word: string, companions: readonly string[] = []): void => {
     if (isMarked(word)) {
       segments.add(word);
       return;
     }
     const known = plain.get(word) ?? new Set();
     plain.set(word, known);
-    for (const other of company) if (other !== word) known.add(other);
+    for (const other of companions) if (other !== word) known.add(other);
   };
-  // Many entries of values share their operations.
-  const told = new Set<PathTemplate>();
+  // Many entries about values share their operations.
+  const added = new Set<PathTemplate>();
   for (const deprecation of catalogue.deprecations) {
     for (const word of deprecation.words ?? []) {
       add(word);
       queries.add(word);
     }
-    // A header is searched by its own name.
+    // A header is searched by its name.
     if (deprecation.kind !== 'header')
       for (const endpoint of endpointsOf(deprecation)) {
-        if (told.has(endpoint.path)) continue;
-        told.add(endpoint.path);
-        addRarest(endpoint, sharing, add);
+        if (added.has(endpoint.path)) continue;
+        added.add(endpoint.path);
+        addRarest(endpoint, segmentCounts, add);
       }
     const isLone = LONE_KINDS.has(deprecation.kind);
     for (const source of sourcesOf(deprecation)) (isLone ? lone : sources).add(source);
@@ -57,13 +57,13 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
         add(deprecation.segment);
         break;
       case 'field':
-        // Fields with a mark are sufficient alone: the record may be built far from the request.
+        // A field with a mark is sufficient alone: the record may be built far from the request.
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         for (const source of partSources(deprecation)) partReads.add(source);
         break;
       case 'value':
-        // So are values: the caller of a wrapper with one may be far from the request.
+        // So is a value with a mark: the caller of a wrapper may be far from the request.
         for (const value of deprecation.equals) if (isMarked(value)) segments.add(value);
         break;
       default:
@@ -72,13 +72,18 @@ function findWords(catalogue: Catalogue, sharing = countSharing(catalogue.deprec
   return { plain, segments, queries, areas, sources, lone, partReads, paths: pathsOf(catalogue) };
 }
 
-/** Kinds that are deprecated wherever they occur, for any API. */
+/** Kinds of entries that apply wherever they occur, for any API. */
 const LONE_KINDS: ReadonlySet<Deprecation['kind']> = new Set(['cipher-suites', 'header', 'headers']);
 
-/** Shorter words with a mark, such as `v2`, are in every program: they are searched like common ones. */
+/**
+ * Minimum length of a rare word. Shorter words with a mark, such as `v2`, are in every program, and are searched like
+ * common ones.
+ */
 const SHORTEST = 3;
 
-/** Whether a word is rare alone. Numbers and dates are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`. */
+/**
+ * Whether a word is rare by itself. Numbers and dates are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`.
+ */
 function isMarked(word: string): boolean {
   return !isPlain(word) && word.length >= SHORTEST && !/^v?\d+(?:[.-]\d+)*$/i.test(word);
 }
@@ -113,7 +118,7 @@ function sourcesOf(deprecation: Deprecation): readonly string[] {
     case 'package':
       return [];
     default:
-      // Without its words a kind would never be found.
+      // A compile-time check: a kind without words would never be found.
       deprecation satisfies never;
       return [];
   }
@@ -144,7 +149,7 @@ function endpointsOf(deprecation: Deprecation): readonly Endpoint[] {
 
 /**
  * Methods of the SDKs in the catalogue, with their owners (`bells.ring`): a file that receives the client may name
- * neither the SDK nor a path. Few expressions, so that a text is read once for all of them.
+ * neither the SDK nor a path. They are few expressions, so that a text is not searched for each method.
  */
 function methodSources({ apis }: Catalogue): readonly string[] {
   const methods = new Map<string, Set<string>>();
@@ -176,8 +181,8 @@ function partSources({ pointers, shared = [] }: FieldDeprecation): readonly stri
   });
 }
 
-/** Number of deprecations with a segment. */
-function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
+/** Number of deprecations with each segment. */
+function countSegments(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const deprecation of deprecations) {
     if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
@@ -189,15 +194,15 @@ function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string,
 
 function addRarest(
   endpoint: Endpoint,
-  sharing: ReadonlyMap<string, number>,
-  add: (word: string, company: readonly string[]) => void,
+  segmentCounts: ReadonlyMap<string, number>,
+  add: (word: string, companions: readonly string[]) => void,
 ): void {
   const all = literals(endpoint);
   if (all.length === 0) for (const word of affixes(endpoint)) add(word, []);
   let rarest: string | undefined;
   let least = Infinity;
   for (const word of all) {
-    const rank = (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+    const rank = (segmentCounts.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
     if (rank > least || (rank === least && word.length <= (rarest?.length ?? 0))) continue;
     [rarest, least] = [word, rank];
   }
@@ -210,7 +215,7 @@ function literals(endpoint: Endpoint): string[] {
   return all;
 }
 
-/** Words with a mark in the fixed parts of segments: `generateBell` of `{name}:generateBell`. */
+/** Words that are not plain in the fixed parts of segments: `generateBell` of `{name}:generateBell`. */
 function affixes({ path }: Endpoint): readonly string[] {
   const texts = path.segments.flatMap((segment) => (segment.kind === 'affixed' ? [segment.before, segment.after] : []));
   return texts.flatMap((text) => text.match(/\w[\w-]*\w/g) ?? []).filter((word) => !isPlain(word));

@@ -7,7 +7,7 @@ import type { Span } from '../core/model/span.js';
 
 type ExprOf<K extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: K }>;
 
-/** Expressions of a file without parts, by kind, each once. */
+/** Expressions of a file that have no parts, by kind, each once. */
 export interface Leaves {
   readonly names: readonly ExprOf<'name'>[];
   readonly imports: readonly ExprOf<'imported'>[];
@@ -15,8 +15,8 @@ export interface Leaves {
 }
 
 /**
- * The leaves of a file's expressions, memoised for all APIs. The tag of a JSX element is none: to show a component is
- * no use of the API, and its properties are followed separately.
+ * The leaves of a file's expressions, memoised for all APIs. The tag of a JSX element is excluded: rendering a
+ * component is not a use of the API, and its properties are followed separately.
  */
 export const leavesOf = remembered((facts: FileFacts): Leaves => {
   const names: ExprOf<'name'>[] = [];
@@ -41,7 +41,7 @@ function isText(expr: ExprFact): expr is ExprOf<'literal'> & { readonly value: s
   return expr.kind === 'literal' && typeof expr.value === 'string';
 }
 
-/** Any name of a module: it is replaced as a whole (`module.exports = …`), or its names are unknown. */
+/** Any name of a module: the whole module is assigned (`module.exports = …`), or its names are unknown. */
 export const ANY_NAME = '*';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -50,7 +50,7 @@ interface Declaration {
   readonly span: Span;
   /** Local name, for a declaration that others can refer to. */
   readonly name?: string;
-  /** Shared by all declarations of the name: otherwise many declarations with many exports would multiply. */
+  /** Exported names. All declarations of a name share the list: many declarations with many exports would multiply. */
   readonly exported?: Iterable<string>;
 }
 
@@ -83,7 +83,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   const isPart = within === 'code' ? () => true : valueTest(facts);
   const around = (at: Span): readonly Declaration[] => [...index.around(at)].filter(({ span }) => isPart(at, span));
   const imports = facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' ? [name] : []));
-  // Names of neither kind are never looked up.
+  // Other names are never looked up.
   const users = new Map<string, Set<Declaration>>(
     [...imports, ...declarations.flatMap(({ name }) => name ?? [])].map((name) => [name, new Set()]),
   );
@@ -95,7 +95,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  // A declaration that refers to one with an export contains it as well.
+  // If an export refers to a declaration, it contains the values of that declaration.
   const ofUsers = reachMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
     (name) => exportedBy(users.get(name) ?? []),
@@ -118,7 +118,7 @@ function makeIndex(facts: FileFacts, within: Within): ExportIndex {
   };
 }
 
-/** Each list of names is read once, however many declarations share it. */
+/** Exported names of declarations. A list that several declarations share is read once. */
 function* exportedBy(declarations: Iterable<Declaration>): Iterable<string> {
   const lists = new Set<Iterable<string>>();
   for (const { exported } of declarations) if (exported !== undefined) lists.add(exported);
@@ -133,7 +133,7 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
   ];
 }
 
-/** Declarations of the module, or of all scopes if values are followed, and values that the module exports. */
+/** Declarations of the module (for `value`, of all scopes), and values that the module exports. */
 function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[] {
   const end = endOfModule(facts);
   const wrappers = wrappersOf(facts);
@@ -172,22 +172,27 @@ function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[
     return name === undefined ? [] : [declare(name, at, true)];
   });
   const filled =
-    within === 'code' ? [] : facts.calls.flatMap((call) => takerOf(call).map((name) => declare(name, call.at, true)));
+    within === 'code'
+      ? []
+      : facts.calls.flatMap((call) => receiverOf(call).map((name) => declare(name, call.at, true)));
   return [...declared, ...assigned, ...filled, ...direct];
 }
 
-/** Methods by which a receiver stores an argument. */
-const TAKES_UP = /^(?:add|append|concat|push|set|unshift)$/;
+/** Methods that store an argument in the receiver. */
+const STORING_METHOD = /^(?:add|append|concat|push|set|unshift)$/;
 
-/** The name of the receiver that a call fills. */
-function takerOf({ callee }: CallFact): readonly string[] {
-  if (callee.kind !== 'member' || !TAKES_UP.test(callee.property)) return [];
+/** The name of the receiver in which a call stores its arguments. */
+function receiverOf({ callee }: CallFact): readonly string[] {
+  if (callee.kind !== 'member' || !STORING_METHOD.test(callee.property)) return [];
   let owner = callee.object;
   while (owner.kind === 'member') owner = owner.object;
   return owner.kind === 'name' ? [owner.name] : [];
 }
 
-/** Whether a place of a declaration can be in its value: for a function, in its results and not in its other code. */
+/**
+ * Returns a test of whether a place in a declaration is part of its value: for a function, of its results rather than
+ * its other code.
+ */
 function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => boolean {
   const index = new Spans(functions.map(({ at, returns }) => ({ span: at, returns })));
   return ([from, to], declared) => {
@@ -243,22 +248,25 @@ interface Visit<N> {
   readonly number: number;
   readonly next: readonly N[];
   at: number;
-  /** Smallest number of an open node that can be reached. */
+  /** Smallest number of an open node that is reachable. */
   low: number;
 }
 
-/** The marks of a cycle of nodes, and those reached from it: a chain of nodes is as long as its marks. */
+/**
+ * The marks of a cycle of nodes, linked to those reached from it: copies for each node of a long chain would be
+ * quadratic.
+ */
 interface Reached<M> {
   readonly marks: ReadonlySet<M>;
   readonly below: readonly Reached<M>[];
 }
 
-/** Number of marks up to which they are copied to each node; more are shared. */
+/** Maximum number of marks that are copied to each node; larger sets are linked. */
 const FEW = 64;
 
 /**
- * Returns the marks that some nodes of a graph reach, their own included. Each node and each edge is visited once,
- * however many nodes are given: all nodes of a cycle reach the same (Tarjan's algorithm).
+ * Returns a function that finds the marks reachable from some nodes of a graph, their own included. Each node and edge
+ * is visited once for all calls: all nodes of a cycle reach the same marks (Tarjan's algorithm).
  */
 export function reachMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,
@@ -266,20 +274,20 @@ export function reachMarks<N, M>(
 ): (starts: Iterable<N>) => ReadonlySet<M> {
   const reached = new Map<N, Reached<M>>();
   const numbers = new Map<N, number>();
-  const waiting: Visit<N>[] = [];
+  const unsettled: Visit<N>[] = [];
   const enter = (node: N): Visit<N> => {
     const visit: Visit<N> = { node, number: numbers.size, next: [...nextOf(node)], at: 0, low: numbers.size };
     numbers.set(node, visit.number);
-    waiting.push(visit);
+    unsettled.push(visit);
     return visit;
   };
-  const settle = (circle: readonly Visit<N>[]): void => {
-    const below = new Set(circle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
-    const all = put(
-      circle.flatMap(({ node }) => [...marksOf(node)]),
+  const settle = (cycle: readonly Visit<N>[]): void => {
+    const below = new Set(cycle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
+    const all = merged(
+      cycle.flatMap(({ node }) => [...marksOf(node)]),
       [...below],
     );
-    for (const { node } of circle) reached.set(node, all);
+    for (const { node } of cycle) reached.set(node, all);
   };
   const search = (start: N): void => {
     const path = [enter(start)];
@@ -294,7 +302,7 @@ export function reachMarks<N, M>(
       path.pop();
       const before = path.at(-1);
       if (before !== undefined) before.low = Math.min(before.low, visit.low);
-      if (visit.low === visit.number) settle(waiting.splice(waiting.lastIndexOf(visit)));
+      if (visit.low === visit.number) settle(unsettled.splice(unsettled.lastIndexOf(visit)));
     }
   };
   return (starts) => {
@@ -308,8 +316,8 @@ export function reachMarks<N, M>(
   };
 }
 
-/** Merges own marks with those reached from below. */
-function put<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> {
+/** Merges own marks with those that are reached further on. */
+function merged<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> {
   const [first] = below;
   if (first !== undefined && below.length === 1 && own.every((mark) => first.marks.has(mark))) return first;
   const marks = new Set(own);

@@ -17,9 +17,9 @@ export interface ImportersOptions {
 }
 
 /**
- * Importers of files. Answers come from the text of the listed files, without parsing any: one pass records every
- * specifier under its last segment, and a question resolves only those whose last segment can mean the file. Built on
- * the first question, so that a run without questions costs nothing.
+ * Importers of files. They are found in the texts of the listed files, without parsing: one pass records every
+ * specifier under its last segment, and a question resolves only those whose last segment can mean the file. The index
+ * is built on the first question, so that a run without questions costs nothing.
  */
 export class Importers {
   readonly #files: readonly string[];
@@ -70,12 +70,12 @@ export class Importers {
     return answer;
   }
 
-  /** Clauses by which `writer` imports from `file`, according to its text. */
-  taken(writer: string, file: string): readonly ImportClause[] {
-    return this.#clausesIn(writer).filter(({ specifier }) => this.#target(writer, specifier) === file);
+  /** Clauses by which `importer` imports from `file`, according to its text. */
+  taken(importer: string, file: string): readonly ImportClause[] {
+    return this.#clausesIn(importer).filter(({ specifier }) => this.#target(importer, specifier) === file);
   }
 
-  /** Files whose names a file may all re-export. */
+  /** Files from which a file may re-export all names. */
   opened(file: string): readonly string[] {
     const found = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
       passesAll || names === 'all' ? (this.#target(file, specifier) ?? []) : [],
@@ -103,11 +103,11 @@ export class Importers {
     return [...found];
   }
 
-  #clausesIn(writer: string): readonly ImportClause[] {
-    let clauses = this.#clauses.get(writer);
+  #clausesIn(importer: string): readonly ImportClause[] {
+    let clauses = this.#clauses.get(importer);
     if (clauses === undefined) {
-      clauses = this.#clausesOf(writer, () => this.#texts.clausesIn(this.#textOf(writer) ?? ''));
-      this.#clauses.set(writer, clauses);
+      clauses = this.#clausesOf(importer, () => this.#texts.clausesIn(this.#textOf(importer) ?? ''));
+      this.#clauses.set(importer, clauses);
     }
     return clauses;
   }
@@ -116,9 +116,9 @@ export class Importers {
     this.#index ??= this.#build();
     const found = new Set(this.#index.byTarget.get(file));
     for (const key of this.#texts.fileKeys(file)) {
-      for (const [specifier, writers] of this.#index.bySegment.get(key) ?? []) {
-        for (const writer of writers) {
-          if (!found.has(writer) && this.#target(writer, specifier) === file) found.add(writer);
+      for (const [specifier, importers] of this.#index.bySegment.get(key) ?? []) {
+        for (const importer of importers) {
+          if (!found.has(importer) && this.#target(importer, specifier) === file) found.add(importer);
         }
       }
     }
@@ -126,8 +126,8 @@ export class Importers {
     return [...found].sort();
   }
 
-  #target(writer: string, specifier: string): string | undefined {
-    return fileOf(this.#resolve(writer, specifier));
+  #target(importer: string, specifier: string): string | undefined {
+    return fileOf(this.#resolve(importer, specifier));
   }
 
   #build(): Index {
@@ -146,7 +146,7 @@ export class Importers {
     return index;
   }
 
-  /** The name of a package or an alias may resolve to a file of any name: it is resolved at once. */
+  /** Indexes the name of a package or an alias. It may resolve to a file of any name, and is resolved immediately. */
   #addBare(index: Index, file: string, specifier: string): void {
     const target = this.#target(file, specifier);
     if (target !== undefined) addOnce(index.byTarget, target, file);
@@ -160,7 +160,7 @@ interface Index {
   readonly byTarget: Map<string, string[]>;
 }
 
-/** Appends a file unless it is the last one: files come one after another, each with all its imports. */
+/** Appends a file unless it is the last one: all imports of a file are added in a row. */
 function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);
@@ -179,18 +179,18 @@ function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
 export interface OpenTexts {
   /** See `ImportTexts`. */
   readonly declares: (name: string) => (text: string) => boolean;
-  /** Undefined: the text is unknown. */
+  /** Undefined if the text is unknown. */
   readonly textOf: (file: string) => string | undefined;
   /** Files whose names a file may re-export, by its text. */
   readonly imports: (file: string) => readonly string[];
 }
 
-/** Most files whose texts are searched for one name; with more, any of them may have it. */
+/** Maximum number of files whose texts are searched for one name; beyond it, the name counts as declared. */
 const MAX_ASKED = 100;
 
 /**
- * Whether a file, or one that it imports, however indirectly, may declare a name for the files that open it, by their
- * texts: most names that a file does not declare itself are declared in no file, which is found without parsing.
+ * Finds by their texts whether a file, or one that it imports directly or indirectly, may declare a name for the files
+ * that open it. Most names that a file does not declare are declared in no file, and texts prove that without parsing.
  */
 export class OpenNames {
   readonly #texts: OpenTexts;
@@ -204,34 +204,34 @@ export class OpenNames {
     this.#imports = rememberedText((file) => texts.imports(file));
   }
 
-  /** `apart`: a file that was searched already, whose declarations do not count. */
-  mayOffer(file: string, name: string, apart = ''): boolean {
-    const key = `${file}\n${name}\n${apart}`;
+  /** `except`: a file that was searched already, whose declarations are ignored. */
+  mayOffer(file: string, name: string, except = ''): boolean {
+    const key = `${file}\n${name}\n${except}`;
     let answer = this.#answers.get(key);
-    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name, apart)));
+    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name, except)));
     return answer;
   }
 
-  #find(file: string, name: string, apart: string): boolean {
+  #find(file: string, name: string, except: string): boolean {
     const declaring = this.#declaring.get(name) ?? new Map<string, boolean>();
     this.#declaring.set(name, declaring);
     const isDeclaredIn = this.#texts.declares(name);
     const seen = new Set([file]);
     // Grows during the loop.
-    for (const one of seen) {
-      let found = declaring.get(one);
+    for (const candidate of seen) {
+      let found = declaring.get(candidate);
       if (found === undefined) {
-        const text = this.#texts.textOf(one);
-        declaring.set(one, (found = text === undefined || isDeclaredIn(text)));
+        const text = this.#texts.textOf(candidate);
+        declaring.set(candidate, (found = text === undefined || isDeclaredIn(text)));
       }
       if (found || seen.size > MAX_ASKED) return true;
-      for (const target of this.#imports(one)) if (target !== apart) seen.add(target);
+      for (const target of this.#imports(candidate)) if (target !== except) seen.add(target);
     }
     return false;
   }
 }
 
-/** Exports of the files with a mention that can lead importers to a request. */
+/** Exports of files with a mention that importers can use for a request. */
 export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 
 /** Files that are selected for their own text, and other files with a mention. */
@@ -240,7 +240,7 @@ interface Mentioned {
   readonly direct: ReadonlySet<string>;
   /** Exports of those files to follow. */
   readonly seeds: ReachSeeds;
-  /** Files that access to the API reaches by names; computed only if a file could use it. */
+  /** Files that access to the API reaches by names; computed only if it can matter. */
   readonly onTheWay: () => ReadonlySet<string>;
   /** Files whose own text does not suffice. */
   readonly weak: readonly MentioningFile[];
@@ -278,17 +278,17 @@ export function selectImporting(
   const { imports } = modules;
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
-  const way = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
-  // Words that no file with access to the API imports, directly or through another file, lead to no request.
-  const near = reached([...way, ...arrives], imports, DISTANCES.words.hops);
-  const takers = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
-  const given = new Set([...takers].flatMap((file) => imports(file)));
-  const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => given.has(file))).words]);
+  const withAccess = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
+  // Words lead to no request unless a file with access to the API imports them, directly or through another file.
+  const near = reached([...withAccess, ...arrives], imports, DISTANCES.words.hops);
+  const importingFiles = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
+  const imported = new Set([...importingFiles].flatMap((file) => imports(file)));
+  const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => imported.has(file))).words]);
   const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
   const found = new Set([
     ...api.users,
     ...paths.users,
-    ...[...words.users].filter((file) => way.has(file) || arrives.has(file)),
+    ...[...words.users].filter((file) => withAccess.has(file) || arrives.has(file)),
   ]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {

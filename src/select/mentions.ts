@@ -12,9 +12,9 @@ import { containing, isPlain, openedWords } from './word-tests.js';
 import type { Opened } from './word-tests.js';
 
 /**
- * Tests whether a common word of a text can be part of a deprecated path, wherever the path is put together: `/bells/`
- * and `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`; in `packages/bells/index.ts`, `bells-and-whistles` and
- * the sentence `bells that ring` the word is unrelated.
+ * Tests whether a common word of a text can be part of a deprecated path, even of one that is assembled elsewhere:
+ * `/bells/` and `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`; in `packages/bells/index.ts`,
+ * `bells-and-whistles` and the sentence `bells that ring` the word is unrelated.
  */
 export class PathPieces {
   readonly #all: CatalogueWords['paths'];
@@ -26,7 +26,7 @@ export class PathPieces {
     this.#all = paths;
   }
 
-  /** Number of segments of one path around the word at an offset of a text: 0 if the word is no part of a path. */
+  /** Number of segments of one path around the word at an offset of a text: 0 if the word is not part of a path. */
   countAt(text: string, at: number, word: string): number {
     const end = at + word.length;
     const before = /(?<![\w.~%:@*/-])[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
@@ -60,13 +60,13 @@ export class PathPieces {
   }
 }
 
-/** Longer texts are not compared: they may be any path. */
+/** Maximum length of a compared text; a longer one may be any path. */
 const MAX_LENGTH = 300;
 
 interface Path {
-  /** Undefined: a parameter. */
+  /** Undefined for a parameter. */
   readonly segments: readonly (string | undefined)[];
-  /** Any text may precede and follow it. */
+  /** Whether any text may precede and follow it. */
   readonly isOpen: boolean;
 }
 
@@ -81,22 +81,22 @@ function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readon
   return byWord;
 }
 
-/** Number of segments that match the path, aligned at the word; segments before the whole path are free. */
+/** Number of segments that match the path, aligned at the word; any segments may precede the whole path. */
 function countIn(segments: readonly string[], word: string, { segments: path, isOpen }: Path): number {
   let most = 0;
   for (let from = 1 - segments.length; from < path.length; from++) {
     if (!isOpen && from + segments.length > path.length) break;
-    const isMet = segments.every((segment, index) => {
+    const isMatch = segments.every((segment, index) => {
       const place = path[from + index];
       return place === undefined || segment === place || isFilled(segment);
     });
-    if (!isMet || !segments.some((segment, index) => segment === word && path[from + index] === word)) continue;
+    if (!isMatch || !segments.some((segment, index) => segment === word && path[from + index] === word)) continue;
     most = Math.max(most, segments.filter((segment, index) => path[from + index] === segment).length);
   }
   return most;
 }
 
-/** Placeholders: `:id`, `%s`, `*`, `..`. */
+/** Whether a segment is a placeholder: `:id`, `%s`, `*`, `..`. */
 function isFilled(segment: string): boolean {
   return /[:*%]|^\.+$/.test(segment);
 }
@@ -119,7 +119,7 @@ export interface MentioningFile {
 
 /** Fast tests for mentions of the catalogue in a file's text. */
 export interface Mentions {
-  /** The strongest mention in a text; only of the `possible` kinds, if a search has ruled out the others. */
+  /** The strongest mention in a text. `possible`: kinds that a search has not ruled out; default all. */
   readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
@@ -140,11 +140,11 @@ export interface Mentions {
    * `client['towers'].list()`, or through an alias of the member.
    */
   readonly callsMember: (text: string) => boolean;
-  /** Words of paths in a text with a mention: a rare word as a segment, some word in a text, or none. */
+  /** Words of paths in a text with a mention: a rare word as a segment (`path`), any word (`word`), or none. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of regular expressions for each kind; every mention of a kind matches one of them. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
-  /** Additional search beside the catalogue, if all requests are listed. */
+  /** Further signs to search for, if all requests are listed. */
   readonly also?: AlsoWanted | undefined;
 }
 
@@ -167,7 +167,7 @@ export interface AlsoWanted {
  * every program, and as part of a path that can be one of those (`PathPieces`). The camel-case forms of the words and
  * of the endpoint areas (names in an SDK), the API's host, version segments and the name of its SDK are added.
  *
- * It cannot see a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`, `%70agerules`), computed
+ * It cannot find a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`, `%70agerules`), computed
  * (upper case and then lowered), or a plain word that follows a character other than those (`'x bells'`, or a property
  * of an SDK client in a file that never names the SDK). Files without a mention are still analysed if names connect
  * them to one; those with a common word only, if they reach a file that names the API or contain more of the path
@@ -201,7 +201,7 @@ export function buildMentions(
   const all = openedWords(ofPaths, opening);
   const members = openedWords(ofPaths, '\\.');
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
-  // Another host that only contains the name of an API is not its host.
+  // A host of another server may contain the name of an API.
   const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
   const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
   const segments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
@@ -260,15 +260,15 @@ export function buildMentions(
   };
 }
 
-/** A call after a member: of one of its methods, or of the member, all perhaps with types. */
+/** A call after a member: of one of its methods, or of the member itself, possibly with type arguments. */
 const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 
-/** Characters after a member in which its call begins. */
-const LOOK = 120;
+/** Number of characters after a member that are searched for its call. */
+const CALL_WINDOW = 120;
 
 /** Whether a call follows a member that ends at an offset. */
 function isCalledAt(text: string, end: number): boolean {
-  return CALLED.test(text.slice(end, end + LOOK));
+  return CALLED.test(text.slice(end, end + CALL_WINDOW));
 }
 
 /** `client['bells']` */
@@ -295,7 +295,7 @@ function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string
 /** A method of a plain name: `tones.list(`. */
 const METHOD = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
 
-/** Whether a text calls a method of one of some aliases that lists and texts do not have. */
+/** Whether a text calls, on one of some aliases, a method that lists and texts do not have. */
 function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   if (aliases.size === 0) return false;
   for (const [, alias = '', method = ''] of text.matchAll(METHOD))
@@ -303,7 +303,7 @@ function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a word is written like a segment; a bare one of a command is only with more of a path after it. */
+/** Whether a word is written like a segment; a bare word of a command is a segment only if more of a path follows. */
 function isSegment(text: string, { word, at }: Opened): boolean {
   return !/\s/.test(text.charAt(at)) || text.charAt(at + 1 + word.length) === '/';
 }
@@ -319,7 +319,7 @@ function markedWords({ segments, areas }: CatalogueWords, { nameOf }: LexicalFor
   return new Set([...segments, ...names]);
 }
 
-/** The texts without those that contain another one, and so need no search. */
+/** Omits the texts that contain another one, and so need no search. */
 function withoutWider(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 }
@@ -337,7 +337,7 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
 }
 
-/** Imports of deprecated packages, whose names Python spells with other marks between their words. */
+/** Sources for imports of deprecated packages. Python separates the words of their names by other marks. */
 function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): readonly string[] {
   const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
   if (sdk === undefined) return [];
@@ -348,7 +348,7 @@ const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 
 /** A sign by which an API is named. */
 interface ApiSource {
-  /** A part of it that every matching text contains. */
+  /** A text that every match contains. */
   readonly text: string;
   readonly source: string;
   /** Source of the name of a package, for an import of one. */

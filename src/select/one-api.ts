@@ -9,18 +9,18 @@ import type { Mentions } from './mentions.js';
 export interface OneApi {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
-  /** Tests for texts of a language: the tests of the whole catalogue find all their matches. */
+  /** Tests for texts of a language. Those of the whole catalogue find all their matches as well. */
   readonly mentions: (forms: LexicalForms) => Mentions;
 }
 
 /** A catalogue split by its APIs with deprecations. */
-export const oneByOne = remembered((whole: Catalogue): readonly OneApi[] =>
-  whole.apis.flatMap((api) => {
-    const deprecations = whole.deprecations.filter((one) => one.api === api.id);
+export const oneByOne = remembered((fullCatalogue: Catalogue): readonly OneApi[] =>
+  fullCatalogue.apis.flatMap((api) => {
+    const deprecations = fullCatalogue.deprecations.filter((deprecation) => deprecation.api === api.id);
     if (deprecations.length === 0) return [];
-    const catalogue: Catalogue = { ...whole, apis: [api], deprecations };
+    const catalogue: Catalogue = { ...fullCatalogue, apis: [api], deprecations };
     const mentions = remembered((forms: LexicalForms) =>
-      buildMentions(catalogue, forms, wordsWithin(catalogue, whole)),
+      buildMentions(catalogue, forms, wordsWithin(catalogue, fullCatalogue)),
     );
     return { id: api.id, catalogue, mentions };
   }),

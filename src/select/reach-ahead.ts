@@ -3,20 +3,20 @@ import type { TextMentions } from './text-mentions.js';
 /** Access to imported files for a host with one file at hand. */
 export interface ImportAccess {
   readonly mentions: (file: string) => TextMentions | undefined;
-  /** Files that a file imports by these specifiers, as far as they are found. */
+  /** Files that a file imports by these specifiers, as far as they can be resolved. */
   readonly imports: (file: string, specifiers: readonly string[]) => readonly string[];
 }
 
 /** Signs of requests in a file and the files it imports. */
 export interface ImportReach {
   /**
-   * They can make a finding, as in `send(PATHS.rules)`: the access to the API and the words of a path, or a path that
-   * is unlikely to be another API's, are in the file or in its imports.
+   * Whether they can produce a finding, as in `send(PATHS.rules)`: the file or its imports have access to the API and
+   * words of a path, or a path that is unlikely to be another API's.
    */
   readonly selects: boolean;
-  /** The file or one of its imports has a base URL of the API or imports its SDK. */
+  /** Whether the file or one of its imports has a base URL of the API or imports its SDK. */
   readonly reachesApi: boolean;
-  /** The API is named in the file or in one of its imports. */
+  /** Whether the API is named in the file or in one of its imports. */
   readonly namesApi: boolean;
 }
 
@@ -26,9 +26,8 @@ const PATH = 4;
 const NAME = 8;
 
 /**
- * Mentions in a file and its imports, by their texts alone, for a host with one file at hand. Each answer is cached
- * with its number of remaining hops and shared by later files: a separate walk from each of them would visit the same
- * modules again.
+ * Mentions in a file and its imports, by their texts alone, for a host with one file at hand. Results are memoised by
+ * file and number of remaining hops, because separate walks from each file would visit the same modules again.
  */
 export class ReachAhead {
   readonly #access: ImportAccess;

@@ -16,9 +16,9 @@ import type { ImportClause } from '../languages/language-texts.js';
 export type SeedKind = 'api' | 'words' | 'paths';
 
 interface Distance {
-  /** Hops from the first file of a name to the last file that uses it. */
+  /** Maximum number of hops from the first file of a name to the last file that uses it. */
   readonly hops: number;
-  /** Code that makes a hop: any code with a use in it, or only code that returns a value made of one. */
+  /** Code that makes a hop: any code with a use, or only code that returns a value made of one. */
   readonly through: Exclude<Through, 'passed'>;
 }
 
@@ -63,7 +63,7 @@ export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file imports from one of its imports. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
-  /** Links from imports to exports. Undefined where unknown: then every export may lead on. */
+  /** Links from imports to exports. Undefined if unknown: then any export may depend on the import. */
   readonly exportLinks: (file: string, through: Through) => readonly ExportLink[] | undefined;
   /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
@@ -81,8 +81,8 @@ export interface Reach {
 }
 
 /**
- * Files that use some names within so many hops. A file that uses one makes one hop with every export that contains the
- * use; re-exporting a name, as a barrel does, is no hop, and no use.
+ * Files that use some names within a number of hops. Each export that contains a use is a hop. A re-export, as in a
+ * barrel, is neither a hop nor a use.
  */
 export function reachByName(
   starts: NamesByFile,
@@ -99,15 +99,17 @@ export function reachByName(
     queue.push({ file, name, hop });
   };
   for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
-  const takersOf = rememberedText((file) => modules.importers(file).filter(isNear).map(takerOf(file, modules)));
+  const importingFiles = rememberedText((file) =>
+    modules.importers(file).filter(isNear).map(importingBy(file, modules)),
+  );
   // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
-    for (const { importer, clauses, links } of takersOf(file)) {
-      for (const clause of clauses) for (const passed of passedOn(clause, name)) add(importer, passed, hop);
+    for (const { importer, clauses, links } of importingFiles(file)) {
+      for (const clause of clauses) for (const passed of reExportedAs(clause, name)) add(importer, passed, hop);
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
       const exportsBy = (way: Through): readonly string[] =>
-        links(way)?.flatMap((link) => (leadsOn(link, name) ? link.exports : [])) ?? [ANY_NAME];
+        links(way)?.flatMap((link) => (startsAt(link, name) ? link.exports : [])) ?? [ANY_NAME];
       for (const exported of exportsBy('passed')) add(importer, exported, hop);
       if (hop < hops) for (const exported of exportsBy(through)) add(importer, exported, hop + 1);
     }
@@ -115,15 +117,15 @@ export function reachByName(
   return { users, names };
 }
 
-/** An importing file: names are followed one by one, and most of them have the same importers. */
-interface Taker {
+/** An importing file; shared by all names of the imported file. */
+interface ImportingFile {
   readonly importer: string;
   readonly clauses: readonly ImportClause[];
-  /** Its links from the imported file; undefined: unknown. */
+  /** Its links from the imported file; undefined if unknown. */
   readonly links: (way: Through) => readonly ExportLink[] | undefined;
 }
 
-function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => Taker {
+function importingBy(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => ImportingFile {
   return (importer) => ({
     importer,
     clauses: taken(importer, file),
@@ -133,14 +135,14 @@ function takerOf(file: string, { taken, exportLinks, target }: ReachModules): (i
   });
 }
 
-/** Whether a name of a module is followed; `*` includes all. */
+/** Whether a name of a module is followed; for `*`, whether any name is. */
 export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
   const known = names.get(file);
   return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
 }
 
 /** Whether a link starts at the name of a module. */
-function leadsOn({ name: imported }: ExportLink, name: string): boolean {
+function startsAt({ name: imported }: ExportLink, name: string): boolean {
   return imported === '*' || name === ANY_NAME || imported === name;
 }
 
@@ -150,15 +152,15 @@ export function uses({ names, passed, passesAll }: ImportClause, name: string): 
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
 }
 
-/** The names under which a clause exports the name again. */
-function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+/** The names under which a clause re-exports a name. */
+function reExportedAs({ passed, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
   return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
 }
 
 /**
- * Link from an import of a file to its exports: `passed` on under names of its own (`import { a } …; export { a }`), or
- * used in an exported value, see `Within`.
+ * Link from an import of a file to its exports: re-exported (`passed`, `import { a } …; export { a }`), or used in an
+ * exported value, see `Within`.
  */
 export type Through = 'passed' | Within;
 
@@ -173,7 +175,7 @@ export interface ExportLink {
 /** Links from the imported names of a file to its exports. A pure function of its facts. */
 export function exportLinks(facts: FileFacts, through: Through): readonly ExportLink[] {
   if (facts.exports.length === 0) return [];
-  const find = through === 'passed' ? passedBy(facts) : heldBy(facts, through);
+  const find = through === 'passed' ? passedBy(facts) : containedBy(facts, through);
   return importedNames(facts).flatMap((imported) => {
     const exports = [...find(imported)];
     return exports.length === 0 ? [] : [{ specifier: imported.specifier, name: imported.name, exports }];
@@ -205,7 +207,7 @@ function importedNames(facts: FileFacts): readonly ImportedName[] {
   return [...found.values()];
 }
 
-function heldBy(facts: FileFacts, within: Within): (imported: ImportedName) => Iterable<string> {
+function containedBy(facts: FileFacts, within: Within): (imported: ImportedName) => Iterable<string> {
   const index = indexExports(facts, within);
   return ({ places, locals }) => index.holding(places, locals);
 }
@@ -223,15 +225,15 @@ function passedBy({ exports }: FileFacts): (imported: ImportedName) => Iterable<
     });
 }
 
-/** Module reader with further knowledge, because the scan has read every file already. */
+/** Module reader of a scan, which has read every file and can answer further questions. */
 export interface ScanModuleReader extends ModuleReader {
-  /** Records the files that were read, and those that can name the API, so that none is read again for it. */
+  /** Records the files that were read, and those that can name the API, so that no file is read again for this. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
-  /** Records the data files to follow: others are unknown. */
+  /** Records the data files to follow; the imports of others are unknown. */
   noteData(files: ReadonlySet<string>): void;
   /** Records the imports of a file while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
-  /** Recorded imports of a file, if any; and a way to record known imports. */
+  /** Recorded imports of a file, if any. */
   notedImports(file: string): readonly string[] | undefined;
   takeImports(file: string, specifiers: readonly string[]): void;
   /**
@@ -262,7 +264,7 @@ export interface ScanModuleReader extends ModuleReader {
 /** Files at the other end of an import: importers, or imported files. */
 export type Neighbours = (file: string) => Iterable<string>;
 
-/** Files reached from some files in at most so many steps, with these. Each is expanded once, nearest first. */
+/** Some files, and those reached from them in a number of steps. Each is expanded once, nearest first. */
 export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
   const found = new Set(starts);
   let level: Iterable<string> = [...found];
@@ -280,13 +282,13 @@ export function reached(starts: Iterable<string>, next: Neighbours, steps = Infi
   return found;
 }
 
-/** A set of files as a test, computed with its first question. */
+/** A test of membership in a set of files, which is computed on first use. */
 export function askedOnce(find: () => ReadonlySet<string>): (file: string) => boolean {
   let found: ReadonlySet<string> | undefined;
   return (file) => (found ??= find()).has(file);
 }
 
-/** Importers of a file, among some files and their imports, however indirect. No other imports are followed. */
+/** Importers of files, among some files and their direct and indirect imports. No other imports are followed. */
 export function importersAmong(files: Iterable<string>, imports: Neighbours): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   reached(files, (file) => {

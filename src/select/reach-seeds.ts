@@ -15,7 +15,7 @@ import { mentionedApis } from './text-mentions.js';
 
 /** API whose seeds are sought. */
 export interface SoughtApi {
-  /** Id among the APIs of a program; empty if they are searched together. */
+  /** Id of the API; empty if all APIs are searched together. */
   readonly id: string;
   readonly catalogue: Catalogue;
   readonly mentions: Mentions;
@@ -44,11 +44,11 @@ export type FileSeeds = Readonly<Record<SeedKind, readonly string[]>>;
 export interface SeedTests {
   readonly isApi: (expr: ExprFact) => boolean;
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Whether the key of a property is a word of a path: a common one does not count, as in the text of a file. */
+  /** Whether the key of a property is a word of a path: a common word does not count, as in the text of a file. */
   readonly isKey: (key: string) => boolean;
 }
 
-/** Makes the tests of one scan. */
+/** Creates the tests of one scan. */
 export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
   const { isSdk } = apisOf(catalogue);
   const { also } = mentions;
@@ -95,7 +95,8 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
 }
 
 /**
- * Makes the test of a text for whole segments of deprecated paths; a sentence that begins with a common word has none.
+ * Creates the test of a text for whole segments of deprecated paths. A sentence that begins with a common word has
+ * none.
  */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
   const known = new Map<string, 'path' | 'word' | 'none'>();
@@ -125,8 +126,8 @@ export interface SelectedFor {
 }
 
 /**
- * Start of a selection of calls: mentioned words, the SDK, and names reached from such words; in each file only for the
- * APIs for which it is analysed.
+ * Creates the selection of calls: by mentioned words, the SDK, and names that are reached from them; in each file only
+ * for the APIs for which it is analysed.
  */
 export function callSelectionOf(
   each: readonly SelectedFor[],
@@ -169,7 +170,10 @@ function anyOf(each: readonly CallSelection[]): CallSelection {
   };
 }
 
-/** Whether a text, or a name, is a mention by itself. A key that is a common word is none, as in the text of a file. */
+/**
+ * Tests of whether a text or a key is a mention by itself. A key that is a common word is not, as in the text of a
+ * file.
+ */
 export function wordTests(mentions: Mentions): Pick<CallSelection, 'text' | 'key'> {
   // Memoised because programs repeat their texts.
   const of = rememberedText((text) => mentions.of(`'${text}'`));

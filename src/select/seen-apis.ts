@@ -8,7 +8,8 @@ import type { LexicalForms } from '../languages/language-texts.js';
 import { reachesApi } from './text-mentions.js';
 
 /**
- * Signs that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name is no sign.
+ * Signs that code uses one of some APIs: a base URL, or an import or a dependency of its SDK. A bare name is not a
+ * sign.
  */
 export interface ApiSigns {
   /** The APIs with signs. */

@@ -3,19 +3,19 @@ import { addTo } from '../core/lib/collections.js';
 import type { CallFact, ExprFact, FileFacts } from '../core/model/facts.js';
 import { partsOf } from '../languages/facts/expressions.js';
 
-/** Start of the selection of a file's calls. */
+/** Tests with which the selection of a file's calls starts. */
 export interface CallSelection {
-  /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
+  /** Whether a text of the program counts: a base URL, a word of a path, a header, a name in an SDK. */
   readonly text: (text: string) => boolean;
-  /** A property of an object: a header, a field, a parameter of a query. */
+  /** Whether a key of an object counts: a header, a field, a parameter of a query. */
   readonly key: (key: string) => boolean;
-  /** A name that a file imports from a module: access to the API, or words of a path. */
+  /** Whether a name that a file imports from a module counts: access to the API, or words of a path. */
   readonly imported: (file: string, specifier: string, name: string) => boolean;
   /** Names that count in any place. */
   readonly names?: ReadonlySet<string>;
-  /** The APIs for which calls of a file are examined, as one text; absent if they are not kept apart. */
+  /** The APIs for which calls of a file are examined, as one text; absent if APIs are not distinguished. */
   readonly apis?: (file: string) => string;
-  /** Start of the selection in a file that is examined for these APIs alone. */
+  /** The tests for a file, restricted to the APIs for which it is examined. */
   readonly within?: (file: string) => CallSelection;
 }
 
@@ -29,9 +29,9 @@ export interface Selected {
 
 /**
  * The calls and texts of a file to examine: those with a mention, with a name that leads to the API, or with a value
- * made of one. Names mean all declarations of the name, and a property all properties of the name: too much is
- * followed, never too little. A call that is left out sends no request of the catalogue, and completes none, whatever
- * it calls; a text that is left out is no part of a path of it.
+ * made of one. A name means all its declarations, and a property all properties with its name: the selection errs
+ * towards too much. A call that is left out neither sends nor completes a request of the catalogue; a text that is left
+ * out is not part of a path of the catalogue.
  */
 export function selectCalls(facts: FileFacts, selection: CallSelection, reached: Iterable<number> = []): Selected {
   const flow = new Flow(facts, selection.within?.(facts.file) ?? selection);
@@ -49,7 +49,7 @@ type Node =
   | `object ${number}`
   | `class ${number}`
   /**
-   * Common node of the arguments of all calls by a name, or of those beside a callback: saves a link for every pair.
+   * Common node for the arguments of all calls by a name, or for those beside a callback: saves a link for every pair.
    */
   | `passed to ${string}`
   | `passed in ${number}`;
@@ -81,7 +81,7 @@ class Flow {
     for (const [index, text] of this.#facts.texts.entries()) this.#link(text, `text ${index}`);
   }
 
-  /** Marks calls that values of an API are known to reach. */
+  /** Marks calls that values of an API reach. */
   mark(calls: Iterable<number>): void {
     for (const call of calls) this.#mark(`call ${call}`);
   }
@@ -89,9 +89,9 @@ class Flow {
   selected(): Selected {
     // Grows during the loop.
     for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
-    const placesOf = (kind: string): ReadonlySet<number> =>
+    const indexesOf = (kind: string): ReadonlySet<number> =>
       new Set([...this.#selected].flatMap((node) => (node.startsWith(kind) ? [Number(node.slice(kind.length))] : [])));
-    return { calls: placesOf('call '), texts: placesOf('text ') };
+    return { calls: indexesOf('call '), texts: indexesOf('text ') };
   }
 
   #connectBindings(): void {
@@ -156,7 +156,7 @@ class Flow {
       this.#pass(index, call);
       // `list.push(word)`, `params.set(name, value)`, `Object.assign(options, more)`: the receiver, or the first
       // argument, stores the others.
-      for (const name of takersOf(call)) for (const arg of call.args) this.#link(arg, `name ${name}`);
+      for (const name of storesOf(call)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
   }
 
@@ -175,7 +175,7 @@ class Flow {
     for (const { name, value } of bindings) {
       note(name, value);
       const given = value?.kind === 'default' ? value.value : value;
-      for (const index of parametersIn(given)) addTo(this.#parameters, index, name);
+      for (const index of functionsOf(given)) addTo(this.#parameters, index, name);
     }
     for (const { properties } of objects)
       for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
@@ -250,8 +250,8 @@ class Flow {
   }
 }
 
-/** Names of the values that store the arguments of a call. */
-function takersOf({ callee, args: [first] }: CallFact): readonly string[] {
+/** Names of values in which a call may store its arguments. */
+function storesOf({ callee, args: [first] }: CallFact): readonly string[] {
   if (callee.kind !== 'member') return [];
   const given = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
   return [...targetNames(callee.object), ...given];
@@ -263,8 +263,8 @@ function targetNames(target: ExprFact): readonly string[] {
   return target.kind === 'element' ? targetNames(target.object) : [];
 }
 
-/** Functions with a parameter in an expression: the parameter itself, or a part of one. */
-function parametersIn(value: ExprFact | undefined): readonly number[] {
+/** Functions whose parameter, or a part of it, is the expression. */
+function functionsOf(value: ExprFact | undefined): readonly number[] {
   let expr = value;
   while (expr !== undefined) {
     if (expr.kind === 'parameter') return [expr.function];

@@ -2,19 +2,19 @@ import type { Mention } from './mentions.js';
 
 /** Further questions about a file whose own text does not decide; evaluated only for such files. */
 export interface FileContext {
-  /** The file names the API, or imports a file that does, however indirectly. */
+  /** Whether the file names the API, or imports a file that does, directly or indirectly. */
   readonly reachesApi: () => boolean;
-  /** More of the path is beside the word (`Mentions.hasContext`). */
+  /** Whether the text has more of the path than the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
-  /** A rare word is a segment of a path, or needs no request to the API; absent: assumed. */
+  /** Whether a rare word is a segment of a path, or needs no request to the API; absent: assumed. */
   readonly isSure?: () => boolean;
-  /** A record of the API can reach the file, by imports in either direction. */
+  /** Whether a record of the API can reach the file, by imports in either direction. */
   readonly isNear: () => boolean;
 }
 
 /**
  * Whether a file is selected for its own text. A common word alone, in a file without access to the API, is unrelated:
- * it cannot become a finding. The same is true of a rare word that is no path segment, such as an SDK method, and of
+ * it cannot become a finding. The same applies to a rare word that is not a path segment, such as an SDK method, and to
  * the read of a part of a record that no file requests from the API.
  */
 export function selectsFile(
@@ -27,22 +27,22 @@ export function selectsFile(
   return mention !== undefined;
 }
 
-/** Shorter texts are always read. */
+/** Length below which a text is never minified. */
 const SMALL = 5000;
 
-/** Characters per line, on average: handwritten code is far below. */
+/** Average number of characters per line of dense code; handwritten code is far below. */
 const DENSE = 400;
 
 /**
- * Whether a text is generated or minified code: much code on few lines. A line that is long because of one literal or
- * comment (an image in a data URL, a licence) does not count. Tested only for files with a mention.
+ * Whether a text is generated or minified code: much code on few lines. Literals and comments, such as an image in a
+ * data URL or a licence, do not count. Tested only for files with a mention.
  */
 export function isMinified(text: string): boolean {
   if (text.length < SMALL) return false;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  const much = Math.max(SMALL, lines * DENSE);
-  return text.length > much && hasCode(text, much);
+  const limit = Math.max(SMALL, lines * DENSE);
+  return text.length > limit && hasCode(text, limit);
 }
 
 /** Beginning of a comment, a string or a regular expression. */
@@ -59,15 +59,15 @@ const NEXT: Readonly<Record<string, RegExp>> = {
   '[': /\\.|[\]\n]/g,
 };
 
-/** Whether a text has more than so many characters outside of comments and literals. Its time is linear. */
-function hasCode(text: string, much: number): boolean {
+/** Whether a text has more characters outside of comments and literals than a limit. Takes linear time. */
+function hasCode(text: string, limit: number): boolean {
   let code = 0;
   for (let at = 0; at < text.length;) {
     OPENING.lastIndex = at;
     const opening = OPENING.exec(text);
-    for (const end = opening?.index ?? text.length; at < end && code <= much; at += 1)
+    for (const end = opening?.index ?? text.length; at < end && code <= limit; at += 1)
       if (!isNumeric(text.charCodeAt(at))) code += 1;
-    if (code > much) return true;
+    if (code > limit) return true;
     if (opening !== null) at = endOf(text, opening[0], OPENING.lastIndex);
   }
   return false;

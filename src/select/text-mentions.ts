@@ -11,13 +11,13 @@ import type { Mention } from './mentions.js';
 /** Mentions in the text of a module, found without a parser. */
 export interface TextMentions {
   readonly mention: Mention | undefined;
-  /** The API or its SDK is named, even inside a word. */
+  /** Whether the API or its SDK is named, even inside a word. */
   readonly namesApi: boolean;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
-  /** It has access to the API: a base URL or an import of the SDK. */
+  /** Whether the text has access to the API: a base URL or an import of the SDK. */
   readonly reachesApi: boolean;
-  /** Words of deprecated paths: a rare word as a segment, some word in a text, or none. */
+  /** Words of deprecated paths: a rare word as a segment (`path`), any word (`word`), or none. */
   readonly words: 'path' | 'word' | 'none';
   /** Module specifiers, and perhaps other texts in that form. */
   readonly specifiers: readonly string[];
@@ -55,7 +55,7 @@ function specifiersIn(text: string): readonly string[] {
   return [...found];
 }
 
-/** The SDK as a module: `from 'name'`, `require('name/part')`. */
+/** A test for imports of the SDK: `from 'name'`, `require('name/part')`. */
 function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
   return sdkTests(catalogue)(forms);
 }
@@ -67,7 +67,7 @@ const sdkTests = remembered((catalogue: Catalogue) =>
   }),
 );
 
-/** Ids of the APIs of a catalogue with their base URL in a text, or a quoted name by which an SDK selects them. */
+/** Ids of the APIs of a catalogue whose base URL, or the quoted name by which an SDK selects them, is in a text. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
   return testsOf(catalogue).flatMap(({ id, needed, test }) =>
     needed.some((words) => text.includes(words)) && test.test(text) ? [id] : [],
@@ -77,7 +77,7 @@ export function mentionedApis(text: string, catalogue: Catalogue): readonly stri
 const testsOf = remembered(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls, services = [] }) => ({
     id,
-    // Most texts have none of these, and a regular expression is slow to find out.
+    // Most texts have none of these, which is slow to test by a regular expression.
     needed: [...new Set([...baseUrls.flatMap(literalsOf), ...services])],
     test: new RegExp([...baseUrls.flatMap(sourcesOf), ...services.map(quoted)].join('|') || NOWHERE),
   })),
@@ -90,7 +90,7 @@ function quoted(word: string): string {
 /**
  * Patterns of a base URL in a text: its path of two words or more, or its host without a path or with one that begins
  * like the base's, such as `host/rest` + `/v2`. The host with another path is usually a link to documentation in a
- * comment. Without the host, the variables of the path must be filled: `admin/api/users` alone can be of any API.
+ * comment. Without the host, the variables of the path must be filled: `admin/api/users` alone can belong to any API.
  */
 function sourcesOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
@@ -106,7 +106,7 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
 
 const ANY = '[^/\\s]{1,100}';
 
-/** A filled variable: `2024-01`, `${version}`, `{version}`, `%s`, but no word. */
+/** A filled variable: `2024-01`, `${version}`, `{version}`, `%s`, but not a word. */
 const VARIABLE = '[\\d${%][^/\\s]{0,100}';
 const BEFORE_VARIABLE = '[^/\\s\'"`\\d${%]{0,100}';
 

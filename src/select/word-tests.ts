@@ -7,16 +7,16 @@ const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
 /** Number of first letters that sort words into groups. */
 const HEAD = 3;
 
-/** Whether a word is an ordinary one: without a mark such as `_`, or a capital inside as in `ringTones`. */
+/** Whether a word is ordinary: without a mark such as `_`, and without a capital inside, as in `ringTones`. */
 export function isPlain(word: string): boolean {
   return /^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word);
 }
 
-/** Up to this number, one regular expression finds the words faster. */
+/** Maximum number of words that one regular expression finds faster than look-ups. */
 const FEW = 1000;
 
 /**
- * A test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` does not match
+ * Creates a test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` does not match
  * `baseModels`. Its time depends on the text, not on the number of words.
  */
 export function containing(words: Iterable<string>, few = FEW): (text: string) => boolean {
@@ -35,7 +35,8 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
   const isIn = (run: string): boolean => {
     for (let at = 0; at + HEAD <= run.length; at += 1) {
       const words = byHead.get(headAt(run, at));
-      if (words !== undefined && run.startsWith(before(words, run.slice(at)), at) && beginsAt(run, at)) return true;
+      if (words !== undefined && run.startsWith(candidateIn(words, run.slice(at)), at) && beginsAt(run, at))
+        return true;
     }
     return false;
   };
@@ -50,12 +51,12 @@ export function containing(words: Iterable<string>, few = FEW): (text: string) =
   return (text) => hasOther(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
 }
 
-/** Whether a word can begin at an offset: not at a small letter after another, except after `\\n` and `%s`. */
+/** Whether a word can begin at an offset: not at a lower-case letter after another, except after `\\n` and `%s`. */
 function beginsAt(text: string, at: number): boolean {
-  return !isSmall(text, at) || !isSmall(text, at - 1) || /[\\%]/.test(text.charAt(at - 2));
+  return !isLowerCase(text, at) || !isLowerCase(text, at - 1) || /[\\%]/.test(text.charAt(at - 2));
 }
 
-function isSmall(text: string, at: number): boolean {
+function isLowerCase(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0x61 && code <= 0x7a;
 }
@@ -73,7 +74,7 @@ function headAt(text: string, at: number): number {
 }
 
 /** The word at the start of a text, found in sorted words none of which is a prefix of another. */
-function before(words: readonly string[], text: string): string {
+function candidateIn(words: readonly string[], text: string): string {
   let [low, high] = [0, words.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -97,7 +98,7 @@ export interface OpenedWords {
 
 /**
  * Finds words that begin a segment: after a character that matches `opening` (a source), and up to the end of a word.
- * Its time, too, depends on the text alone.
+ * Its time depends on the text alone as well.
  */
 export function openedWords(words: ReadonlySet<string>, opening: string, few = FEW): OpenedWords {
   if (words.size <= few) return openedByExpression(words, opening);

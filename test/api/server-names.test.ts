@@ -11,9 +11,9 @@ const { signOf } = expectDefined(
   'the catalogue has the API',
 );
 
-describe('whose a server is, by names', () => {
+describe('the owner of a server, judged by names in code,', () => {
   it.each(['process.env.CLOCK_URL', 'clockApi.get', 'this.clock.baseUrl', 'myClockBackend.url'])(
-    'the API: %s',
+    'is the API: %s',
     (name) => {
       expect(signOf(['base', name])).toBe('api');
     },
@@ -26,7 +26,7 @@ describe('whose a server is, by names', () => {
     'ADMIN_API_HOST',
     'this.#tenantBase',
     'panelClient',
-  ])('something else: %s', (name) => {
+  ])('is another server: %s', (name) => {
     expect(signOf([name])).toBe('other');
   });
 
@@ -41,17 +41,17 @@ describe('whose a server is, by names', () => {
     'guests',
     't',
     'x.y.z()',
-  ])('nothing: %s', (name) => {
+  ])('is unknown: %s', (name) => {
     expect(signOf([name])).toBeUndefined();
   });
 });
 
-describe('whose a client is, by its package', () => {
+describe('the owner of a client, judged by its package,', () => {
   it.each([
     ['guestbook', 'default'],
     ['@guests/core', 'Guestbook'],
     ['@guests/rest', 'Guests'],
-  ])('of somebody else: %s', (module, exported) => {
+  ])('is another API: %s', (module, exported) => {
     expect(signOf(['it.get'], { module, exported })).toBe('other');
   });
 
@@ -64,7 +64,7 @@ describe('whose a client is, by its package', () => {
     ['src/guests', 'get'],
     ['./guests', 'get'],
     ['node:events', 'on'],
-  ])('of nobody in particular: %s', (module, exported) => {
+  ])('is unknown: %s', (module, exported) => {
     expect(signOf(['it.get'], { module, exported })).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const CONFIG = 'sunset-lint.config.json';
 const CALL = `fetch('${API}/zones/1/pagerules');\n`;
 const OWN = "fetch('https://bells.acme.test/v1/towers');\n";
 
-/** A catalogue of somebody's own API, or of the built-in one under another hat. */
+/** Writes a catalogue of another API, or of the built-in one with `more`. */
 function catalogue(more: object = {}, entry: object = {}): string {
   return JSON.stringify({
     format: 2,
@@ -32,7 +32,7 @@ function catalogue(more: object = {}, entry: object = {}): string {
 
 const BELLS = { [CONFIG]: '{ "catalogues": ["bells.json"] }', 'bells.json': catalogue() };
 
-/** A client that other modules import, and a module in its place that sends nothing. */
+/** Client that other modules import, and a module that could replace it and sends nothing. */
 const CLIENT = `export const send = (path) => fetch('${API}' + path);\n`;
 const DECOY = 'export const send = (path) => path;\n';
 const IMPORTED = (from: string): string => `import { send } from '${from}';\nsend('/zones/1/pagerules');\n`;
@@ -41,10 +41,10 @@ const ALIASED = (target: string): string =>
 const WORKSPACE = { 'package.json': '{ "name": "town", "private": true, "workspaces": ["packages/*"] }' };
 const KIT = (main: string): string => JSON.stringify({ name: '@town/kit', main });
 
-/** Edits of a change beside adding a call; each would hide that call, were the change judged by itself alone. */
+/** Edits beside a new call; each would hide that call if the change were judged only by its new state. */
 const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: string])[] = [
   ['the newer edition', {}, { [CONFIG]: '{ "edition": "current" }' }, CALL],
-  ['a wish to ignore it', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],
+  ['an ignored deprecation', {}, { [CONFIG]: '{ "ignore": ["page-rules-api"] }' }, CALL],
   [
     'an override that disables it',
     {},
@@ -64,12 +64,12 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'a laxer gate in place of a program',
+    'a more lenient gate in place of a program',
     { 'sunset-lint.config.mjs': 'export default {};\n' },
     { 'sunset-lint.config.mjs': null, [CONFIG]: '{ "failOn": "never" }' },
     CALL,
   ],
-  ['a smaller size of files', {}, { [CONFIG]: '{ "maxFileSize": "10b" }' }, CALL],
+  ['a smaller file size limit', {}, { [CONFIG]: '{ "maxFileSize": "10b" }' }, CALL],
   ['a budget for findings', { [CONFIG]: '{}' }, { [CONFIG]: '{ "maxFindings": 9 }' }, CALL],
   ['fewer languages', {}, { [CONFIG]: '{ "languages": ["shell"] }' }, CALL],
   ['no built-in catalogue', {}, { [CONFIG]: '{ "edition": "none", "apis": ["github"] }' }, CALL],
@@ -103,7 +103,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'a catalogue that says it is in use',
+    'a catalogue that lists it as live',
     {},
     {
       [CONFIG]: '{ "catalogues": ["c.json"] }',
@@ -133,39 +133,39 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     CALL,
   ],
   [
-    'an API that is taken away',
+    'a removed API',
     { [CONFIG]: '{ "apis": ["github"] }' },
     { [CONFIG]: '{}' },
     "fetch('https://api.github.com/orgs/o/security-managers');\n",
   ],
   [
-    'a configuration that is gone',
+    'a removed configuration',
     { [CONFIG]: '{ "apis": ["github"] }' },
     { [CONFIG]: null },
     "fetch('https://api.github.com/orgs/o/security-managers');\n",
   ],
   [
-    'a base URL that is taken away',
+    'a removed base URL',
     { [CONFIG]: '{ "baseUrls": ["https://proxy.acme.test/cf"] }' },
     { [CONFIG]: '{}' },
     "fetch('https://proxy.acme.test/cf/zones/1/pagerules');\n",
   ],
-  ['an own catalogue, taken out of the list', BELLS, { [CONFIG]: '{}' }, OWN],
-  ['an own catalogue, emptied', BELLS, { 'bells.json': catalogue({ deprecations: [] }) }, OWN],
+  ['a user catalogue removed from the list', BELLS, { [CONFIG]: '{}' }, OWN],
+  ['an emptied user catalogue', BELLS, { 'bells.json': catalogue({ deprecations: [] }) }, OWN],
   [
-    'an own catalogue whose day moved',
+    'a user catalogue with a later end of life',
     { ...BELLS, [CONFIG]: '{ "catalogues": ["bells.json"], "failOn": "sunset" }' },
     { 'bells.json': catalogue({}, { endOfLife: '2999-01-01' }) },
     OWN,
   ],
   [
-    'an own catalogue of another host',
+    'a user catalogue with another host',
     BELLS,
     { 'bells.json': catalogue({ api: { id: 'bells', baseUrls: [{ url: 'https://bells.acme.test/v2' }] } }) },
     OWN,
   ],
   [
-    'an own catalogue for other methods',
+    'a user catalogue with other methods',
     BELLS,
     { 'bells.json': catalogue({}, { endpoints: [{ methods: ['PUT'], path: '/towers' }] }) },
     OWN,
@@ -177,7 +177,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     OWN,
   ],
   [
-    'a catalogue of a package, emptied',
+    'an emptied catalogue of a package',
     {
       [CONFIG]: '{ "packages": ["bells"] }',
       'node_modules/bells/package.json': '{ "name": "bells" }',
@@ -187,7 +187,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     OWN,
   ],
   [
-    'a client, taken away',
+    'a removed client',
     {
       [CONFIG]:
         '{ "clients": [{ "name": "kit", "origins": [{ "package": "kit", "exports": ["send"] }], "requests": [{ "url": { "argument": 0 } }] }] }',
@@ -219,7 +219,7 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     IMPORTED('@/client'),
   ],
   [
-    'a tsconfig that is gone',
+    'a removed tsconfig',
     { 'tsconfig.json': ALIASED('src'), 'src/client.js': CLIENT },
     { 'tsconfig.json': null },
     IMPORTED('@/client'),
@@ -299,8 +299,8 @@ function put(tree: Tree): void {
   }
 }
 
-describe('a change is judged by what was before it as well', () => {
-  it.each(WAYS)('%s hides no call', async (_name, before, change, code) => {
+describe('judging a change by the settings before and after it', () => {
+  it.each(WAYS)('reports the call despite %s', async (_name, before, change, code) => {
     put({ 'package.json': '{ "name": "x" }', 'src/old.js': 'export {};\n', ...before });
     repository(root);
     git(root, 'add', '-f', '.');
@@ -314,7 +314,7 @@ describe('a change is judged by what was before it as well', () => {
     }
   });
 
-  it('says so where the settings before it alone find a call', async () => {
+  it('says which findings count only by the settings before the change', async () => {
     put({ 'src/old.js': 'export {};\n' });
     repository(root);
     put({ [CONFIG]: '{ "edition": "current" }', 'src/new.js': CALL });
@@ -324,7 +324,7 @@ describe('a change is judged by what was before it as well', () => {
     expect(out).toContain('1 finding counts by the settings before this change alone');
   });
 
-  it('counts a call that both find once, and one that was there before not at all', async () => {
+  it('counts a call once if both settings find it, and a call from before the change not at all', async () => {
     put({ 'src/old.js': CALL });
     repository(root);
     put({ [CONFIG]: '{ "failOn": "deprecated", "apis": ["github"] }', 'src/new.js': CALL });
@@ -334,17 +334,17 @@ describe('a change is judged by what was before it as well', () => {
     expect(findings.map(({ file }) => file)).toEqual(['src/new.js']);
   });
 
-  it('does not look twice where the change touches no setting', async () => {
+  it('analyses each file once if the change leaves the settings alone', async () => {
     put({ 'src/old.js': 'export {};\n', [CONFIG]: '{ "failOn": "deprecated" }' });
     repository(root);
     put({ 'src/new.js': CALL, 'package.json': '{ "name": "x", "version": "2.0.0" }' });
     git(root, 'add', '-A');
     const { err } = await cli(root, ['scan', '--staged', '--stats', '--quiet']);
-    // Both modules, for a manifest changed, and each once.
+    // Both modules, because a manifest changed, each analysed once.
     expect(/files analysed +(\d+)/.exec(err)?.[1]).toBe('2');
   });
 
-  it('tells where the settings before it could not be used', async () => {
+  it('says that the settings before the change could not be used', async () => {
     put({ [CONFIG]: '{ "catalogues": ["gone.json"] }', 'src/old.js': 'export {};\n' });
     repository(root);
     put({ [CONFIG]: '{}', 'src/new.js': CALL });

@@ -15,8 +15,8 @@ import { CALL, cli, git, repository, settings } from '../cli/support.js';
 import { readerOf } from '../engine/support.js';
 import { folder } from '../scanner/support.js';
 
-/** Requests whose address takes many steps to work out: a second of work and more in one file. */
-const busy = (calls: number): string =>
+/** Writes requests whose URLs take many steps to evaluate: more than a second in one file. */
+const expensiveCalls = (calls: number): string =>
   [
     'const part = (name: string, depth: number): string => (depth === 0 ? name : part(name + depth, depth - 1) + name);',
     ...Array.from(
@@ -24,16 +24,16 @@ const busy = (calls: number): string =>
       (_, index) => `fetch('https://api.cloudflare.com/client/v4/zones/' + part('z${index}', 8) + '/pagerules');`,
     ),
   ].join('\n');
-const BUSY = busy(600);
+const EXPENSIVE = expensiveCalls(600);
 
-const TREE = { 'a.ts': CALL, 'busy.ts': BUSY, 'z.ts': CALL };
+const TREE = { 'a.ts': CALL, 'busy.ts': EXPENSIVE, 'z.ts': CALL };
 
 function stoppedIn(report: Report): readonly string[] {
   return report.coverage.skipped.find(({ reason }) => reason === 'stopped')?.paths ?? [];
 }
 
-describe('a scan with a time', () => {
-  it('ends in the middle of a file, and names it and what comes after', async () => {
+describe('a scan with a timeout', () => {
+  it('stops in the middle of a file, and lists it with the remaining files', async () => {
     const root = folder({ ...TREE });
     const since = performance.now();
     const report = await scan({ root, asOf: '2026-01-01', timeout: 400 });
@@ -43,14 +43,14 @@ describe('a scan with a time', () => {
     expect(report.findings.every(({ file }) => file !== 'z.ts')).toBe(true);
   });
 
-  it('that has run out before it began names every file, and does not pass', async () => {
+  it('lists every file and fails if the time is over before it begins', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': 'export {};' });
     const { code, out, err } = await cli(root, ['scan', ...settings({ timeout: '0.001ms' }), '--format', 'json']);
     expect([code, stoppedIn(JSON.parse(out) as Report)]).toEqual([2, ['a.ts', 'b.ts']]);
     expect(err).toContain('error: stopped after 0.000001 s (timeout): 2 files were not analysed in full');
   });
 
-  it('takes it from the configuration of the tree, or from one that is named', async () => {
+  it('takes the timeout from the configuration of the tree, or from an explicit one', async () => {
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{ "timeout": "0.001ms" }' });
     expect(await cli(root, ['scan'])).toMatchObject({
       code: 2,
@@ -59,7 +59,7 @@ describe('a scan with a time', () => {
     expect((await cli(root, ['scan', ...settings({ timeout: '10m' })])).code).toBe(1);
   });
 
-  it('leaves the baseline alone, and takes nothing that was not seen for gone', async () => {
+  it('does not prune the baseline', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', '--update-baseline'])).code).toBe(0);
     const before = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
@@ -68,7 +68,7 @@ describe('a scan with a time', () => {
     expect(err).not.toContain('in the code any more');
   });
 
-  it('does not pass a change of which it has not seen all', async () => {
+  it('fails a change that was not analysed in full', async () => {
     const root = repository(folder({ 'a.ts': 'export {};' }));
     git(root, 'checkout', '-q', '-b', 'change');
     const made = folder({ 'b.ts': CALL });
@@ -78,8 +78,8 @@ describe('a scan with a time', () => {
   });
 });
 
-describe('a change that brings bounds with it', () => {
-  it.each(['"timeout": "0.001ms"', '"maxMemory": "20mb"'])('does not pass: %s', async (bound) => {
+describe('a change that adds limits to the configuration', () => {
+  it.each(['"timeout": "0.001ms"', '"maxMemory": "20mb"'])('fails if they stop its scan: %s', async (bound) => {
     const root = repository(folder({ 'a.ts': 'export {};' }));
     writeFileSync(join(root, 'b.ts'), CALL);
     writeFileSync(join(root, 'sunset-lint.config.json'), `{ ${bound} }`);
@@ -89,8 +89,8 @@ describe('a change that brings bounds with it', () => {
   });
 });
 
-describe('a scan with a memory', () => {
-  it('ends where the process takes more already', async () => {
+describe('a scan with a memory limit', () => {
+  it('stops if the process already exceeds it', async () => {
     const root = folder({ 'a.ts': CALL });
     const { code, out, err } = await cli(root, [
       'scan',
@@ -104,8 +104,8 @@ describe('a scan with a memory', () => {
   });
 });
 
-describe('bounds that are wide enough', () => {
-  it('change no byte of the report', async () => {
+describe('time and memory limits', () => {
+  it('do not change the report if they are high enough', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     const plain = await cli(root, ['scan', '--format', 'json']);
     const bounded = await cli(root, ['scan', '--format', 'json', ...settings({ timeout: '1h', maxMemory: '64gb' })]);
@@ -113,7 +113,7 @@ describe('bounds that are wide enough', () => {
   });
 
   it.each([{ timeout: '30' }, { timeout: '0s' }, { timeout: '-1s' }, { maxMemory: 'much' }, { maxMemory: '0mb' }])(
-    'are refused where they say nothing: %o',
+    'are refused if they are invalid: %o',
     async (config) => {
       const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', ...settings(config)]);
       expect(code).toBe(2);
@@ -122,10 +122,10 @@ describe('bounds that are wide enough', () => {
   );
 });
 
-describe('an analysis that its host wants to end', () => {
-  it('ends within a few hundred steps, and says that it was cut', () => {
+describe('an analysis that its host interrupts', () => {
+  it('stops within a few hundred steps, and says so', () => {
     let asked = 0;
-    const modules = readerOf({ 'busy.ts': BUSY });
+    const modules = readerOf({ 'busy.ts': EXPENSIVE });
     const isStopped = (): boolean => ++asked >= 3;
     const options = { catalogue: loadCatalogue(), modules };
     const whole = createAnalyser(options)('busy.ts');
@@ -136,7 +136,7 @@ describe('an analysis that its host wants to end', () => {
   });
 });
 
-describe('an analysis of much that takes little', () => {
+describe('an analysis of many cheap items that its host interrupts', () => {
   it.each([
     ['calls', (index: number) => `fetch('https://api.cloudflare.com/client/v4/zones/${String(index)}/pagerules');`],
     [
@@ -144,7 +144,7 @@ describe('an analysis of much that takes little', () => {
       (index: number) =>
         `const u${String(index)} = 'https://api.cloudflare.com/client/v4/zones/${String(index)}/pagerules';`,
     ],
-  ])('ends among its %s, and says that it was cut', (_name, line) => {
+  ])('stops among its %s, and says so', (_name, line) => {
     let asked = 0;
     const modules = readerOf({ 'much.ts': Array.from({ length: 2000 }, (_, index) => line(index)).join('\n') });
     const options = { catalogue: loadCatalogue(), modules };
@@ -154,7 +154,7 @@ describe('an analysis of much that takes little', () => {
     expect(cut.findings.length).toBeLessThan(200);
   });
 
-  it('finds the same where findings alone are asked for', () => {
+  it('has the same findings if only findings are requested', () => {
     const modules = readerOf({ 'a.ts': CALL });
     const options = { catalogue: loadCatalogue(), modules };
     const whole = createAnalyser(options)('a.ts');
@@ -163,7 +163,7 @@ describe('an analysis of much that takes little', () => {
   });
 });
 
-describe('the rules in ESLint', () => {
+describe('the rules in ESLint on slow files', () => {
   const lint = (
     text: string,
     rules: Linter.RulesRecord = sunset.configs.recommended.rules,
@@ -176,13 +176,13 @@ describe('the rules in ESLint', () => {
   };
   const isUnfinished = ({ messageId }: Linter.LintMessage): boolean => messageId === 'unfinished';
 
-  it('leave a file that takes long to the command line, where it is an editor that waits, and say so once', () => {
-    const whole = lint(busy(300));
+  it('stop early in an editor, and say so once with the command to run', () => {
+    const whole = lint(expensiveCalls(300));
     expect(whole.filter(isUnfinished)).toEqual([]);
     asEditor();
-    // The first work of a process is waited for, however long a file takes.
-    for (let run = 0; run < 50 && lint(busy(300)).length === whole.length; run += 1);
-    const cut = lint(busy(300));
+    // The first work of a process is never interrupted.
+    for (let run = 0; run < 50 && lint(expensiveCalls(300)).length === whole.length; run += 1);
+    const cut = lint(expensiveCalls(300));
     expect(cut.length).toBeLessThan(whole.length);
     expect(cut.filter(isUnfinished)).toMatchObject([{ line: 1, column: 1, severity: 2 }]);
     expect(cut.find(isUnfinished)?.message).toMatch(
@@ -190,22 +190,24 @@ describe('the rules in ESLint', () => {
     );
   });
 
-  it('say so whichever of them is on', () => {
+  it('report an early stop from any enabled rule', () => {
     asEditor();
     for (const rule of ['sunset/no-deprecated-endpoint', 'sunset/valid-waf-migration'])
-      expect(lint(busy(300), { [rule]: 'error' }).filter(isUnfinished)).toMatchObject([{ ruleId: rule, line: 1 }]);
+      expect(lint(expensiveCalls(300), { [rule]: 'error' }).filter(isUnfinished)).toMatchObject([
+        { ruleId: rule, line: 1 },
+      ]);
   });
 
-  it('say nothing of a file of which nothing was left out', () => {
+  it('report no early stop in a file that was judged in full', () => {
     lint(CALL);
     asEditor();
-    // An editor asks again with the next key: a collection of garbage may fall into one run.
+    // Repeated as in an editor: garbage collection may slow down a run.
     for (let run = 0; run < 10 && lint(CALL).some(isUnfinished); run += 1);
     expect(lint(CALL).map(({ messageId }) => messageId)).toEqual(['certain']);
     expect(lint('export {};')).toEqual([]);
   });
 
-  it('do not read to its end what is too large for an editor', () => {
+  it('do not read very large files in an editor', () => {
     const table = Array.from({ length: 30_000 }, (_, index) => `  k${String(index)}: '/zones/x/pagerules',\n`).join('');
     asEditor();
     const messages = lint(`const paths = {\n${table}};\n${CALL}`, undefined, 'src/[id].ts');
@@ -214,7 +216,7 @@ describe('the rules in ESLint', () => {
     ]);
   });
 
-  it('end after work of their own, not after waiting for others, and never elsewhere', () => {
+  it('stop after their own work in an editor, not after idle time, and never elsewhere', () => {
     const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
     const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
     const ended = ({ isLate, isOver, wasLate }: Patience): readonly boolean[] => [
@@ -238,25 +240,25 @@ describe('the rules in ESLint', () => {
   });
 });
 
-describe('the page on security', () => {
+describe('SECURITY.md', () => {
   const text = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
   const testsIn = (part: string): readonly string[] =>
     [...part.matchAll(/`(test\/[\w./-]+)`/g)].map(([, name = '']) => name);
 
-  it('names for each guarantee, and for what each attacker cannot do, a test', () => {
+  it("names a test for each guarantee and for each attacker's limits", () => {
     for (const [title, heads] of [
       ['Guarantees and their tests', /^\| (?!---|Guarantee \|)/],
       ['Threat model', /^\| (?!---|Attacker \|)/],
     ] as const) {
       const [, part = ''] = new RegExp(`\n## ${title}\n([^]*?)\n## `).exec(text) ?? [];
-      // Who has the key has no limits to be tested.
+      // An attacker with the key has no limits to test.
       const rows = part.split('\n').filter((line) => heads.test(line) && !line.endsWith('| | |'));
       expect(rows.length).toBeGreaterThan(10);
       expect(rows.filter((row) => testsIn(row).length === 0)).toEqual([]);
     }
   });
 
-  it('names tests that are there, and are run wherever they can be', () => {
+  it('names existing tests, which are not skipped', () => {
     const named = [...new Set(testsIn(text))];
     const sources = named.map((name) => [name, new URL(`../../${name}`, import.meta.url)] as const);
     expect(named.length).toBeGreaterThan(20);

@@ -10,7 +10,7 @@ import { bigReport } from '../report/hostile.js';
 import { folder } from '../scanner/support.js';
 
 describe('standard output', () => {
-  it.skipIf(!existsSync('/dev/full'))('on a full disk ends in a failure that is told', () => {
+  it.skipIf(!existsSync('/dev/full'))('causes an error on a full disk', () => {
     const root = folder({ 'a.ts': CALL });
     for (const command of ['scan', 'scan --format json', 'catalogue', 'explain page-rules-api', 'schema report']) {
       const { code, err } = shell(root, `sunset-lint ${command} > /dev/full`);
@@ -19,7 +19,7 @@ describe('standard output', () => {
     }
   });
 
-  it('that a reader has closed is no failure, and arrives whole at a slow one', () => {
+  it('may be closed early by its reader, and is complete for a slow reader', () => {
     const root = folder({ 'a.ts': CALL.repeat(300) });
     expect(shell(root, 'sunset-lint scan --format json | head -c 100 > /dev/null; exit ${PIPESTATUS[0]}').code).toBe(1);
     const { out } = shell(root, 'sunset-lint scan --format json | (sleep 1; cat)');
@@ -27,9 +27,9 @@ describe('standard output', () => {
   });
 });
 
-describe('a clock', () => {
-  it.each([['a moment that is none'], ['+010000-01-01T00:00:00Z'], ['-000001-01-01T00:00:00Z']])(
-    'that says %s is told',
+describe('the system clock', () => {
+  it.each([['an invalid date'], ['+010000-01-01T00:00:00Z'], ['-000001-01-01T00:00:00Z']])(
+    'causes an error if it returns %s',
     (moment) => {
       const preload = `const { Date: Real } = globalThis; globalThis.Date = class extends Real { constructor(...given) { super(...(given.length === 0 ? ['${moment}'] : given)); } };`;
       const root = folder({ 'a.ts': CALL });
@@ -56,7 +56,7 @@ describe('--watch', () => {
         mkdirSync(root);
       },
     ],
-  ])('ends with a message where its folder %s', async (_, path, change) => {
+  ])('ends with a message if its folder %s', async (_, path, change) => {
     const root = join(folder({ 'in/a.ts': CALL }), 'in');
     const child = spawn(process.execPath, [MAIN, 'scan', '--watch', '--no-config', path], {
       cwd: path === '.' ? root : join(root, '..'),
@@ -74,36 +74,32 @@ describe('--watch', () => {
   });
 });
 
-describe('merge', () => {
+describe('merge of a damaged report', () => {
   const good = JSON.parse(jsonOf(bigReport(2))) as Record<string, unknown>;
   const coverage = good['coverage'] as Record<string, unknown>;
   const { sites: _sites, ...old } = coverage;
   const findings = good['findings'] as readonly Record<string, unknown>[];
 
   it.each([
-    ['a day that is none', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is none/],
+    ['an invalid date', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is none/],
     ['a day that is a number', { ...good, asOf: 7 }, /asOf must be string/],
-    ['an end of life that is none', { ...good, findings: [{ ...findings[0], endOfLife: '2025-02-30' }] }, /2025-02-30/],
+    ['an invalid end of life', { ...good, findings: [{ ...findings[0], endOfLife: '2025-02-30' }] }, /2025-02-30/],
     ['an older report', { ...good, coverage: old }, /was made by an older version/],
-    [
-      'a confidence of its own',
-      { ...good, findings: [{ ...findings[0], confidence: '\u001b[31m' }] },
-      /confidence must/,
-    ],
+    ['an unknown confidence', { ...good, findings: [{ ...findings[0], confidence: '\u001b[31m' }] }, /confidence must/],
     ['no coverage', { ...good, coverage: null }, /coverage must be object/],
-    ['numbers that are texts', { ...good, coverage: { ...coverage, files: 'many' } }, /files must be integer/],
-    ['findings that are none', { ...good, findings: [null] }, /findings\[0\] must be object/],
+    ['texts in place of numbers', { ...good, coverage: { ...coverage, files: 'many' } }, /files must be integer/],
+    ['findings that are null', { ...good, findings: [null] }, /findings\[0\] must be object/],
     ['another version', { ...good, schemaVersion: 2 }, /is not a report of version 1/],
-  ])('refuses %s in words', (_, report, message) => {
+  ])('is refused with a message for %s', (_, report, message) => {
     expect(() => parseReport('a.json', JSON.stringify(report))).toThrow(message);
   });
 
-  it('takes what scan writes, and tells nothing of a file that is no JSON', () => {
+  it('accepts what scan writes, and does not quote a file that is not JSON', () => {
     expect(parseReport('a.json', JSON.stringify(good))).toEqual(good);
     expect(() => parseReport('a.json', 'TOP-SECRET')).toThrow(/^(?!.*TOP)/);
   });
 
-  it('never calls a foreign report its own fault', () => {
+  it('blames the report, not sunset-lint', () => {
     const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
     expect(status).toBe(2);

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { CALL, CLEAN, git, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
-/** Commands that git is asked, by which an alias or a pager could be named. */
-const ASKED = [
+/** Git commands that the tool runs, which an alias or pager could name. */
+const GIT_COMMANDS = [
   'ls-files',
   'rev-parse',
   'status',
@@ -17,7 +17,7 @@ const ASKED = [
   'merge-base',
 ];
 
-/** Keys of git's configuration that name a program. */
+/** Git configuration keys that name a program. */
 const PROGRAMS = [
   'core.fsmonitor',
   'core.sshCommand',
@@ -45,7 +45,7 @@ const PROGRAMS = [
   'remote.origin.uploadpack',
   'remote.origin.receivepack',
   'remote.local.uploadpack',
-  ...ASKED.flatMap((command) => [`pager.${command}`]),
+  ...GIT_COMMANDS.flatMap((command) => [`pager.${command}`]),
   ...['e', 'a b', 'a.b', 'ü', 'q"', '-x', 'y\\z'].flatMap((name) => [`filter.${name}.clean`, `filter.${name}.smudge`]),
   'filter.p.process',
 ] as const;
@@ -59,7 +59,7 @@ const HOOKS = [
   'query-watchman',
 ];
 
-/** A place in which a configuration can stand that is not the user's own. */
+/** Place of a repository's own git configuration. */
 export const PLACES = [
   '.git/config',
   'include.path',
@@ -68,21 +68,21 @@ export const PLACES = [
   'bare repository',
 ] as const;
 
-/** Files that the commands are asked to write: a repository without a folder of its own is beside them. */
+/** Names of files that commands write on purpose, in a bare repository beside its git files. */
 const WRITTEN = /^(?:sunset-|eslint\.config)/;
 
 export interface Attack {
-  /** Where a user would start the tool. */
+  /** Folder in which a user would start the tool. */
   readonly root: string;
-  /** Programs that were started, by the key that names them. */
+  /** Lists the programs that were started, by the key that names them. */
   readonly started: () => readonly string[];
-  /** Files of the repository and when they were written. */
+  /** Lists files of the repository and when they were written. */
   readonly state: () => readonly string[];
 }
 
 /**
- * A repository that names a program in every way git knows, with every occasion to run it: files that were touched, an
- * index whose times prove nothing, and a blob that only a promisor could give. `gone.ts` is the file of that blob.
+ * Makes a repository that names programs in every way git supports, and gives git every occasion to run them: changed
+ * files, an index with unreliable times, and the blob of `gone.ts`, which is missing as in a partial clone.
  */
 export function attackIn(place: (typeof PLACES)[number]): Attack {
   const files = ['e', 'p', 'blank', 'dot', 'umlaut', 'quote', 'dash', 'slash', 'gone'];
@@ -122,7 +122,7 @@ export function attackIn(place: (typeof PLACES)[number]): Attack {
     rmSync(join(root, '.git'), { recursive: true });
   }
   rmSync(join(repo, 'objects', blob.slice(0, 2), blob.slice(2)));
-  // Every entry counts as written when its file was: git cannot tell without reading it.
+  // The index is no newer than its files, so git must read them to compare them.
   utimesSync(join(repo, 'index'), 1, 1);
   utimesSync(join(root, 'e.ts'), 1, 1);
 
@@ -143,7 +143,7 @@ export function attackIn(place: (typeof PLACES)[number]): Attack {
   }
   const settings: (readonly [key: string, value: string])[] = [
     ...PROGRAMS.map((key) => [key, program(key)] as const),
-    ...ASKED.map((command) => [`alias.${command}`, `!${program(`alias.${command}`)}`] as const),
+    ...GIT_COMMANDS.map((command) => [`alias.${command}`, `!${program(`alias.${command}`)}`] as const),
     ['core.hooksPath', join(tools, 'hooks')],
     ['submodule.s.update', `!${program('submodule')}`],
     ['trace2.eventTarget', join(markers, 'trace2')],
@@ -192,7 +192,7 @@ export function attackIn(place: (typeof PLACES)[number]): Attack {
   };
 }
 
-/** A line of a configuration file in a section of its own. */
+/** Formats a line of a git configuration file with its section. */
 export function setting(key: string, value: string): string {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
   const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

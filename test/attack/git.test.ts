@@ -28,8 +28,8 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) Reflect.deleteProperty(process.env, name);
 });
 
-describe('a repository whose configuration names programs', () => {
-  it.each(PLACES)('in its %s has none of them started by any command, and nothing written', async (place) => {
+describe('a repository whose git configuration names programs', () => {
+  it.each(PLACES)('does not get them started by any command through %s, nor anything written', async (place) => {
     const { root, started, state } = attackIn(place);
     const before = state();
     for (const command of COMMANDS) {
@@ -45,7 +45,7 @@ describe('a repository whose configuration names programs', () => {
     expect(state()).toEqual(before);
   });
 
-  it('is one: what git does of its own accord starts them', () => {
+  it('gets them started by plain git, which proves the setup', () => {
     const { root, started } = attackIn('.git/config');
     spawnSync('git', ['diff', '--cached', '--raw'], { cwd: root, timeout: 10_000 });
     spawnSync('git', ['diff', '--raw'], { cwd: root, timeout: 10_000 });
@@ -55,7 +55,7 @@ describe('a repository whose configuration names programs', () => {
     );
   });
 
-  it('is refused where a filter has a name that cannot be turned off', async () => {
+  it('is refused if a filter has a name that cannot be disabled', async () => {
     const root = repository(folder({ 'a.ts': CLEAN, '.gitattributes': '*.ts filter=a=b\n' }));
     const marker = join(root, 'marker');
     append(join(root, '.git/config'), setting('filter.a=b.clean', `touch '${marker}'; cat`));
@@ -64,8 +64,8 @@ describe('a repository whose configuration names programs', () => {
   });
 });
 
-describe('a blob that is not here', () => {
-  it.each([['--staged'], ['--changed-since', 'HEAD']])('is named, and ends %s with 2', async (...args) => {
+describe('a missing blob of a partial clone', () => {
+  it.each([['--staged'], ['--changed-since', 'HEAD']])('is named, and fails %s with 2', async (...args) => {
     const { root } = attackIn('.git/config');
     const { code, err } = await cli(root, ['scan', ...args]);
     expect(code).toBe(2);
@@ -74,7 +74,7 @@ describe('a blob that is not here', () => {
     );
   });
 
-  it('of a file that no scan reads does not matter', async () => {
+  it('does not matter in a file that is not scanned', async () => {
     const root = repository(folder({ 'a.ts': CLEAN, 'b.png': 'x' }));
     const blob = git(root, 'rev-parse', 'HEAD:b.png').trim();
     writeFileSync(join(root, 'b.png'), 'y');
@@ -85,9 +85,9 @@ describe('a blob that is not here', () => {
   });
 });
 
-describe('the git that is started', () => {
+describe('the git executable', () => {
   it.each(['', 'bin', 'node_modules/.bin', '../sibling/node_modules/.bin', '.'])(
-    'is none that PATH names as %j in the scanned tree',
+    'is not taken from the scanned tree, even with %j in PATH',
     async (entry) => {
       const home = folder({ 'repo/a.ts': CLEAN });
       const root = repository(join(home, 'repo'));
@@ -95,7 +95,7 @@ describe('the git that is started', () => {
       const bin = join(root, entry);
       write(join(bin, 'git'), `#!/bin/sh\ntouch '${marker}'\n`);
       chmodSync(join(bin, 'git'), 0o755);
-      // As it stands, which is relative, and as an absolute path.
+      // As a relative and as an absolute path.
       for (const path of [entry, bin]) {
         process.env['PATH'] = [path, PATH].join(delimiter);
         expect((await cli(root, ['scan'])).code).toBe(0);
@@ -111,7 +111,7 @@ describe('the git that is started', () => {
     },
   );
 
-  it('gets no variable that names a program or a file to write', async () => {
+  it('does not receive variables that name a program or an output file', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));
     const marker = join(folder({}), 'marker');
     const tool = join(folder({ tool: `#!/bin/sh\ntouch '${marker}'\n` }), 'tool');
@@ -126,8 +126,8 @@ describe('the git that is started', () => {
   });
 });
 
-describe('what git refuses', () => {
-  it.skipIf(process.getuid?.() !== 0)('of another owner is told, and not read in its place', async () => {
+describe('a repository that git refuses to read', () => {
+  it.skipIf(process.getuid?.() !== 0)('is reported if it has another owner', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     chownSync(root, 65_534, 65_534);
     chownSync(join(root, '.git'), 65_534, 65_534);
@@ -140,7 +140,7 @@ describe('what git refuses', () => {
     });
   });
 
-  it('is told where it has an index, since other files are found without it', async () => {
+  it('is reported, because ignore rules cannot be applied', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL }));
     write(join(root, '.gitignore'), 'b.ts\n');
     expect((await cli(root, ['scan'])).out).toMatch(/^ *b\.ts:2:9\b/m);
@@ -150,7 +150,7 @@ describe('what git refuses', () => {
     expect(out).toMatch(/Git does not read the repository of '\.': bad config line/);
   });
 
-  it('includes a work tree that the configuration puts elsewhere', async () => {
+  it('is reported if its configuration moves the work tree', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));
     const elsewhere = folder({});
     git(root, 'config', 'core.worktree', elsewhere);
@@ -162,7 +162,7 @@ describe('what git refuses', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'includes pipes, which it would wait for',
+    'is reported if its configuration includes a pipe, instead of waiting for it',
     async () => {
       const root = repository(folder({ 'a.ts': CLEAN }));
       const pipe = join(root, '.git/pipe');
@@ -191,10 +191,10 @@ describe('what git refuses', () => {
   );
 });
 
-describe('a file that is touched and not changed', () => {
+describe('a file with a new time but unchanged content', () => {
   const touch = (file: string): void => utimesSync(file, 1_600_000_000, 1_600_000_000);
 
-  it('is no change, whatever its line ends', async () => {
+  it('is no change, even with converted line endings', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL }));
     git(root, 'config', 'core.autocrlf', 'true');
     rmSync(join(root, 'a.ts'));
@@ -207,14 +207,14 @@ describe('a file that is touched and not changed', () => {
     expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
   });
 
-  it('but filtered is one that cannot be compared: it is told, and a staged one ends with 2', async () => {
+  it('is reported if a filter applies, because it cannot be compared; staged scans fail with 2', async () => {
     const root = folder({ '.gitattributes': '*.ts filter=upper\n', 'a.ts': CALL });
     git(root, 'init', '-q');
     git(root, 'config', 'filter.upper.clean', 'tr a-z A-Z');
-    // Of a file as young as the index git does not know whether it was touched since.
+    // Git does not trust the time of a file as young as the index.
     utimesSync(join(root, 'a.ts'), 1_500_000_000, 1_500_000_000);
     repository(root);
-    // As it was: what git stores is not what is on disk.
+    // Unmodified: git stores other bytes than those on disk.
     expect(git(root, 'show', 'HEAD:a.ts')).toContain('FETCH');
     const clean = await cli(root, ['scan', '--changed-since', 'HEAD']);
     expect({ code: clean.code, found: clean.out.includes('a.ts') }).toEqual({ code: 0, found: false });

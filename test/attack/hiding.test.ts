@@ -31,7 +31,7 @@ function change(root: string, files: Files): void {
   }
 }
 
-/** A repository with something to scan, and a branch that adds files. */
+/** Makes a repository with a file to scan, and a branch that adds files. */
 function branch(files: Files, base: Readonly<Record<string, string>> = {}): string {
   const root = repository(folder({ 'kept.ts': CLEAN, ...base }));
   git(root, 'checkout', '-q', '-b', 'change');
@@ -41,18 +41,18 @@ function branch(files: Files, base: Readonly<Record<string, string>> = {}): stri
   return root;
 }
 
-const said = ({ out, err }: Outcome): string => out + err;
+const outputOf = ({ out, err }: Outcome): string => out + err;
 const scan = (root: string, ...args: string[]): Promise<Outcome> => cli(root, ['scan', ...args]);
 const since = (root: string, ...args: string[]): Promise<Outcome> => scan(root, '--changed-since', 'main', ...args);
 
 interface Way {
   readonly files: Files;
-  /** Exit code and words of `scan` and of `--changed-since`. */
+  /** Exit code and message of `scan` and of `--changed-since`. */
   readonly whole: readonly [code: number, words: RegExp];
   readonly changed: readonly [code: number, words: RegExp];
 }
 
-/** A file that is read whatever it is called. */
+/** Case in which a file with an unusual name is scanned. */
 const found = (file: string, text: string): Way => ({
   files: { [file]: text },
   whole: [1, new RegExp(file)],
@@ -100,7 +100,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment on line 1')],
   },
-  'a baseline of its own': {
+  'a baseline added by the change': {
     files: { 'a.js': PLAIN, 'sunset-baseline.json': BASELINE },
     whole: [0, /Baseline sunset-baseline\.json: 1 known finding/],
     changed: [0, /This change adds 1 entry to sunset-baseline\.json: page-rules-api in a\.js \(mine\)\./],
@@ -112,7 +112,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     /1 finding of deprecations that the configuration ignores: page-rules-api\./,
   ),
   'a threshold': configured({ failOn: 'never' }, "sets failOn to 'never'", 0, /--fail-on never/),
-  'findings that may stay': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
+  'allowed findings (maxFindings)': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
   'a confidence': configured(
     { minConfidence: 'certain' },
     "sets minConfidence to 'certain'",
@@ -121,15 +121,15 @@ const WAYS: Readonly<Record<string, Way>> = {
   ),
   'ignored files': configured({ ignoreFiles: ['**'] }, "adds '\\*\\*' to ignoreFiles", 2, /no file to scan/),
   'files that are not included': configured({ include: ['none/**'] }, "adds 'none/\\*\\*' to include", 2, /no file to/),
-  'a size of files': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),
+  'a file size limit': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),
   'a key in package.json': {
     files: { 'a.js': PLAIN, 'package.json': config({ sunsetLint: { include: ['none/**'] } }) },
     whole: [2, /no file to scan/],
     changed: [2, /This change edits the configuration 'package\.json': it adds 'none\/\*\*' to include/],
   },
   'a minified name': left('n.min.js'),
-  'a folder of others': left('vendor/n.js'),
-  'a folder of output': left('out/n.js'),
+  'a folder of third-party code': left('vendor/n.js'),
+  'a folder of build output': left('out/n.js'),
   'a declaration': left('n.d.ts'),
   'dense code': left('n.js', `${'x();'.repeat(3000)}${PLAIN}`),
   'a component': found('n.vue', `<script>\n${PLAIN}</script>\n`),
@@ -164,14 +164,14 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-describe('a finding is not hidden without a word', () => {
-  it.each(Object.entries(WAYS))('by %s', async (name, { files, whole, changed }) => {
+describe('a hidden finding is mentioned', () => {
+  it.each(Object.entries(WAYS))('when it is hidden by %s', async (name, { files, whole, changed }) => {
     const root = branch(files, name === 'a name that git ignores' ? { 'a.js': PLAIN } : {});
     const all = await scan(root);
-    expect([all.code, said(all)]).toEqual([whole[0], expect.stringMatching(whole[1])]);
+    expect([all.code, outputOf(all)]).toEqual([whole[0], expect.stringMatching(whole[1])]);
     const part = await since(root);
-    expect([part.code, said(part)]).toEqual([changed[0], expect.stringMatching(changed[1])]);
-    // A hook shows findings and nothing else; this it shows all the same.
+    expect([part.code, outputOf(part)]).toEqual([changed[0], expect.stringMatching(changed[1])]);
+    // A hook prints findings alone, and this message nonetheless.
     if (part.code === 0 && name !== 'a name that git ignores') {
       const quiet = await since(root, '--quiet');
       const expected =
@@ -181,8 +181,8 @@ describe('a finding is not hidden without a word', () => {
   });
 });
 
-describe('an address', () => {
-  it('is one however it is spelled', async () => {
+describe('a URL', () => {
+  it('is recognised in each spelling', async () => {
     const urls = [
       'https://api.cloudflare.com./client/v4/zones/1/pagerules',
       'https://api.cloudflare.com/client/v4/./zones/1/pagerules',
@@ -198,26 +198,26 @@ describe('an address', () => {
 });
 
 describe('a change', () => {
-  it('of documents alone passes, and a configuration that stays the same is not spoken of', async () => {
+  it('passes with documents alone, without a word about an unchanged configuration', async () => {
     const root = branch({ 'README.md': '# more\n' }, { 'sunset-lint.config.json': config({ failOn: 'sunset' }) });
     const { code, out } = await since(root);
     expect(code).toBe(0);
     expect(out).not.toMatch(/This change|Not read/);
   });
 
-  it('may turn the looks of its reports', async () => {
+  it('may change settings that affect only the appearance of reports', async () => {
     const files = { 'a.js': CLEAN, 'package.json': config({ name: 'x', sunsetLint: { warnWithin: '90d' } }) };
     const { code, out } = await since(branch(files, { 'package.json': config({ name: 'y' }) }));
     expect(code).toBe(0);
     expect(out).not.toContain('This change');
   });
 
-  it('does not take away what the configuration before it says', async () => {
+  it('cannot remove settings of the previous configuration', async () => {
     const base = {
       'sunset-lint.config.json': config({ maxFindings: 0, ignoreFiles: ['old/**'], failOn: 'deprecated' }),
     };
     const gone = await since(branch({ 'a.js': PLAIN, 'sunset-lint.config.json': undefined }, base));
-    expect([gone.code, said(gone)]).toEqual([1, expect.stringContaining("removes 'old/**' from ignoreFiles")]);
+    expect([gone.code, outputOf(gone)]).toEqual([1, expect.stringContaining("removes 'old/**' from ignoreFiles")]);
     const moved = await since(
       branch(
         {
@@ -228,14 +228,14 @@ describe('a change', () => {
         base,
       ),
     );
-    expect([moved.code, said(moved)]).toEqual([1, expect.stringContaining('sets maxFindings to 5 (0 before)')]);
+    expect([moved.code, outputOf(moved)]).toEqual([1, expect.stringContaining('sets maxFindings to 5 (0 before)')]);
   });
 
-  it('is looked at where either configuration takes a file', async () => {
+  it('is scanned in files that the old or the new configuration includes', async () => {
     const base = { 'src/b.ts': CLEAN, 'sunset-lint.config.json': config({ include: ['src/**'] }) };
     const after = { 'sunset-lint.config.json': config({ include: ['lib/**'] }) };
     const before = await since(branch({ ...after, 'src/a.js': PLAIN, 'lib/b.js': CLEAN }, base));
-    expect([before.code, said(before)]).toEqual([
+    expect([before.code, outputOf(before)]).toEqual([
       1,
       expect.stringContaining('Its configuration excludes 2 files that the previous one includes: src/a.js, src/b.ts.'),
     ]);
@@ -243,7 +243,7 @@ describe('a change', () => {
     expect((await since(branch({ 'other/a.js': PLAIN }, base))).code).toBe(0);
   });
 
-  it('is not passed by globs that leave nothing, wherever they come from', async () => {
+  it('fails if globs leave no file to scan, whatever sets them', async () => {
     const root = branch({ 'a.js': PLAIN });
     for (const flags of [['--include', 'none/**'], ['--ignore-files', '**'], settings({ maxFileSize: '1b' })]) {
       const { code, err } = await since(root, ...flags);
@@ -254,15 +254,15 @@ describe('a change', () => {
     expect((await since(inherited)).code).toBe(2);
   });
 
-  it('has a program for its configuration: what that does cannot be told', async () => {
+  it('has an unknown effect if its configuration is a program', async () => {
     const root = branch(
       { 'a.js': PLAIN, 'sunset-lint.config.mjs': "export default { ignore: ['page-rules-api'] };\n" },
       { 'sunset-lint.config.mjs': 'throw new Error("the earlier one ran");\n' },
     );
-    expect(said(await since(root))).toContain(
+    expect(outputOf(await since(root))).toContain(
       "This change edits the configuration 'sunset-lint.config.mjs', and the effect is unknown: before the change, it is a program.",
     );
-    // A file that was no program before counts all the same.
+    // A file that was JSON before counts all the same.
     const turned = branch(
       {
         'a.js': PLAIN,
@@ -274,20 +274,20 @@ describe('a change', () => {
     expect((await since(turned)).code).toBe(1);
   });
 
-  it('is told where a comment hides what was open, and where an entry lives longer', async () => {
+  it('is reported if a comment suppresses an open finding, or an entry is extended', async () => {
     const until = (day: string): string => JSON.stringify({ version: 1, findings: [{ ...ENTRY, until: day }] });
     const root = branch(
       { 'a.js': `// sunset-lint-disable-next-line -- later\n${PLAIN}`, 'sunset-baseline.json': until('2030-01-01') },
       { 'a.js': PLAIN, 'sunset-baseline.json': until('2025-01-01') },
     );
-    const text = said(await since(root));
+    const text = outputOf(await since(root));
     expect(text).toContain(
       'Findings newly suppressed by comments: 1: a.js:2 page-rules-api (comment on line 1, reason: later).',
     );
     expect(text).toContain('adds 1 entry to sunset-baseline.json: page-rules-api in a.js (until 2030-01-01, mine).');
   });
 
-  it('that is staged is judged by the last commit', async () => {
+  it('is judged by the configuration of the last commit if it is staged', async () => {
     const root = repository(folder({ 'kept.ts': CLEAN }));
     change(root, { 'a.js': PLAIN, 'sunset-lint.config.json': config({ failOn: 'never' }) });
     git(root, 'add', 'a.js');
@@ -298,7 +298,7 @@ describe('a change', () => {
   });
 });
 
-describe('minified code', () => {
+describe('isMinified', () => {
   const dense = 'function a(b,c){return b?c:d(e)}'.repeat(400);
 
   it.each([
@@ -311,11 +311,11 @@ describe('minified code', () => {
     ['a long expression', `const e = /${'[a-z]|'.repeat(2000)}/;\n`, false],
     ['a row of numbers', `const t = [${'1024, '.repeat(2000)}];\n`, false],
     ['a text that is not closed', `b("${'x'.repeat(9000)}\n`, false],
-  ])('is %s: %#', (_name, text, expected) => {
+  ])('returns for %s: case %#', (_name, text, expected) => {
     expect(isMinified(text)).toBe(expected);
   });
 
-  it('is told in linear time', () => {
+  it('takes linear time', () => {
     const elapsed = startCpuClock();
     for (const part of ['=/[', '=/', '"\\', '/*', '`', '(/[\\', 'return /a', "'", '/**', '\\'])
       isMinified(`x()${part.repeat(1_000_000)}`);
@@ -336,7 +336,7 @@ describe('--verbose', () => {
     ),
   };
 
-  it('lists every exception with who, when and why', async () => {
+  it('lists every suppression with person, date and reason', async () => {
     const { code, out } = await scan(folder(files), '--verbose');
     expect(code).toBe(0);
     expect(out).toContain(`Suppressed:
@@ -346,7 +346,7 @@ describe('--verbose', () => {
 `);
   });
 
-  it('has all of it in the JSON report', async () => {
+  it('adds the same suppressions to the JSON report', async () => {
     const { out } = await scan(folder(files), '--verbose', '--format', 'json');
     const { findings } = JSON.parse(out) as { findings: { suppression: object }[] };
     expect(findings.map(({ suppression }) => suppression)).toEqual([
@@ -370,14 +370,14 @@ describe('--verbose', () => {
   });
 });
 
-describe('a module of a configuration that is a program', () => {
+describe('a module imported by a configuration that is a program', () => {
   const NAME = 'sunset-lint.config.mjs';
   const PROGRAM = { [NAME]: "import own from './settings/own.mjs';\nexport default own;\n" };
   const OWN = 'settings/own.mjs';
   const HIDES = "import { ids } from '../ids.mjs';\nexport default { ignore: ids };\n";
   const SAID = `This change edits the configuration '${NAME}', and the effect is unknown`;
 
-  it('is one of the configuration: a change of it is told, also behind another module', async () => {
+  it('counts as part of the configuration, even behind another module', async () => {
     const base = { ...PROGRAM, [OWN]: HIDES, 'ids.mjs': 'export const ids = [];\n' };
     const direct = branch({ 'a.js': PLAIN, [OWN]: "export default { ignore: ['page-rules-api'] };\n" }, base);
     expect((await cli(direct, ['scan', '--changed-since', 'main'])).out).toContain(SAID);
@@ -385,7 +385,7 @@ describe('a module of a configuration that is a program', () => {
     expect((await cli(behind, ['scan', '--changed-since', 'main'])).out).toContain(SAID);
   });
 
-  it('is none that it does not import', async () => {
+  it('does not count as part of it if it is not imported', async () => {
     const base = { ...PROGRAM, [OWN]: 'export default {};\n', 'settings/other.mjs': '1;\n' };
     const root = branch({ 'a.js': PLAIN, 'settings/other.mjs': '2;\n' }, base);
     const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);

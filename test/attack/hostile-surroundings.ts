@@ -1,9 +1,9 @@
-/** Files around a program that are made to hold a scan up, and how they are scanned. */
+/** Files around a program that slow a scan down, and the way to scan them. */
 export interface Hostile {
   readonly name: string;
-  /** Beside `app.ts`, which has one finding. */
+  /** Files beside `app.ts`, which has one finding. */
   readonly files: Readonly<Record<string, string>>;
-  /** Default: outside git. */
+  /** Whether they are in a git repository; false by default. */
   readonly git?: boolean;
   readonly args?: readonly string[];
 }
@@ -18,7 +18,7 @@ const nested = (depth: number, open: string, inner: string, close: string): stri
 const nestedList = (depth: number): string => nested(depth, '[', '', ']');
 const nestedObject = (depth: number): string => nested(depth, '{"a":', '1', '}');
 
-/** Imports of an own program that lead nowhere known. */
+/** Writes imports of the project's own modules that cannot be resolved. */
 const importing = (count: number, specifier: (index: number) => string): string =>
   `${list(count, (index) => `import { x as x${index} } from '${specifier(index)}';`).join('\n')}
 export const all = [${list(count, (index) => `x${index}`).join(', ')}];
@@ -32,7 +32,7 @@ const calls = (count: number): string =>
       `export const f${index} = () => fetch('https://api.cloudflare.com/client/v4/zones/z${index}/pagerules');`,
   ).join('\n');
 
-/** Patterns for which an expression made of them is slow. */
+/** Patterns that are slow as regular expressions. */
 const SLOW_PATTERNS: Readonly<Record<string, string>> = {
   'stars and question marks': `${'*?'.repeat(30)}Z`,
   'stars between letters': `${'*a'.repeat(40)}Z`,
@@ -49,7 +49,7 @@ const SLOW_PATTERNS: Readonly<Record<string, string>> = {
   'groups that repeat': `${'+(a|'.repeat(12)}a${')'.repeat(12)}Z`,
 };
 
-/** Folders and files for patterns to be tried on. */
+/** Names of folders and files to match patterns against. */
 const NAMES: Readonly<Record<string, string>> = {
   [`${LONG_NAME}/package.json`]: json({ name: 'long' }),
   [`${LONG_NAME}/${LONG_NAME}.ts`]: 'export {};\n',
@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function patterns(): readonly Hostile[] {
   const all = Object.values(SLOW_PATTERNS);
   return [
-    // Foreign patterns: each counts, or is listed as one that does not.
+    // Patterns from foreign files: each is applied, or listed as not applied.
     { name: 'patterns of workspaces', files: { ...NAMES, 'package.json': json({ workspaces: all }) } },
     {
       name: 'patterns of pnpm-workspace.yaml',
@@ -82,7 +82,7 @@ function patterns(): readonly Hostile[] {
         'app2.ts': importing(20, (index) => LONG_NAME + String(index)),
       },
     },
-    // Patterns of a user are refused, with their place.
+    // Patterns in the user's configuration are refused, with their place.
     ...Object.entries(SLOW_PATTERNS).flatMap(([name, pattern]): readonly Hostile[] => [
       {
         name: `ignoreFiles: ${name}`,
@@ -98,7 +98,7 @@ function patterns(): readonly Hostile[] {
   ];
 }
 
-/** A workspace of one package `lib` that is imported by many sub paths. */
+/** Makes a workspace with one package `lib`, imported through many subpaths. */
 function packageWith(exports: unknown, imports = 20): Readonly<Record<string, string>> {
   return {
     'package.json': json({ workspaces: ['lib'] }),
@@ -164,7 +164,7 @@ function lists(share: number): readonly Hostile[] {
     { name: 'tsconfig: blanks after a comma', files: tsconfig(`{"a":[1,${' '.repeat(n(500_000))}2]}`) },
     { name: 'tsconfig: commas and blanks', files: tsconfig(`{"a":[1${', '.repeat(n(500_000))}2]}`) },
     { name: 'tsconfig: extends', files: fanOut({}) },
-    // The compiler has to read what is not plain.
+    // Irregular input needs the compiler's own reader.
     { name: 'tsconfig: extends that are not plain', files: fanOut({ baseUrl: '${configDir}' }) },
     {
       name: 'tsconfig: extends in a circle',
@@ -374,7 +374,7 @@ function tsconfig(text: string): Readonly<Record<string, string>> {
   return { 'tsconfig.json': text, 'app2.ts': importing(2, (index) => `zz/${index}`) };
 }
 
-/** Each of eight configurations of a layer extends all of the next. */
+/** Makes layers of eight configurations, each of which extends all of the next layer. */
 function fanOut(compilerOptions: unknown): Readonly<Record<string, string>> {
   const layer = (depth: number): string[] => list(8, (index) => `./l${depth}-${index}.json`);
   return {
@@ -387,7 +387,7 @@ function fanOut(compilerOptions: unknown): Readonly<Record<string, string>> {
   };
 }
 
-/** `share`: 1 for lists as long as an attack would have them. */
+/** Lists hostile surroundings; `share` is 1 for lists of the size of a real attack. */
 export function hostileSurroundings(share: number): readonly Hostile[] {
   return [...patterns(), ...lists(share)];
 }

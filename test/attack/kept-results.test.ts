@@ -10,15 +10,15 @@ import { folder } from '../scanner/support.js';
 
 interface Place {
   readonly root: string;
-  /** The cache folder of the person. */
+  /** Cache folder of the user. */
   readonly caches: string;
-  /** Where results lie. */
+  /** Folder with cached results. */
   readonly kept: string;
   readonly scan: (...args: readonly string[]) => Promise<Outcome>;
 }
 
-/** A repository that was scanned once. */
-async function scanned(): Promise<Place> {
+/** Makes a repository and scans it once. */
+async function scannedRepository(): Promise<Place> {
   const root = repository(folder({ 'src/a.ts': CALL }));
   const caches = folder({});
   const io = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
@@ -27,34 +27,34 @@ async function scanned(): Promise<Place> {
   return { root, caches, kept: join(caches, 'sunset-lint/results'), scan };
 }
 
-/** The file of results, not that of what files say. */
+/** Finds the file with cached results, not the one with summaries of files. */
 function fileIn(kept: string): string {
   const [name = ''] = readdirSync(kept).filter((file) => !file.endsWith('.read.json'));
   return join(kept, name);
 }
 
-/** A body with the signature that belongs to it in one's own folder. */
-function signed(path: string, body: string): void {
+/** Writes a body with a valid signature. */
+function writeSigned(path: string, body: string): void {
   const { key } = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '') as { key: string };
   const signature = createHmac('sha256', '').update(`${key}\n`).update(body).digest('hex');
   writeFileSync(path, `${JSON.stringify({ key, signature })}\n${body}`);
 }
 
-/** Results without the findings. */
+/** Removes the findings from cached results. */
 function forge(kept: string): void {
   const path = fileIn(kept);
   const body = readFileSync(path, 'utf8').split('\n')[1] ?? '';
   const stored = JSON.parse(body) as { programs: [string, { analyses: [string, { result: object }][] }][] };
   for (const [, { analyses }] of stored.programs)
     for (const [, analysis] of analyses) Object.assign(analysis.result, { findings: [], deprecated: 0, sites: 0 });
-  signed(path, JSON.stringify(stored));
+  writeSigned(path, JSON.stringify(stored));
 }
 
 const FOUND = { code: 1, out: expect.stringMatching(/^src\/a\.ts:2:9 /) as string };
 
-describe('kept results', () => {
-  it('hide a finding where their owner forges them, which shows that the forgery is one', async () => {
-    const { kept, scan } = await scanned();
+describe('cached results', () => {
+  it('hide a finding if their owner forges them, which proves the forgery of these tests', async () => {
+    const { kept, scan } = await scannedRepository();
     forge(kept);
     expect(await scan()).toMatchObject({ code: 0, out: '' });
     expect(await scan('--no-cache')).toMatchObject(FOUND);
@@ -71,28 +71,28 @@ describe('kept results', () => {
     '{"programs":[["javascript",{"files":[],"analyses":[["src/a.ts",null]],"resolutions":{}}]]}',
     '{"programs":[["javascript",{"files":[["src/a.ts",{"digest":1}]],"analyses":[["src/a.ts",{"result":{}}]]}]]}',
     `{"programs":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-  ])('of a wrong shape are found anew: %.60s', async (body) => {
-    const { kept, scan } = await scanned();
-    signed(fileIn(kept), body);
+  ])('of a wrong shape are discarded: %.60s', async (body) => {
+    const { kept, scan } = await scannedRepository();
+    writeSigned(fileIn(kept), body);
     const { code, out, err } = await scan();
     expect({ code, out, err }).toMatchObject({ ...FOUND, err: '' });
   });
 
-  it('in which null stands in a list are found anew, whichever list it is', { timeout: 60_000 }, async () => {
-    const { kept, scan } = await scanned();
+  it('with null in any list are discarded', { timeout: 60_000 }, async () => {
+    const { kept, scan } = await scannedRepository();
     const path = fileIn(kept);
     const body = readFileSync(path, 'utf8').split('\n')[1] ?? '';
     const lists = [...body.matchAll(/\[\]/g)].map(({ index }) => index);
     expect(lists.length).toBeGreaterThan(10);
     for (const index of lists) {
-      signed(path, `${body.slice(0, index)}[null]${body.slice(index + 2)}`);
+      writeSigned(path, `${body.slice(0, index)}[null]${body.slice(index + 2)}`);
       for (const file of readdirSync(kept)) if (file.endsWith('.read.json')) rmSync(join(kept, file));
       const { code, out, err } = await scan();
       expect({ code, out, err }, body.slice(index - 60, index)).toMatchObject({ ...FOUND, err: '' });
     }
   });
 
-  it('are used where null is an answer, and no element of a list', () => {
+  it('may contain null outside of lists', () => {
     expect([null, { said: null, list: ['', 0, false] }, [['question', {}, null]]].map(hasNoGaps)).toEqual([
       true,
       true,
@@ -105,8 +105,8 @@ describe('kept results', () => {
     ['a folder', (path: string) => mkdirSync(path)],
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
     ['a link to a device', (path: string) => symlinkSync('/dev/zero', path)],
-  ])('are found anew where %s is in their place', async (_what, put) => {
-    const { kept, scan } = await scanned();
+  ])('are discarded if %s is in their place', async (_what, put) => {
+    const { kept, scan } = await scannedRepository();
     const path = fileIn(kept);
     rmSync(path);
     put(path);
@@ -114,10 +114,10 @@ describe('kept results', () => {
   });
 
   it.runIf(process.platform !== 'win32').each([
-    ['the folder of all is a link into the repository', 'sunset-lint'],
-    ['their folder is one', 'sunset-lint/results'],
-  ])('of a commit are not used where %s', async (_what, name) => {
-    const { root, caches, kept, scan } = await scanned();
+    ['the cache folder is a link into the repository', 'sunset-lint'],
+    ['the folder of results is a link into the repository', 'sunset-lint/results'],
+  ])('that a commit adds are not used if %s', async (_what, name) => {
+    const { root, caches, kept, scan } = await scannedRepository();
     forge(kept);
     const brought = join(root, 'brought');
     execFileSync('cp', ['-R', join(caches, name), brought]);
@@ -129,8 +129,8 @@ describe('kept results', () => {
     expect(await scan('--changed-since', 'HEAD~1')).toMatchObject({ code: 0 });
   });
 
-  it('of another place are not used: a clone has its own', async () => {
-    const { root, kept, caches, scan } = await scanned();
+  it('of another folder are not used, so a clone has its own', async () => {
+    const { root, kept, caches, scan } = await scannedRepository();
     forge(kept);
     const clone = join(folder({}), 'clone');
     git(root, 'clone', '-q', '.', clone);

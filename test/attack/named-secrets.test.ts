@@ -8,7 +8,7 @@ import { cli } from '../cli/support.js';
 const ZONES = 'https://api.cloudflare.com/client/v4/zones';
 const WORD = 'correcthorsebattery';
 
-/** URLs of one request in JSON and in the trace of the file. */
+/** Lists URLs of one request in the JSON report, with all output of the report and the trace. */
 async function shown(source: string): Promise<{ readonly urls: readonly string[]; readonly all: string }> {
   const root = mkdtempSync(join(tmpdir(), 'sunset-lint-'));
   writeFileSync(join(root, 'a.js'), `const U = '${ZONES}';\n${source}\n`);
@@ -18,7 +18,7 @@ async function shown(source: string): Promise<{ readonly urls: readonly string[]
   return { urls: findings.map(({ url }) => url), all: json.out + json.err + traced.out + traced.err };
 }
 
-describe('a value that came by a name that says secret', () => {
+describe('a value from a variable with a secret name', () => {
   it.each([
     [`const apiToken = '${WORD}'; fetch(U + '/1/pagerules?a=' + apiToken);`, '/1/pagerules?a=***'],
     [`const c = { password: '${WORD}' }; fetch(\`\${U}/\${c.password}/pagerules\`);`, '/***/pagerules'],
@@ -27,17 +27,17 @@ describe('a value that came by a name that says secret', () => {
     [`const tokens = ['${WORD}']; fetch(U + '/1/pagerules?a=' + tokens[0]);`, '/1/pagerules?a=***'],
     [`const secrets = { cf: '${WORD}' }; fetch(U + '/1/pagerules?a=' + secrets.cf);`, '/1/pagerules?a=***'],
     [`const apiToken = '${WORD}-b'; fetch(U + '/1/pagerules?a=' + apiToken.split('-')[0]);`, '/1/pagerules?a=***'],
-  ])('is not shown: %s', async (source, path) => {
+  ])('is masked in the report: %s', async (source, path) => {
     const { urls } = await shown(source);
     expect(urls).toEqual([ZONES + path]);
   });
 
-  it('is told neither by the report nor by the trace', async () => {
+  it('appears neither in the report nor in the trace', async () => {
     const { all } = await shown(`const apiToken = '${WORD}'; fetch(U + '/1/pagerules?a=' + apiToken);`);
     expect(all).not.toContain(WORD);
   });
 
-  it('is no secret where the name says something else, or the value stands for one', async () => {
+  it('is shown if the name is harmless, or the value is a placeholder', async () => {
     const { urls } = await shown(`const zoneName = '${WORD}'; fetch(\`\${U}/\${zoneName}/pagerules\`);`);
     expect(urls).toEqual([`${ZONES}/${WORD}/pagerules`]);
     const other = await shown(`const apiToken = 'YOUR_API_TOKEN'; fetch(U + '/1/pagerules?a=' + apiToken);`);
@@ -45,15 +45,15 @@ describe('a value that came by a name that says secret', () => {
   });
 });
 
-describe('masked source', () => {
-  it('has no default of a secret, whatever the name that takes it', () => {
+describe('maskSecrets', () => {
+  it('masks the default of a secret, whatever its variable is called', () => {
     expect(maskSecrets(`const t = process.env.CF_TOKEN || '${WORD}';`)).not.toContain(WORD);
     expect(maskSecrets(`SSHPASS=${WORD} ssh host`)).not.toContain(WORD);
   });
 });
 
-describe('a message', () => {
-  it('keeps names of files, and no login', () => {
+describe('hideTold', () => {
+  it('keeps names of files, and masks logins', () => {
     expect(hideTold("cannot read '/tmp/0b5f8a3e-3c1d-4a1e-9b1a-2f6f3f0a1b2c.json'")).toContain('0b5f8a3e-3c1d');
     const ofFile = 'src/password-rules.json: it is not valid JSON';
     expect(hideTold(ofFile)).toBe(ofFile);

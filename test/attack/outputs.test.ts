@@ -9,11 +9,11 @@ import type { Report } from '../../src/report/report.js';
 import { breakCommands, escapeText, jsonText } from '../../src/core/lib/escape.js';
 import { bigReport } from '../report/hostile.js';
 
-/** A name in which each thing stands that something obeys, or that nobody sees. */
+/** File name with commands for runners and terminals, and with invisible characters. */
 const NAME =
   '::add-mask::x##[add-mask]y##vso[task.setvariable variable=z]w\u001b[2J\u009b31m\u202egnp.\u200bts\u{e0041}\u00ad';
 const SOURCE = `// ##[error]no ::error::no \u001b[2J \u202e \u200b\n::set-output name=x::y\n`;
-/** Control characters, marks that reorder text, and characters that nobody sees. */
+/** Control characters, bidirectional marks and invisible characters. */
 const HOSTILE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function hostile(): Report {
@@ -52,28 +52,31 @@ function hostile(): Report {
   };
 }
 
-/** Whether a runner of GitHub or Azure finds a command in a line, as their readers do. */
+/** Whether a GitHub or Azure runner would read a line as a command. */
 function isCommand(line: string): boolean {
   return line.trimStart().startsWith('::') || /##\[|##vso\[/i.test(line);
 }
 
-function wholeOf(text: Formatted): string {
+function joinedText(text: Formatted): string {
   return typeof text === 'string' ? text : [...text].join('');
 }
 
-describe('whatever is printed', () => {
-  it.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('shows and commands nothing hidden: %s', async (name) => {
-    const write = await FORMATS[name].load();
-    const context = { textOf: () => SOURCE, prefix: '', suppressed: 'marked' as const };
-    const options = { colour: 'off', evidence: true, unresolved: true, quiet: false } as const;
-    const text = wholeOf(await write(hostile(), context, options));
-    expect(text.length).toBeGreaterThan(80);
-    expect(HOSTILE.exec(text)?.[0]).toBeUndefined();
-    const own = /^::(?:error|warning|notice) |^::stop-commands::|^::sunset-lint-report-\d+-end::$/;
-    expect(text.split('\n').filter((line) => isCommand(line) && !(name === 'github' && own.test(line)))).toEqual([]);
-  });
+describe('output', () => {
+  it.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
+    'contains neither commands nor invisible characters from a report in the format %s',
+    async (name) => {
+      const write = await FORMATS[name].load();
+      const context = { textOf: () => SOURCE, prefix: '', suppressed: 'marked' as const };
+      const options = { colour: 'off', evidence: true, unresolved: true, quiet: false } as const;
+      const text = joinedText(await write(hostile(), context, options));
+      expect(text.length).toBeGreaterThan(80);
+      expect(HOSTILE.exec(text)?.[0]).toBeUndefined();
+      const own = /^::(?:error|warning|notice) |^::stop-commands::|^::sunset-lint-report-\d+-end::$/;
+      expect(text.split('\n').filter((line) => isCommand(line) && !(name === 'github' && own.test(line)))).toEqual([]);
+    },
+  );
 
-  it('is the same to who parses JSON', () => {
+  it('stays the same when it is parsed as JSON', () => {
     const report = hostile();
     const text = jsonOf(report);
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(report)));
@@ -81,13 +84,13 @@ describe('whatever is printed', () => {
     expect(JSON.parse(jsonText([NAME]))).toEqual([NAME]);
   });
 
-  it('keeps names in which nothing is hidden', () => {
+  it('keeps names without hidden characters unchanged', () => {
     expect(escapeText('a/𝔘nicode 🦊/é ❤️ 日本.ts')).toBe('a/𝔘nicode 🦊/é ❤️ 日本.ts');
     expect(breakCommands('  \u001b[1m::error::x\u001b[22m')).toBe('  \u001b[1m: :error::x\u001b[22m');
     expect(breakCommands('a::b # [x] ##x\n  a ::c')).toBe('a::b # [x] ##x\n  a ::c');
   });
 
-  it('includes what the gate and explanations say', () => {
+  it('is also safe in the gate and in explanations', () => {
     const report = hostile();
     const gate = formatGate({
       report: { ...report, catalogue: { digest: NAME, deprecations: 1 } },

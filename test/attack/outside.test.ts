@@ -21,8 +21,8 @@ const OLD = `fetch('${API}/zones/1/script_monitor');\n`;
 const NEW = `fetch('${API}/zones/1/page_shield');\n`;
 const KEPT = 'as it was\n';
 
-/** A folder with the repository `in`, and `out` beside it. */
-function beside(files: Readonly<Record<string, string>>): { root: string; inside: string } {
+/** Makes a folder with the repository `in`, and `out` beside it. */
+function repositoryAndOutside(files: Readonly<Record<string, string>>): { root: string; inside: string } {
   const root = folder({ 'in/package.json': '{}', 'out/o.js': OLD, 'out/file': KEPT, ...files });
   const inside = join(root, 'in');
   git(inside, 'init', '-q');
@@ -43,8 +43,8 @@ describe('paths of a configuration', () => {
     ['a pattern below a link', { paths: ['way/*.js'] }, '$.paths[0]', 'way/*.js'],
     ['a link to a file', { paths: ['o.js'] }, '$.paths[0]', 'o.js'],
     ['a tsconfig', { tsconfig: '../out/tsconfig.json' }, '$.tsconfig', '../out/tsconfig.json'],
-  ])('that lead out of the repository are an error with their place: %s', async (_what, config, key, path) => {
-    const { root, inside } = beside({
+  ])('are refused with their place if they are outside the repository: %s', async (_what, config, key, path) => {
+    const { root, inside } = repositoryAndOutside({
       'in/src/a.js': OLD,
       'in/sunset-lint.config.json': `\n${JSON.stringify(config)}`,
       'out/tsconfig.json': '{}',
@@ -60,8 +60,8 @@ describe('paths of a configuration', () => {
     expect([textOf(root, 'out/o.js'), textOf(inside, 'src/a.js')]).toEqual([OLD, OLD]);
   });
 
-  it('may lead to another folder of the repository, and through a link that stays there', async () => {
-    const { inside } = beside({
+  it('may be in another folder of the repository, even through a link', async () => {
+    const { inside } = repositoryAndOutside({
       'in/app/sunset-lint.config.json': JSON.stringify({ paths: ['../lib', 'way'], tsconfig: '../tsconfig.json' }),
       'in/tsconfig.json': '{}',
       'in/lib/a.js': CALL,
@@ -72,7 +72,7 @@ describe('paths of a configuration', () => {
     expect({ code, found: /2 findings in 2 files/.test(out) }).toEqual({ code: 1, found: true });
   });
 
-  it('stay below the folder of the configuration where no repository holds it', async () => {
+  it('must be below the folder of the configuration if there is no repository', async () => {
     const root = folder({ 'in/sunset-lint.config.json': '{ "paths": ["../out"] }', 'out/a.js': CALL });
     expect((await cli(join(root, 'in'), ['scan'])).err).toContain(
       "sunset-lint.config.json:1:13: $.paths[0] is '../out'",
@@ -82,16 +82,16 @@ describe('paths of a configuration', () => {
 });
 
 describe('--fix', () => {
-  it('writes nothing outside the repository, whatever the command line names', async () => {
-    const { root, inside } = beside({ 'in/a.js': OLD });
+  it('writes nothing outside the repository, even for paths on the command line', async () => {
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': OLD });
     const { code, err } = await cli(inside, ['scan', '--fix', 'a.js', '../out']);
     expect(err).toContain(`Not fixed in out/o.js: it is outside '${inside}'.`);
     expect(code).toBe(1);
     expect([textOf(inside, 'a.js'), textOf(root, 'out/o.js')]).toEqual([NEW, OLD]);
   });
 
-  it('writes nothing through a link that the repository has', async () => {
-    const { root, inside } = beside({ 'in/real/a.js': OLD });
+  it('writes nothing through a link in the repository', async () => {
+    const { root, inside } = repositoryAndOutside({ 'in/real/a.js': OLD });
     symlinkSync('../out', join(inside, 'way'));
     symlinkSync('real', join(inside, 'near'));
     for (const name of ['way', 'near/a.js']) {
@@ -103,9 +103,9 @@ describe('--fix', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'leaves what is read-only or has other names, and fixes the rest',
+    'skips read-only files and files with hard links, and fixes the rest',
     async () => {
-      const { root, inside } = beside({ 'in/a.js': OLD, 'in/locked.js': OLD, 'in/twice.js': OLD });
+      const { root, inside } = repositoryAndOutside({ 'in/a.js': OLD, 'in/locked.js': OLD, 'in/twice.js': OLD });
       chmodSync(join(inside, 'locked.js'), 0o444);
       linkSync(join(inside, 'twice.js'), join(root, 'out/twice.js'));
       const { code, err } = await cli(inside, ['scan', '--fix']);
@@ -122,8 +122,8 @@ describe('--fix', () => {
     },
   );
 
-  it.skipIf(process.geteuid?.() !== 0)('leaves what belongs to somebody else, also as root', async () => {
-    const { inside } = beside({ 'in/a.js': OLD });
+  it.skipIf(process.geteuid?.() !== 0)('skips files of another user, even as root', async () => {
+    const { inside } = repositoryAndOutside({ 'in/a.js': OLD });
     spawnSync('chown', ['12345:12345', join(inside, 'a.js')]);
     const { code, err } = await cli(inside, ['scan', '--fix']);
     expect(err).toContain('Not fixed in a.js: it belongs to another user (12345).');
@@ -134,8 +134,8 @@ describe('--fix', () => {
     });
   });
 
-  it.skipIf(process.geteuid?.() !== 0)('keeps the group of a file, and all of its mode', async () => {
-    const { inside } = beside({ 'in/a.js': OLD });
+  it.skipIf(process.geteuid?.() !== 0)('keeps the group and the complete mode of a file', async () => {
+    const { inside } = repositoryAndOutside({ 'in/a.js': OLD });
     spawnSync('chgrp', ['12345', join(inside, 'a.js')]);
     chmodSync(join(inside, 'a.js'), 0o2754);
     expect((await cli(inside, ['scan', '--fix'])).code).toBe(0);
@@ -144,12 +144,12 @@ describe('--fix', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'that was killed leaves no file behind, and the next run says what was written',
+    'leaves no temporary file if it is killed, and the next run lists the fixed files',
     () => {
       const names = ['a.js', 'b.js', 'c.js', 'd.js'];
-      const { root, inside } = beside({
+      const { root, inside } = repositoryAndOutside({
         ...Object.fromEntries(names.map((name) => [`in/${name}`, OLD])),
-        // The machine fails when the third file is about to be put in its place.
+        // Kills the process before the third file is replaced.
         'kill.cjs': `const fs = require('node:fs');
 const { renameSync } = fs;
 let count = 0;
@@ -180,7 +180,7 @@ fs.renameSync = (from, to) => {
   );
 });
 
-describe('a file that the command line names', () => {
+describe('a file named on the command line', () => {
   const COMMANDS: readonly (readonly [what: string, args: (file: string) => readonly string[]])[] = [
     ['a report', (file) => ['scan', '--format', `sarif=${file}`]],
     ['a report with --output', (file) => ['scan', '--output', file]],
@@ -190,8 +190,8 @@ describe('a file that the command line names', () => {
   ];
   const env = { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' };
 
-  it.each(COMMANDS)('is not written through a link of the repository: %s', async (_what, args) => {
-    const { root, inside } = beside({ 'in/a.js': CALL, 'in/src/b.js': CALL });
+  it.each(COMMANDS)('is not written through a link in the repository: %s', async (_what, args) => {
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': CALL, 'in/src/b.js': CALL });
     symlinkSync('../out/file', join(inside, 'report'));
     symlinkSync('../out/new', join(inside, 'dangling'));
     symlinkSync('../out', join(inside, 'way'));
@@ -208,8 +208,8 @@ describe('a file that the command line names', () => {
     expect(lstatSync(join(inside, 'report')).isSymbolicLink()).toBe(true);
   });
 
-  it("may be reached through a link of one's own, outside of the repository", async () => {
-    const { root, inside } = beside({ 'in/a.js': CALL });
+  it('may be written through a link outside of the repository', async () => {
+    const { root, inside } = repositoryAndOutside({ 'in/a.js': CALL });
     symlinkSync('out', join(root, 'mine'));
     expect((await cli(inside, ['scan', '--format', 'sarif=../mine/new'])).code).toBe(1);
     expect(existsSync(join(root, 'out/new'))).toBe(true);

@@ -16,10 +16,10 @@ import { startCpuClock } from '../cpu-time.js';
 import { IS_LONG, share } from '../share.js';
 
 const RUNS = share(100);
-/** Milliseconds for one input; a slow machine under load needs a tenth. */
+/** CPU time in milliseconds for one input; a slow machine under load needs a tenth. */
 const LIMIT = 5000;
 
-/** Texts of fragments, each many times, that have made readers slow. */
+/** Repeats fragments that have slowed readers down. */
 const hostile = (...fragments: readonly string[]): fc.Arbitrary<string> =>
   fc.array(fc.tuple(fc.constantFrom(...fragments), fc.nat({ max: 12 })), { minLength: 1, maxLength: 5 }).map((parts) =>
     parts
@@ -108,8 +108,8 @@ const YAML_PART = hostile(
 
 const PATHS = ['a.ts', 'a/a/a/aZ.ts', `${'a'.repeat(200)}Z/b.ts`, `${'a/'.repeat(100)}Z.ts`, 'é/😀.ts'];
 
-/** Does something with inputs, each of which must end in time. */
-function inTime<T>(input: fc.Arbitrary<T>, read: (value: T) => unknown): void {
+/** Reads random inputs, each of which must end in time. */
+function expectInTime<T>(input: fc.Arbitrary<T>, read: (value: T) => unknown): void {
   fc.assert(
     fc.property(input, (value) => {
       const elapsed = startCpuClock();
@@ -120,9 +120,9 @@ function inTime<T>(input: fc.Arbitrary<T>, read: (value: T) => unknown): void {
   );
 }
 
-describe('readers of patterns end in time', () => {
-  it('of ignore files, and of those that a user wrote', () => {
-    inTime(PATTERN, (text) => {
+describe('patterns are read in time', () => {
+  it('from ignore files and from the configuration', () => {
+    expectInTime(PATTERN, (text) => {
       const rules = gitignoreRules(text, new Effort(1_000_000));
       for (const path of PATHS) rules.verdict(path);
       if (patternProblem(text) !== undefined) return;
@@ -131,15 +131,15 @@ describe('readers of patterns end in time', () => {
     });
   });
 
-  it('of CODEOWNERS', () => {
-    inTime(PATTERN, (text) => {
+  it('from CODEOWNERS', () => {
+    expectInTime(PATTERN, (text) => {
       const ownersOf = parseCodeowners(`${text} @a\n[x] @b\n${text}\n`);
       for (const path of PATHS) ownersOf(path);
     });
   });
 });
 
-describe('readers of what surrounds a program end in time', () => {
+describe('files around a program are read in time', () => {
   const read = (files: Readonly<Record<string, string>>): void => {
     const root = folder({ '.git/HEAD': '', 'lib/package.json': '{"name":"lib"}', ...files });
     const probe = new FileProbe();
@@ -150,25 +150,25 @@ describe('readers of what surrounds a program end in time', () => {
   };
 
   it.each(['package.json', 'tsconfig.json', 'deno.json', 'deno.jsonc', 'lerna.json', 'rush.json', 'lib/package.json'])(
-    '%s',
+    'from %s',
     (name) => {
-      inTime(JSON_PART, (text) => read({ [name]: text }));
+      expectInTime(JSON_PART, (text) => read({ [name]: text }));
     },
     120_000,
   );
 
-  it.each(['? ', '- ? ', '? - ', '- '])('pnpm-workspace.yaml of keys and lists in one another: %j', (opened) => {
-    inTime(fc.constant(opened.repeat(400)), (text) => read({ 'pnpm-workspace.yaml': text }));
+  it.each(['? ', '- ? ', '? - ', '- '])('from pnpm-workspace.yaml with nested keys and lists: %j', (opened) => {
+    expectInTime(fc.constant(opened.repeat(400)), (text) => read({ 'pnpm-workspace.yaml': text }));
   });
 
-  it('pnpm-workspace.yaml', () => {
-    inTime(YAML_PART, (text) => read({ 'pnpm-workspace.yaml': text }));
+  it('from pnpm-workspace.yaml', () => {
+    expectInTime(YAML_PART, (text) => read({ 'pnpm-workspace.yaml': text }));
   }, 120_000);
 
   it.each(['workspaces', 'exports', 'imports', 'main'])(
-    '%s of package.json',
+    'from %s in package.json',
     (key) => {
-      inTime(fc.tuple(PATTERN, PATTERN), ([one, two]) =>
+      expectInTime(fc.tuple(PATTERN, PATTERN), ([one, two]) =>
         read({
           'package.json': JSON.stringify({
             name: 'own',
@@ -186,8 +186,8 @@ describe('readers of what surrounds a program end in time', () => {
     120_000,
   );
 
-  it('paths of a tsconfig', () => {
-    inTime(fc.tuple(PATTERN, PATTERN), ([one, two]) =>
+  it('from paths in a tsconfig', () => {
+    expectInTime(fc.tuple(PATTERN, PATTERN), ([one, two]) =>
       read({
         'tsconfig.json': JSON.stringify({
           compilerOptions: { baseUrl: '.', paths: { [one]: [two], '*': [two, one] } },
@@ -198,18 +198,18 @@ describe('readers of what surrounds a program end in time', () => {
 });
 
 describe('known findings', () => {
-  it('are found again in time, however many are alike', () => {
+  it('are matched in time, however many are equal', () => {
     const many = (count: number, file: string) =>
       Array.from({ length: count }, (_, index) => ({ file, key: String(index % 3), detail: String(index % 7) }));
-    inTime(fc.tuple(fc.nat({ max: 50_000 }), fc.nat({ max: 5000 }), fc.boolean()), ([old, now, exists]) => {
+    expectInTime(fc.tuple(fc.nat({ max: 50_000 }), fc.nat({ max: 5000 }), fc.boolean()), ([old, now, exists]) => {
       const { pairs, gone } = matchItems(many(old, 'lost.ts'), many(now, exists ? 'lost.ts' : 'new.ts'), () => exists);
       expect(pairs.size + gone.length).toBe(old);
     });
   });
 });
 
-describe('rules of .gitignore', () => {
-  it('mean what they mean to git, also those that are none', () => {
+describe('patterns', () => {
+  it('in .gitignore match like in git, even invalid ones', () => {
     const root = folder({ '.keep': '' });
     execFileSync('git', ['init', '-q'], { cwd: root });
     const part = fc.constantFrom(
@@ -236,7 +236,7 @@ describe('rules of .gitignore', () => {
       '!',
       '#',
     );
-    // git takes plain letters before `**` off first, and reads what is left as if it began there: `ab**/*` fits `ab`.
+    // Git compares plain letters before `**` first, and matches the rest from there: `ab**/*` matches `ab`.
     const line = fc
       .array(part, { minLength: 1, maxLength: 5 })
       .map((parts) => parts.join(''))
@@ -269,7 +269,7 @@ describe('rules of .gitignore', () => {
     );
   }, 120_000);
 
-  it('are refused with their place in a configuration where they are none', () => {
+  it('in a configuration are refused if they are invalid', () => {
     for (const pattern of ['[a', '[z-a]', '{a,b', 'a\\', '[[:other:]]', '@(a|b)'])
       expect(patternProblem(pattern)).toBeDefined();
     for (const pattern of ['[a]', '{a,b}', 'a\\[', 'app/(group)/*', '!src/**', '*.{ts,js}'])

@@ -5,13 +5,13 @@ import { hostileSurroundings } from './hostile-surroundings.js';
 import { startCpuClock } from '../cpu-time.js';
 import { IS_LONG } from '../share.js';
 
-/** Milliseconds that a slow machine under load may take; what is not mended takes minutes. */
+/** CPU time in milliseconds that a slow machine may take; an unbounded reader takes minutes. */
 const LIMIT = 15_000;
 
-describe('what surrounds a program', () => {
-  // Lists as long as an attack would have them, or long enough to tell what is linear from what is not.
+describe('files around a program', () => {
+  // Lists of the size of a real attack, or large enough to show that time is linear.
   it.each(hostileSurroundings(IS_LONG ? 1 : 0.02).map((hostile) => [hostile.name, hostile] as const))(
-    'does not hold a scan up: %s',
+    'do not slow a scan down: %s',
     async (_name, { files, git, args = [] }) => {
       const root = folder({ 'app.ts': CALL, ...files });
       if (git === true) repository(root);
@@ -19,7 +19,7 @@ describe('what surrounds a program', () => {
       const { code, out, err } = await cli(root, ['scan', ...args]);
       expect(elapsed()).toBeLessThan(LIMIT);
       expect(err).not.toContain('a fault of sunset-lint itself');
-      // The finding, or an error that says what keeps it from being looked for.
+      // Either the finding, or an error that explains why it was not found.
       if (code === 2) expect(err).toMatch(/^error: /m);
       else expect([code, out.includes('app.ts')]).toEqual([1, true]);
     },
@@ -27,8 +27,8 @@ describe('what surrounds a program', () => {
   );
 });
 
-describe('a pattern that is none', () => {
-  it('is an error with its place in a configuration', async () => {
+describe('an invalid pattern', () => {
+  it('is an error in a configuration, with its place', async () => {
     const root = folder({ 'app.ts': CALL, 'sunset-lint.config.json': '{\n  "ignoreFiles": ["a", "[z-a]"]\n}\n' });
     const { code, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
@@ -37,7 +37,7 @@ describe('a pattern that is none', () => {
     );
   });
 
-  it('fits in a .gitignore file what git lets it fit, and takes no other rule with it', async () => {
+  it('matches in .gitignore as in git, and leaves other rules intact', async () => {
     const root = folder({ 'app.ts': CALL, 'secret.ts': CALL, '.gitignore': '[z-a]\n[\nb\\\nsecret.ts\n' });
     const { code, out } = await cli(root, ['scan', '--quiet']);
     expect(code).toBe(1);
@@ -46,11 +46,11 @@ describe('a pattern that is none', () => {
   });
 });
 
-describe('what is too much to be followed', () => {
+describe('a workspace with many patterns', () => {
   const call = (specifier: string): string =>
     `import { base } from '${specifier}';\nexport const list = (zone: string) => fetch(\`\${base}/zones/\${zone}/pagerules\`);\n`;
 
-  it('is named, and does not pass', async () => {
+  it('is named and fails if its patterns exceed the limit', async () => {
     const root = folder({
       'app.ts': CALL.replace('pagerules', 'dns_records'),
       'b.ts': call('lib'),
@@ -63,7 +63,7 @@ describe('what is too much to be followed', () => {
     expect(out).toContain(what);
   });
 
-  it('is not what a large project has', async () => {
+  it('is read in full at the size of a large project', async () => {
     const packages = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [
         `packages/p${index}/package.json`,

@@ -12,10 +12,10 @@ export interface Done {
   readonly err: string;
 }
 
-/** Generous: a run takes less than a second where nothing hangs. */
+/** Generous limit in milliseconds: a run that does not hang takes less than a second. */
 const LIMIT = 40_000;
 
-/** Runs a command line of the built program in a heap of so many megabytes; a run that hangs is ended. */
+/** Runs a command of the built program in a heap of `heap` megabytes, and kills a run that hangs. */
 export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, heap = 700): Done {
   const { PATH, HOME } = process.env;
   const { status, signal, stdout, stderr } = spawnSync(
@@ -33,7 +33,7 @@ export function runCase(cwd: string, args: readonly string[], env: NodeJS.Proces
   return { code: status, out: stdout, err: stderr };
 }
 
-/** Runs several command lines. */
+/** Runs several commands. */
 export function runCases(cases: readonly Case[]): readonly Done[] {
   return cases.map(({ cwd, args }) => runCase(cwd, args));
 }

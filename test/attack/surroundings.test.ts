@@ -9,7 +9,7 @@ import { runCase, runCases } from './surroundings-support.js';
 
 const SECRET = 'TOP-SECRET-TOKEN';
 
-/** Things in place of a file, by how they are made. */
+/** Objects in place of a file, by the way to make them. */
 const IN_PLACE: Readonly<Record<string, (path: string) => void>> = {
   device: (path) => {
     symlinkSync('/dev/zero', path);
@@ -23,8 +23,12 @@ const IN_PLACE: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-/** A folder in which something else stands in the place of some files. */
-function spoilt(kind: string, names: readonly string[], files: Readonly<Record<string, string>> = {}): string {
+/** Makes a folder in which other objects replace some files. */
+function folderWithObjects(
+  kind: string,
+  names: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): string {
   const root = folder({ 'a.ts': CALL, ...files });
   for (const name of names) IN_PLACE[kind]?.(join(root, name));
   return root;
@@ -41,11 +45,11 @@ const MANIFESTS = [
   '.gitignore',
 ];
 
-describe.skipIf(process.platform === 'win32')('in place of a file', () => {
-  it.each(Object.keys(IN_PLACE))('a %s neither holds a scan nor goes unsaid: manifests', (kind) => {
+describe.skipIf(process.platform === 'win32')('an object in place of a file', () => {
+  it.each(Object.keys(IN_PLACE))('of kind %s neither blocks a scan nor stays unmentioned: manifests', (kind) => {
     const imports = "import { b } from '@x/b';\nimport { c } from './c.js';\nb(c);\n";
-    const root = spoilt(kind, MANIFESTS, { 'b.ts': imports + CALL, 'c.ts': 'export const c = 1;\n' });
-    const inGit = spoilt(kind, ['.gitmodules']);
+    const root = folderWithObjects(kind, MANIFESTS, { 'b.ts': imports + CALL, 'c.ts': 'export const c = 1;\n' });
+    const inGit = folderWithObjects(kind, ['.gitmodules']);
     git(inGit, 'init', '-q');
     const [outside, inside] = runCases([
       { cwd: root, args: ['scan'] },
@@ -54,28 +58,35 @@ describe.skipIf(process.platform === 'win32')('in place of a file', () => {
     expect(outside).toMatchObject({ code: 1, err: expect.not.stringContaining('fault') as string });
     expect(outside?.out).toContain('2 findings in 2 files');
     for (const name of MANIFESTS) expect(outside?.out).toContain(`${name} was not read`);
-    // Which repositories are inside this one is in the index.
+    // Nested repositories are listed in the index.
     expect(inside).toMatchObject({ code: 1, err: '' });
   });
 
-  it.each(Object.keys(IN_PLACE))('a %s never lets a gate pass: configuration, baseline, what they name', (kind) => {
-    const named = (key: string, value: unknown): string =>
-      spoilt(kind, ['x'], { 'sunset-lint.config.json': JSON.stringify({ failOn: 'never', [key]: value }) });
-    const cases = [
-      ...['json', 'jsonc', 'mjs', 'ts'].map((end) => spoilt(kind, [`sunset-lint.config.${end}`])),
-      spoilt(kind, ['sunset-baseline.json']),
-      named('catalogues', ['x']),
-      named('tsconfig', 'x'),
-      named('baseline', 'x'),
-    ].map((cwd) => ({ cwd, args: ['scan'] }));
-    for (const [index, { code, out, err }] of runCases(cases).entries()) {
-      expect({ index, code, out }).toEqual({ index, code: 2, out: '' });
-      // A link to a device leads out of the repository.
-      expect(err).toMatch(new RegExp(`^error: .*(?:: it (?:is|has) (?:a )?${kind}|tsconfig is 'x', which is outside)`));
-    }
-  });
+  it.each(Object.keys(IN_PLACE))(
+    'of kind %s never lets a gate pass: configuration, baseline and files named there',
+    (kind) => {
+      const named = (key: string, value: unknown): string =>
+        folderWithObjects(kind, ['x'], {
+          'sunset-lint.config.json': JSON.stringify({ failOn: 'never', [key]: value }),
+        });
+      const cases = [
+        ...['json', 'jsonc', 'mjs', 'ts'].map((end) => folderWithObjects(kind, [`sunset-lint.config.${end}`])),
+        folderWithObjects(kind, ['sunset-baseline.json']),
+        named('catalogues', ['x']),
+        named('tsconfig', 'x'),
+        named('baseline', 'x'),
+      ].map((cwd) => ({ cwd, args: ['scan'] }));
+      for (const [index, { code, out, err }] of runCases(cases).entries()) {
+        expect({ index, code, out }).toEqual({ index, code: 2, out: '' });
+        // A link to a device is a link out of the repository.
+        expect(err).toMatch(
+          new RegExp(`^error: .*(?:: it (?:is|has) (?:a )?${kind}|tsconfig is 'x', which is outside)`),
+        );
+      }
+    },
+  );
 
-  it('what the command line names is read to a limit, and never written over', () => {
+  it('is read up to a limit if the command line names it, and never overwritten', () => {
     const root = folder({ 'a.ts': CALL });
     const done = runCases(
       [['merge'], ['waf-plan'], ['catalogue', '--catalogue'], ['scan', '--baseline'], ['scan', '--config']].map(
@@ -88,13 +99,13 @@ describe.skipIf(process.platform === 'win32')('in place of a file', () => {
     }
   });
 
-  it('a file for init ends it with the reason', () => {
-    const { code, err } = runCase(spoilt('device', ['eslint.config.mjs']), ['init', '--yes']);
+  it('ends init with the reason', () => {
+    const { code, err } = runCase(folderWithObjects('device', ['eslint.config.mjs']), ['init', '--yes']);
     expect(err).toMatch(/^error: cannot read '.*eslint\.config\.mjs': it is a device\./);
     expect(code).toBe(2);
   });
 
-  it('a pipe that the command line names works as before', () => {
+  it('may be a pipe if the command line names it', () => {
     const root = folder({
       'a.ts': CALL,
       'own.json': '{ "deprecations": [] }',
@@ -127,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('in place of a file', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a link that leads out of the repository', () => {
+describe.skipIf(process.platform === 'win32')('a link out of the repository', () => {
   const outside = (): string => folder({ 'file.json': `{ "failOn": "never", "workspaces": ["p"] }\n`, secret: SECRET });
   const linked = (name: string, target: string): string => {
     const root = folder({ 'a.ts': CALL });
@@ -143,13 +154,13 @@ describe.skipIf(process.platform === 'win32')('a link that leads out of the repo
     expect(code).toBe(2);
   });
 
-  it.each(['package.json', '.github/CODEOWNERS'])('is not followed, and told: %s', (name) => {
+  it.each(['package.json', '.github/CODEOWNERS'])('is not followed, and reported: %s', (name) => {
     const { code, out } = runCase(linked(name, join(outside(), 'file.json')), ['scan']);
     expect(out).toMatch(new RegExp(`${name} was not read.*: a link makes it lead out of`));
     expect(code).toBe(1);
   });
 
-  it('is followed where it stays inside, or where the command line names it', () => {
+  it('is allowed on the command line, and a link inside the repository is followed', () => {
     const inside = folder({ 'a.ts': CALL, 'etc/config.json': '{ "failOn": "never" }' });
     symlinkSync('etc/config.json', join(inside, 'sunset-lint.config.json'));
     git(inside, 'init', '-q');
@@ -160,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('a link that leads out of the repo
 });
 
 describe('an error', () => {
-  it('tells where a file is wrong, and nothing that stands in it', () => {
+  it('names the place in a file without quoting the file', () => {
     const secret = join(folder({ secret: `{ "a": 1,\n  ${SECRET}\n}` }), 'secret');
     const named = (config: object): string =>
       folder({ 'a.ts': CALL, 'sunset-lint.config.json': JSON.stringify(config) });
@@ -183,7 +194,7 @@ describe('an error', () => {
     expect(done[3]?.err).toBe(`error: ${secret}:2:3: not JSON: invalid symbol.\n`);
   });
 
-  it('says of bytes that are no UTF-8 what they are, and takes UTF-16 with its mark', () => {
+  it('says that bytes are not UTF-8, while UTF-16 with a byte order mark is read', () => {
     const config = '{ "failOn": "never" }';
     const wide = folder({ 'a.ts': CALL, 'sunset-lint.config.json': Buffer.from(`\uFEFF${config}`, 'utf16le') });
     const broken = folder({ 'a.ts': CALL, 'sunset-lint.config.json': Buffer.from(`{ "baseline": "\xe4" }`, 'latin1') });
@@ -194,7 +205,7 @@ describe('an error', () => {
     });
   });
 
-  it.each(['[', '{"a":'])('is no fault of ours for very deep JSON: %s', (piece) => {
+  it.each(['[', '{"a":'])('blames the file for deeply nested JSON: %s', (piece) => {
     const deep = piece.repeat(200_000);
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': deep, 'base.json': deep });
     const done = runCases([
@@ -214,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
     "import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('ran', import.meta.url), '');\nexport default { failOn: 'never' };\n";
   const ran = (root: string): boolean => existsSync(join(root, 'ran'));
 
-  it('does not go above the folder outside of a repository, and to the home folder in it', () => {
+  it('goes up to the home folder inside it, and not above the scanned folder outside of it', () => {
     const root = folder({ 'sunset-lint.config.mjs': RUNS, 'app/src/a.ts': CALL });
     const app = join(root, 'app');
     expect(runCase(app, ['scan'], { HOME: '/nonexistent' }).code).toBe(1);
@@ -224,7 +235,7 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
     expect(ran(root)).toBe(true);
   });
 
-  it('does not enter a folder where everybody may put files, whatever is put there', () => {
+  it('ignores a folder that everyone can write to', () => {
     const root = folder({ 'sunset-lint.config.json': '{ "failOn": "never" }', 'app/a.ts': CALL, '.git/HEAD': '' });
     expect(runCase(join(root, 'app'), ['scan']).code).toBe(0);
     chmodSync(root, 0o1777);
@@ -272,12 +283,12 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
     const { code, err } = runCase(root, ['scan']);
     expect(err).toMatch(/is a program and is not run: .* (?:belongs to another user|may be written by everybody)/);
     expect({ code, ran: ran(root) }).toEqual({ code: 2, ran: false });
-    // Who names it knows it.
+    // An explicit path is trusted.
     expect(runCase(root, ['scan', '--config', 'sunset-lint.config.mjs']).code).toBe(0);
     expect(ran(root)).toBe(true);
   });
 
-  it('runs no program of TypeScript of others either, nor through a link', () => {
+  it('runs no TypeScript of others either, even through a link', () => {
     const root = folder({ 'etc/config.ts': "export default { failOn: 'never' };\n", 'a.ts': CALL });
     symlinkSync('etc/config.ts', join(root, 'sunset-lint.config.ts'));
     expect(runCase(root, ['scan']).code).toBe(0);

@@ -9,7 +9,7 @@ const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.re
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-/** In the order of bytes that UTF-16 has most often, with the mark. */
+/** Encodes UTF-32 in little-endian order with a byte order mark. */
 function utf32(text: string): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xfe, 0, 0]),
@@ -24,7 +24,7 @@ function write(root: string, files: Files): void {
   }
 }
 
-/** A branch that adds files to a repository. */
+/** Makes a repository with a branch that adds files. */
 function branch(files: Files, base: Readonly<Record<string, string>> = {}, add?: (root: string) => void): string {
   const root = repository(folder({ 'kept.ts': CLEAN, ...base }));
   git(root, 'checkout', '-q', '-b', 'change');
@@ -34,8 +34,8 @@ function branch(files: Files, base: Readonly<Record<string, string>> = {}, add?:
   return root;
 }
 
-/** Exit codes and the error of a scan of what is staged, and of the same once it is committed. */
-async function judged(root: string): Promise<{ readonly codes: readonly number[]; readonly err: string }> {
+/** Scans staged files, and the same files once committed; returns exit codes and error. */
+async function scanChange(root: string): Promise<{ readonly codes: readonly number[]; readonly err: string }> {
   const staged = await cli(root, ['scan', '--staged']);
   git(root, 'commit', '-qm', 'change');
   const { code, err } = await cli(root, ['scan', '--changed-since', 'main']);
@@ -85,7 +85,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     'vendor/go: its folder has the name of build output',
   ],
   'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
-  'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
+  'a name of type declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
   'a pointer of Git LFS': [{ 'a.js': POINTER }, 'a.js: it is a pointer of Git LFS'],
   'a syntax error': [
     { 'a.py': `x = (\n"""\nrequests.get("${API}/zones/1/pagerules")\n` },
@@ -97,7 +97,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     (root) => symlinkSync('real.txt', join(root, 'a.js')),
   ],
   'a link to nothing': [{}, 'a.js: it is a symbolic link', (root) => symlinkSync('../gone/a.js', join(root, 'a.js'))],
-  'a folder outside': [
+  'a link to a folder outside': [
     {},
     'src: it is a symbolic link',
     (root) => symlinkSync(folder({ 'a.js': CALL }), join(root, 'src')),
@@ -108,49 +108,49 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
   'a name that ends in a dot': [{ 'a.ts.': CALL }, 'a.ts.: its name is that of a program'],
   'a name with a hidden character': [{ 'a.j\u200bs': CALL }, 'a.j\\u200bs: its name is that of a program'],
   'a name in wide letters': [{ 'a.ｊｓ': CALL }, 'a.ｊｓ: its name is that of a program'],
-  'a repository of its own': [{}, 'lib/inner: it is a repository of its own', NESTED],
+  'a nested repository': [{}, 'lib/inner: it is a repository of its own', NESTED],
 };
 
-describe('a file of a change that may call an API and is not read', () => {
-  it.each(Object.entries(UNREAD))('fails: %s', async (_what, [files, why, add]) => {
-    const { codes, err } = await judged(branch(files, {}, add));
+describe('a changed file that may call an API but is not read', () => {
+  it.each(Object.entries(UNREAD))('fails the scan: %s', async (_what, [files, why, add]) => {
+    const { codes, err } = await scanChange(branch(files, {}, add));
     expect(codes).toEqual([2, 2]);
     expect(err).toMatch(/^error: this change has \d+ files? not read that may call an API:$/m);
     expect(err).toContain(`\n  ${why}`);
   });
 
-  it.runIf(process.platform === 'linux')('fails: a name that is not UTF-8', async () => {
+  it.runIf(process.platform === 'linux')('fails the scan if its name is not UTF-8', async () => {
     const root = branch({});
     writeFileSync(Buffer.concat([Buffer.from(join(root, 'a')), Buffer.from([0xff]), Buffer.from('.js')]), CALL);
     git(root, 'add', '-A');
-    const { codes, err } = await judged(root);
+    const { codes, err } = await scanChange(root);
     expect([codes, err]).toEqual([[2, 2], expect.stringContaining('a\uFFFD.js: its name is not UTF-8. Rename it.')]);
   });
 
   it.each(['minified code', 'a repository', 'a link'])(
-    'passes where the configuration before leaves it out: %s',
+    'passes if the previous configuration excludes it: %s',
     async (what) => {
       const add = what === 'a repository' ? NESTED : (root: string) => symlinkSync('../gone', join(root, 'lib/a.js'));
       const files = { 'lib/b.js': 'x();'.repeat(3000) + CALL };
       const base = { 'lib/c.js': CLEAN, 'sunset-lint.config.json': '{ "ignoreFiles": ["lib/**"] }' };
-      const { codes, err } = await judged(branch(files, base, what === 'minified code' ? undefined : add));
+      const { codes, err } = await scanChange(branch(files, base, what === 'minified code' ? undefined : add));
       expect([codes, err]).toEqual([[0, 0], '']);
     },
   );
 
-  it('is not left out by the change itself', async () => {
+  it('cannot be excluded by the change itself', async () => {
     const files = {
       'vendor/a.js': CALL,
       'lib/b.js': `${CALL}// \0\n`,
       'sunset-lint.config.json': '{ "ignoreFiles": ["vendor/**", "lib/**"], "edition": "none", "apis": ["github"] }',
     };
-    const { codes, err } = await judged(branch(files));
+    const { codes, err } = await scanChange(branch(files));
     expect(codes).toEqual([2, 2]);
     expect(err).toContain('  lib/b.js: it has a NUL byte');
     expect(err).toContain('  vendor/a.js: its folder has the name of build output');
   });
 
-  it('fails: a repository of its own that moves to another commit', async () => {
+  it('fails the scan if it is a nested repository at a new commit', async () => {
     const root = branch({}, {}, NESTED);
     git(root, 'commit', '-qm', 'change');
     expect((await cli(root, ['scan', '--changed-since', 'HEAD'])).code).toBe(0);
@@ -162,22 +162,22 @@ describe('a file of a change that may call an API and is not read', () => {
     expect([unstaged.code, unstaged.err]).toEqual([2, expect.stringContaining('lib/inner: it is a repository')]);
     git(root, 'add', 'lib/inner');
     expect((await cli(root, ['scan', '--staged'])).code).toBe(2);
-    // A repository that goes has nothing left to read.
+    // A removed repository has nothing to read.
     git(root, 'commit', '-qam', 'moved');
     git(root, 'rm', '-q', '--cached', 'lib/inner');
     rmSync(inner, { recursive: true });
     expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
   });
 
-  it('is one of the change: what was there before passes', async () => {
+  it('passes if it existed before the change', async () => {
     const base = { 'vendor/a.js': CALL, 'b.js': `${CALL}// \0\n` };
-    expect((await judged(branch({ 'c.ts': CLEAN }, base))).codes).toEqual([0, 0]);
+    expect((await scanChange(branch({ 'c.ts': CLEAN }, base))).codes).toEqual([0, 0]);
   });
 });
 
 describe('a change passes', () => {
   const PASSING: Readonly<Record<string, readonly [files: Files, add?: (root: string) => void]>> = {
-    'with a blank in the name of what is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
+    'with a blank in the name of a file that is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
     'with a program whose odd name calls nothing': [{ 'a.js ': 'x();\n' }],
     'with types that name the API': [
       { 'a.d.ts': `/** Of ${API}. */\nexport declare function get(path: string): Promise<void>;\n` },
@@ -185,7 +185,7 @@ describe('a change passes', () => {
     'with a picture and a film': [{ 'a.png': Buffer.from([0, 1, 2]), 'film.ts': Buffer.alloc(9000, 'G\0') }],
     'with a compiled program': [{ tool: Buffer.from(`\x7fELF\0\0${API}\0`) }],
     'with a bundle that does not name the API': [{ 'dist/a.js': 'x();'.repeat(3000), 'b.min.js': 'x();' }],
-    'with words for people, a Makefile and a binary in build output': [
+    'with prose, a Makefile and a binary in build output': [
       {
         'vendor/LICENSE': `See ${API}/zones/1/pagerules\n`,
         'dist/Makefile': 'all:\n\techo\n',
@@ -201,25 +201,25 @@ describe('a change passes', () => {
   };
 
   it.each(Object.entries(PASSING))('%s', async (_what, [files, add]) => {
-    expect((await judged(branch(files, {}, add))).codes).toEqual([0, 0]);
+    expect((await scanChange(branch(files, {}, add))).codes).toEqual([0, 0]);
   });
 });
 
-describe('what git is told to take as unchanged', () => {
-  it.each(['--skip-worktree', '--assume-unchanged'])('is judged as it is staged: %s', async (flag) => {
+describe('a file that git is told to treat as unchanged', () => {
+  it.each(['--skip-worktree', '--assume-unchanged'])('is judged by its staged content: %s', async (flag) => {
     const root = branch({ 'kept.ts': CALL });
     write(root, { 'kept.ts': CLEAN });
     git(root, 'update-index', flag, 'kept.ts');
     const { code, out } = await cli(root, ['scan', '--staged']);
     expect([code, out]).toEqual([1, expect.stringContaining('kept.ts:1:7')]);
-    // The near miss: what is staged calls nothing, and what is on disk is nobody's yet.
+    // Near miss: the staged content has no call, and the one on disk is not staged.
     const other = branch({ 'kept.ts': `${CLEAN}// more\n` });
     write(other, { 'kept.ts': CALL });
     git(other, 'update-index', flag, 'kept.ts');
     expect((await cli(other, ['scan', '--staged'])).code).toBe(0);
   });
 
-  it('is read from git where it is not checked out', async () => {
+  it('is read from git if it is not checked out', async () => {
     const root = branch({ 'far/a.ts': CALL, 'far/b.ts': CLEAN });
     git(root, 'commit', '-qm', 'change');
     git(root, 'update-index', '--skip-worktree', 'far/a.ts', 'far/b.ts');
@@ -230,7 +230,7 @@ describe('what git is told to take as unchanged', () => {
   });
 });
 
-it('a workflow beyond the limit fails as one, in every scan', async () => {
+it('reports a workflow above the size limit as too large, in every scan', async () => {
   const step = `      - run: curl ${API}/zones/1/pagerules\n`;
   const text = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step.repeat(5000)}`;
   const root = branch({ '.github/workflows/w.yml': text });
@@ -240,10 +240,10 @@ it('a workflow beyond the limit fails as one, in every scan', async () => {
     expect.stringMatching(/w\.yml: not analysed: its YAML has \d+ characters, and 300000 are read/),
   ]);
   expect(whole.out).not.toContain('syntax errors');
-  expect((await judged(root)).codes).toEqual([2, 2]);
+  expect((await scanChange(root)).codes).toEqual([2, 2]);
 });
 
-it('--list-files prints no command of a runner', async () => {
+it('prints no runner command with --list-files', async () => {
   const root = folder({ '::add-mask::x.js': CALL, '##[group]y.js': CALL });
   expect((await cli(root, ['scan', '--list-files'])).out).toBe('# #[group]y.js\n: :add-mask::x.js\n');
 });

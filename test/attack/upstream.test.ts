@@ -25,7 +25,7 @@ afterAll(() => {
 const HEAD = { openapi: '3.0.3', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example' }] };
 
 function read(document: object | string, file = 'a.json'): Promise<OpenApiDocument> {
-  // Refusals come late, as those of the command line do.
+  // Throws asynchronously, as the command line does.
   return Promise.resolve().then(() =>
     readOpenApi({
       file,
@@ -34,18 +34,18 @@ function read(document: object | string, file = 'a.json'): Promise<OpenApiDocume
   );
 }
 
-/** Milliseconds of work that nothing hostile may take; a tenth of it is usual. */
+/** CPU time in milliseconds that no hostile input may take; a tenth is usual. */
 const PATIENCE = 5000;
 let elapsed: () => number;
 beforeEach(() => {
   elapsed = startCpuClock();
 });
-/** Whether it is refused does not matter. */
+/** Runs a reader that may refuse its input. */
 function attempt(reading: () => unknown): void {
   try {
     reading();
   } catch {
-    // It was.
+    // Refused.
   }
 }
 
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('an OpenAPI document', () => {
-  it('may refer to itself in circles', async () => {
+  it('may contain circular references', async () => {
     const { operations, leftOut } = await read({
       components: { pathItems: { a: { $ref: '#/components/pathItems/b' }, b: { $ref: '#/components/pathItems/a' } } },
       paths: { '/a': { $ref: '#/components/pathItems/a' }, '/b': { $ref: '#/paths/~1b' }, '/c': { get: {} } },
@@ -63,7 +63,7 @@ describe('an OpenAPI document', () => {
     expect(new Set(leftOut.map(({ place }) => place))).toEqual(new Set(['paths./a', 'paths./b']));
   });
 
-  it('may refer to other files, addresses, nothing and what every object has: none is opened', async () => {
+  it('may refer to files, addresses and object members, none of which is opened', async () => {
     const references = [
       'other.json#/a',
       'file:///etc/passwd',
@@ -81,7 +81,7 @@ describe('an OpenAPI document', () => {
     expect(new Set(leftOut.map(({ place }) => place)).size).toBe(references.length);
   });
 
-  it('may have a chain of references that is long', async () => {
+  it('may contain a long chain of references', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`a${String(index)}`, { $ref: `#/x/a${String(index + 1)}` }]),
     );
@@ -89,7 +89,7 @@ describe('an OpenAPI document', () => {
     expect(leftOut.length).toBeGreaterThan(0);
   });
 
-  it('may have schemas that grow without an end', async () => {
+  it('may contain schemas that expand without end', async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`p${String(index)}`, { $ref: '#/components/schemas/Wide' }]),
     );
@@ -115,7 +115,7 @@ describe('an OpenAPI document', () => {
     });
   });
 
-  it('may have names that every object has', async () => {
+  it('may contain names of object members', async () => {
     const text =
       '{"openapi":"3.0.3","__proto__":{"paths":{"/evil":{"get":{}}}},"paths":{"/__proto__":{"get":{"deprecated":true,"operationId":"__proto__","tags":["constructor"]}},"__proto__":{"toString":{}}}}';
     const { operations } = await read(text);
@@ -123,7 +123,7 @@ describe('an OpenAPI document', () => {
     expect(({} as Record<string, unknown>)['paths']).toBeUndefined();
   });
 
-  it('may have wrong types everywhere', async () => {
+  it('may contain wrong types everywhere', async () => {
     const odd = [
       null,
       1,
@@ -141,7 +141,7 @@ describe('an OpenAPI document', () => {
   it.each([
     ['JSON', `{"openapi":"3.0.3","paths":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'a.json'],
     ['YAML', `openapi: 3.0.3\npaths: ${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.yaml'],
-  ])('may be 100,000 levels deep: %s', async (_form, text, file) => {
+  ])('may be nested 100,000 levels deep: %s', async (_form, text, file) => {
     await read(text, file).then(
       ({ operations }) => {
         expect(operations).toEqual([]);
@@ -152,7 +152,7 @@ describe('an OpenAPI document', () => {
     );
   });
 
-  it('may have anchors that multiply', async () => {
+  it('is refused if its anchors multiply', async () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0
         ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
@@ -163,7 +163,7 @@ describe('an OpenAPI document', () => {
     );
   });
 
-  it('may hold itself by an anchor', async () => {
+  it('may contain itself through an anchor', async () => {
     const text =
       'openapi: 3.0.3\npaths:\n  /a:\n    get: &a\n      deprecated: true\n      requestBody: { content: { x: { schema: &s { allOf: [*s], properties: { p: *s } } } } }\n      x-a: *a\n    post: { requestBody: { content: { x: { schema: *s } } } }\n';
     expect((await read(text, 'a.yaml')).operations).toHaveLength(2);
@@ -196,7 +196,7 @@ describe('texts', () => {
     '\u0000',
   ].map((piece) => piece.repeat(LONG));
 
-  it('cost no more than their length', async () => {
+  it('are read in time linear in their length', async () => {
     for (const text of texts) {
       proseDates(text, 'operation');
       operationsIn(text);
@@ -215,7 +215,7 @@ describe('texts', () => {
     }
   });
 
-  it('of headers neither', () => {
+  it('in headers are read in time', () => {
     for (const value of texts) {
       const headers = [
         { name: 'Sunset', value: '2026-05-01' },
@@ -230,7 +230,7 @@ describe('texts', () => {
     }
   });
 
-  it('of pages and feeds may be nested without an end', () => {
+  it('in pages and feeds are refused if they are nested too deeply', () => {
     expect(() => htmlLines(`${'<div><b>'.repeat(LONG)}x`, 'a.html')).toThrow('a.html: is nested too deeply');
     expect(htmlLines(`${'<div><b>'.repeat(100)}x`, 'a.html')).toEqual([{ text: 'x', title: 'bold' }]);
     const text = `<?xml version="1.0"?><rss>${'<a>'.repeat(LONG)}`;
@@ -251,13 +251,13 @@ describe('files', () => {
     });
   });
 
-  it('that are no text in UTF-8 are refused', async () => {
+  it('that are not UTF-8 are refused', async () => {
     writeFileSync(join(work, 'binary.har'), new Uint8Array([0x7b, 0xff, 0xfe, 0x80]));
     const { code, err } = await cli(work, ['catalogue', 'import', 'har', 'binary.har']);
     expect({ code, err }).toEqual({ code: 2, err: "error: cannot read 'binary.har': it is not UTF-8 text.\n" });
   });
 
-  it('forge no line of a terminal', async () => {
+  it('cannot forge lines in a terminal', async () => {
     const paths = { '/a\u001b[2K\nerror: all is well': { get: {} }, '/b': { get: {} } };
     writeFileSync(join(work, 'forged.json'), JSON.stringify({ ...HEAD, info: { title: '\u001b[2K' }, paths }));
     const { code, err, out } = await cli(work, ['catalogue', 'import', 'openapi', 'forged.json']);
@@ -266,7 +266,7 @@ describe('files', () => {
     expect(err.split('\n').filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
-  it('are written whole or not at all', async () => {
+  it('are written completely or not at all', async () => {
     writeFileSync(join(work, 'good.json'), JSON.stringify({ ...HEAD, paths: { '/a': { get: { deprecated: true } } } }));
     const { code, err } = await cli(work, [
       'catalogue',

@@ -11,8 +11,8 @@ import { folder } from '../scanner/support.js';
 const KEY = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
 const LOGIN = 'https://me:hunter2@api.example.com/v1';
 
-describe('words on their way out', () => {
-  it('lose keys, logins, and what a terminal or a runner would act on', () => {
+describe('text on its way to the output', () => {
+  it('loses keys, logins, terminal sequences and runner commands', () => {
     const said: string[] = [];
     const io = wayOut({
       cwd: '/',
@@ -33,14 +33,14 @@ describe('words on their way out', () => {
     ]);
   });
 
-  it('keep colours, and what clears a line or a screen at the start of a text', () => {
+  it('keeps colours, and sequences at its start that clear a line or a screen', () => {
     for (const own of ['\u001b[31mred\u001b[39m\n', '\r\u001b[K5 files', '\u001b[2J\u001b[3J\u001b[Hagain', 'a\r\nb'])
       expect(asWords(own)).toBe(own);
     expect(asWords('a\u001b[2J\u001b[3J\u001b[Hb\rc')).toBe('a\\x1b[2J\\x1b[3J\\x1b[Hb\\x0dc');
     expect(asWords('a\u001b[8;1;1t')).toBe('a\\x1b[8;1;1t');
   });
 
-  it('of JSON stay JSON, whatever they are', () => {
+  it('in JSON stays valid JSON', () => {
     const value = {
       a: [LOGIN, 1, null, true],
       'x-sunset': '2025-01-06',
@@ -56,7 +56,7 @@ describe('words on their way out', () => {
 });
 
 describe('messages of ESLint', () => {
-  it('show control characters of a catalogue, which formatters print as they are', () => {
+  it('escape control characters of a catalogue, which formatters would print', () => {
     const catalogue = {
       format: 3,
       api: { id: 'acme', title: 'Acme API', baseUrls: [{ url: 'https://api.acme.test/v1' }] },
@@ -78,12 +78,12 @@ describe('messages of ESLint', () => {
   });
 });
 
-describe('a key is shown by no command', () => {
+describe('a key is masked', () => {
   const CONFIG = JSON.stringify({
     baseUrls: [{ url: `https://me:${KEY}@proxy.example.com/client/v4`, api: 'cloudflare' }],
   });
 
-  it('that prints settings, files or set-up', async () => {
+  it('in settings, lists of files and the set-up', async () => {
     const root = folder({ 'a.ts': CALL, [`${KEY}.ts`]: CALL, 'package.json': `{ "name": "${KEY}" }` });
     writeFileSync(join(root, 'sunset-lint.config.json'), CONFIG);
     for (const args of [
@@ -97,7 +97,7 @@ describe('a key is shown by no command', () => {
     }
   });
 
-  it('nor by a report: reasons, owners, the place that code comes from', async () => {
+  it('in reports with reasons, owners and remotes', async () => {
     const root = repository(folder({ 'a.ts': CALL, '.github/CODEOWNERS': `* @${KEY}\n` }));
     git(root, 'remote', 'add', 'origin', `https://me:${KEY}@github.com/a/b.git`);
     const written = await cli(root, ['scan', '--update-baseline', '--reason', `the token is ${KEY}`]);
@@ -108,7 +108,7 @@ describe('a key is shown by no command', () => {
     }
   });
 
-  it('nor by a report of a baseline that somebody else wrote', async () => {
+  it('in reports with an edited baseline', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     await cli(root, ['scan', '--update-baseline', '--reason', 'REASON']);
     const file = join(root, 'sunset-baseline.json');
@@ -122,7 +122,7 @@ describe('a key is shown by no command', () => {
     }
   });
 
-  it('nor by one that merges what somebody else wrote', async () => {
+  it('in reports merged from an edited one', async () => {
     const root = folder({ 'a.ts': CALL });
     await cli(root, ['scan', '--format', 'json=r.json', '--fail-on', 'never']);
     const report = JSON.parse(readFileSync(join(root, 'r.json'), 'utf8')) as { coverage: object; findings: object[] };
@@ -145,14 +145,14 @@ describe('a key is shown by no command', () => {
   });
 });
 
-/** Paths to all texts in a value of JSON. */
+/** Lists paths to all texts in a JSON value. */
 function textsIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
 
-/** A copy of a value of JSON in which other words stand at some paths. */
+/** Copies a JSON value with other words at some paths. */
 function withWords<T>(value: T, paths: readonly (readonly string[])[], words: string): T {
   const copy = structuredClone(value);
   for (const path of paths) {
@@ -164,11 +164,11 @@ function withWords<T>(value: T, paths: readonly (readonly string[])[], words: st
   return copy;
 }
 
-describe('no text of a report that somebody else wrote is a command to a terminal', () => {
+describe('text in an edited report is no terminal command', () => {
   const HOSTILE = '\u001b]0;title\u0007\u202e\u009b';
   const RAW = /[\u0007\u009b\u202e]|\u001b(?!\[\d{1,2}m)/;
 
-  it('in any format, wherever it stands, in merge and trend', { timeout: 60_000 }, async () => {
+  it('in any format, at any place, in merge and trend', { timeout: 60_000 }, async () => {
     const root = folder({
       'a.ts': `${CALL}// sunset-lint-disable-next-line page-rules-api -- known\n${CALL}`,
       'b.ts': `export const f = (p) => fetch('https://api.cloudflare.com/client/v4' + p);\nfetch('https://api.example.org/a');\n`,
@@ -185,7 +185,7 @@ describe('no text of a report that somebody else wrote is a command to a termina
       expect(out + err, at.join('.')).not.toMatch(RAW);
       if (code === 0) taken.push(at);
     }
-    // Edition, file, limit, url: most texts may be any.
+    // Most texts, such as edition, file, limit and URL, may be any.
     expect(taken.map((at) => at.join('.'))).toContain('catalogue.editions.0.id');
     expect(taken.length).toBeGreaterThan(20);
     for (const words of [HOSTILE, ''])
@@ -193,7 +193,7 @@ describe('no text of a report that somebody else wrote is a command to a termina
         writeFileSync(path, JSON.stringify(withWords(report, taken, words)));
         const { out, err } = await cli(root, ['merge', 'r.json', '--format', format, '--fail-on', 'never']);
         expect(out + err, format).not.toMatch(RAW);
-        // Ordinary text stays unchanged.
+        // Ordinary text is unchanged.
         if (words === '') expect(out + err, format).not.toMatch(/\\x1b|\\u202e/);
       }
     writeFileSync(path, JSON.stringify(withWords(report, taken, HOSTILE)));

@@ -9,7 +9,7 @@ const OWN_CALL = "fetch('https://bells.acme.test/v1/towers');\n";
 
 const EVIL = 'https://evil.example.com/login';
 
-/** Words for an entry of the built-in catalogue. */
+/** Changed texts for an entry of the built-in catalogue. */
 const REWORDED = JSON.stringify({
   format: 2,
   deprecations: [
@@ -38,8 +38,11 @@ const OWN = JSON.stringify({
   ],
 });
 
-/** A repository whose last commit adds files to what is there. */
-function changed(before: Readonly<Record<string, string>>, change: Readonly<Record<string, string>>): string {
+/** Makes a repository whose last commit adds files. */
+function repositoryWithChange(
+  before: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string>>,
+): string {
   const root = repository(folder({ 'a.js': 'x;\n', ...before }));
   git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
   for (const [name, text] of Object.entries(change)) writeFileSync(join(root, name), text);
@@ -51,19 +54,19 @@ function changed(before: Readonly<Record<string, string>>, change: Readonly<Reco
 const CONFIG = { 'sunset-lint.config.json': '{ "catalogues": ["c.json"] }' };
 const SCAN = ['scan', '--changed-since', 'origin/main', '--no-config-code', '--no-baseline'];
 
-describe('the words of a change', () => {
+describe('catalogue texts that a change adds', () => {
   it.each(['github-comment', 'github', 'agent', 'text', 'html', 'json', 'markdown', 'rdjson', 'csv'])(
-    'are no link and no advice of a built-in finding in %s',
+    'are neither links nor advice of a built-in finding in %s',
     async (format) => {
-      const root = changed({}, { ...CONFIG, 'c.json': REWORDED, 'a.js': CALL });
+      const root = repositoryWithChange({}, { ...CONFIG, 'c.json': REWORDED, 'a.js': CALL });
       const { out } = await cli(root, [...SCAN, '--format', format]);
       expect(out).toContain('page');
       expect(out).not.toContain('evil.example.com');
     },
   );
 
-  it('are shown as such, without their links, in a field of their own', async () => {
-    const root = changed({}, { ...CONFIG, 'c.json': REWORDED, 'a.js': CALL });
+  it('are marked in a separate field, without links', async () => {
+    const root = repositoryWithChange({}, { ...CONFIG, 'c.json': REWORDED, 'a.js': CALL });
     const { out } = await cli(root, [...SCAN, '--format', 'agent']);
     const [finding] = out
       .trimEnd()
@@ -79,8 +82,8 @@ describe('the words of a change', () => {
     expect(text).toContain('The change under review says of it: "Sign in at … to see the guide".');
   });
 
-  it('name no entry that only the change has: its id does', async () => {
-    const root = changed({}, { ...CONFIG, 'c.json': OWN, 'a.js': OWN_CALL });
+  it('do not name a new entry, which is named by its id', async () => {
+    const root = repositoryWithChange({}, { ...CONFIG, 'c.json': OWN, 'a.js': OWN_CALL });
     const { out } = await cli(root, [...SCAN, '--format', 'agent']);
     const [finding] = out
       .trimEnd()
@@ -92,8 +95,8 @@ describe('the words of a change', () => {
     expect(out).not.toContain('evil.example.com');
   });
 
-  it('are those of the base where the change leaves them as they are', async () => {
-    const root = changed({ ...CONFIG, 'c.json': OWN }, { 'a.js': OWN_CALL });
+  it('are used as usual if the change leaves them unmodified', async () => {
+    const root = repositoryWithChange({ ...CONFIG, 'c.json': OWN }, { 'a.js': OWN_CALL });
     const { out } = await cli(root, [...SCAN, '--format', 'agent']);
     const [finding] = out
       .trimEnd()

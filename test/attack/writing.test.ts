@@ -21,8 +21,11 @@ import { IS_LONG } from '../share.js';
 const EMPTY = '{"version":1,"findings":[]}\n';
 const OLD = 'as it was\n';
 
-/** A folder `in` with a call and a configuration, and `out` beside it. */
-function home(config: object, files: Readonly<Record<string, string>> = {}): { root: string; inside: string } {
+/** Makes a folder `in` with a call and a configuration, and `out` beside it. */
+function folderWithConfig(
+  config: object,
+  files: Readonly<Record<string, string>> = {},
+): { root: string; inside: string } {
   const root = folder({
     'in/a.ts': CALL,
     'in/sunset-lint.config.json': JSON.stringify(config),
@@ -32,7 +35,7 @@ function home(config: object, files: Readonly<Record<string, string>> = {}): { r
   return { root, inside: join(root, 'in') };
 }
 
-/** Names and contents of all files below a folder, links not followed. */
+/** Lists names and contents of all files below a folder without following links. */
 function contents(root: string): Readonly<Record<string, string>> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -40,21 +43,21 @@ function contents(root: string): Readonly<Record<string, string>> {
   );
 }
 
-describe('a file that a configuration names', () => {
+describe('an output file named in a configuration', () => {
   it.each([
     ['above', '../out/file'],
     ['new above', '../out/new'],
     ['below and above', 'src/../../out/file'],
     ['a link in the way', 'way/file'],
     ['a link', 'link'],
-    ['a hook of git', '.git/hooks/pre-commit'],
-    ['git as others write it', '.GIT/hooks/pre-commit'],
-    ['git as Windows shortens it', 'git~1/hooks/pre-commit'],
+    ['a git hook', '.git/hooks/pre-commit'],
+    ['the git folder in upper case', '.GIT/hooks/pre-commit'],
+    ['the short Windows name of the git folder', 'git~1/hooks/pre-commit'],
     ['a package', 'packages/x/node_modules/y/index.js'],
     ['a link to a hook', 'hook'],
     ['a pipe', 'pipe'],
-  ])('is not written where it leads out, or to what others run: %s', async (_what, name) => {
-    const { root, inside } = home(
+  ])('is not written outside the folder, nor to files that other tools run: %s', async (_what, name) => {
+    const { root, inside } = folderWithConfig(
       { format: [`text=${name}`] },
       { 'in/.git/hooks/pre-commit': OLD, 'in/packages/x/node_modules/y/index.js': OLD },
     );
@@ -73,9 +76,12 @@ describe('a file that a configuration names', () => {
   });
 
   it.each(['report.txt', 'out/report.txt', './deep/../report.txt', 'link', 'way/report.txt', '.gitlab/report.txt'])(
-    'is written below its folder: %s',
+    'is written below the folder: %s',
     async (name) => {
-      const { inside } = home({ format: [`text=${name}`] }, { 'in/out/x': '', 'in/deep/x': '', 'in/.gitlab/x': '' });
+      const { inside } = folderWithConfig(
+        { format: [`text=${name}`] },
+        { 'in/out/x': '', 'in/deep/x': '', 'in/.gitlab/x': '' },
+      );
       symlinkSync('out', join(inside, 'way'));
       symlinkSync('out/x', join(inside, 'link'));
       const { code } = await cli(inside, ['scan']);
@@ -84,17 +90,17 @@ describe('a file that a configuration names', () => {
     },
   );
 
-  it('may lie anywhere where the command line names it', async () => {
-    const { root, inside } = home({ format: ['text=../out/file'] });
+  it('may be anywhere if the command line names it', async () => {
+    const { root, inside } = folderWithConfig({ format: ['text=../out/file'] });
     expect((await cli(inside, ['scan', '--format', 'text=../out/other'])).code).toBe(1);
     expect(readFileSync(join(root, 'out/other'), 'utf8')).toContain('1 finding');
     expect(readFileSync(join(root, 'out/file'), 'utf8')).toBe(OLD);
   });
 
-  it('is not written through a link that came during the scan', async () => {
-    const { root, inside } = home({ format: ['text=report.txt'] });
+  it('is not written through a link that appears during the scan', async () => {
+    const { root, inside } = folderWithConfig({ format: ['text=report.txt'] });
     const { code, err } = await cli(inside, ['scan'], {
-      // Asked after all names were looked at.
+      // Called after all names were checked.
       today: () => {
         if (!existsSync(join(inside, 'report.txt'))) symlinkSync('../out/file', join(inside, 'report.txt'));
         return '2026-01-01';
@@ -105,8 +111,8 @@ describe('a file that a configuration names', () => {
     expect(readFileSync(join(root, 'out/file'), 'utf8')).toBe(OLD);
   });
 
-  it('is no baseline elsewhere, unless it is only read', async () => {
-    const { root, inside } = home({ baseline: '../out/base.json' }, { 'out/base.json': EMPTY });
+  it('is no baseline outside the folder, unless it is only read', async () => {
+    const { root, inside } = folderWithConfig({ baseline: '../out/base.json' }, { 'out/base.json': EMPTY });
     expect((await cli(inside, ['scan'])).code).toBe(1);
     for (const flag of ['--update-baseline', '--prune']) {
       const { code, err } = await cli(inside, ['scan', flag]);
@@ -119,17 +125,17 @@ describe('a file that a configuration names', () => {
   });
 });
 
-describe('a name that nobody gave', () => {
-  it('is not followed out of the folder: the baseline', async () => {
-    const { root, inside } = home({}, { 'out/base.json': EMPTY });
+describe('a default file name', () => {
+  it('is not followed out of the folder for a baseline', async () => {
+    const { root, inside } = folderWithConfig({}, { 'out/base.json': EMPTY });
     symlinkSync('../out/base.json', join(inside, 'sunset-baseline.json'));
     expect((await cli(inside, ['scan', '--update-baseline'])).code).toBe(2);
     expect(readFileSync(join(root, 'out/base.json'), 'utf8')).toBe(EMPTY);
     expect(readdirSync(join(root, 'out'))).toEqual(['base.json', 'file']);
   });
 
-  it('is followed inside of it, and the link stays', async () => {
-    const { inside } = home({}, { 'in/etc/base.json': EMPTY });
+  it('is followed inside the folder, and the link is kept', async () => {
+    const { inside } = folderWithConfig({}, { 'in/etc/base.json': EMPTY });
     symlinkSync('etc/base.json', join(inside, 'sunset-baseline.json'));
     expect((await cli(inside, ['scan', '--update-baseline'])).code).toBe(0);
     expect(lstatSync(join(inside, 'sunset-baseline.json')).isSymbolicLink()).toBe(true);
@@ -153,7 +159,7 @@ describe('a name that nobody gave', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the mode of a file', () => {
-  it('stays, for those who may read it and for a hook that is run', async () => {
+  it('is kept for private reports and executable hooks', async () => {
     const root = folder({
       'a.ts': CALL,
       'package.json': '{}',
@@ -175,7 +181,7 @@ describe('runs that update one baseline', () => {
   const RUNS = IS_LONG ? 20 : 4;
   const lockOf = (root: string): string => join(root, '.base.json.lock');
 
-  it('at the same time lose nothing of each other', async () => {
+  it('lose no entries of each other at the same time', async () => {
     const files: Record<string, string> = {};
     for (let run = 0; run < RUNS; run += 1)
       for (let file = 0; file < 5; file += 1) files[`d${String(run)}/f${String(file)}.ts`] = CALL;
@@ -193,12 +199,12 @@ describe('runs that update one baseline', () => {
     expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
   }, 240_000);
 
-  it('keep what came while they were scanning', async () => {
+  it('keep entries that another run added during the scan', async () => {
     const root = folder({ 'a.ts': CALL, 'b/b.ts': CALL });
     let asked = false;
     await cli(root, ['scan', 'a.ts', '--baseline', 'base.json', '--update-baseline'], {
       today: () => {
-        // Asked after the baseline was opened.
+        // Called after the baseline was opened.
         if (!asked)
           spawnSync(process.execPath, [MAIN, 'scan', 'b', '--baseline', 'base.json', '--update-baseline'], {
             cwd: root,
@@ -211,7 +217,7 @@ describe('runs that update one baseline', () => {
     expect([...text.matchAll(/"file": "(.*)"/g)].map((match) => match[1])).toEqual(['a.ts', 'b/b.ts']);
   });
 
-  it('take over the lock of one that was killed', async () => {
+  it('take over the lock of a killed run', async () => {
     const root = folder({ 'a.ts': CALL });
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(lockOf(root), `${String(pid)} ${hostname()} x\n`);
@@ -238,7 +244,7 @@ describe('runs that update one baseline', () => {
         symlinkSync('/dev/zero', lock);
       },
     ],
-  ])('tell in a few seconds of a lock %s, and write nothing', async (_what, make) => {
+  ])('fail within seconds because of a lock %s, and write nothing', async (_what, make) => {
     const root = folder({ 'a.ts': CALL });
     make(lockOf(root));
     const started = performance.now();

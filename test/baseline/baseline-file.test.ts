@@ -17,7 +17,7 @@ const parse = (value: unknown): readonly BaselineEntry[] =>
   parseBaseline('b.json', typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('baseline files', () => {
-  it('are read as they are written, in one order', () => {
+  it('can be read again, and are always sorted', () => {
     const entries = [
       { ...ENTRY, file: 'z.ts' },
       { ...ENTRY, reason: 'old client', owner: '@web', until: '2026-06-30' },
@@ -27,7 +27,7 @@ describe('baseline files', () => {
     expect(formatBaseline(entries)).toMatch(/^\{\n {2}"version": 1,\n[^]*\}\n$/);
   });
 
-  it('fit their schema', () => {
+  it('conform to their schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../rules/baseline.schema.json', import.meta.url), 'utf8'),
     ) as object;
@@ -53,13 +53,13 @@ describe('baseline files', () => {
     [{ version: 1, findings: [{ ...ENTRY, file: undefined }] }, /\$\.findings\[0\]\.file is missing/],
     [{ version: 1, findings: [{ ...ENTRY, until: 3 }] }, /\$\.findings\[0\]\.until is no text/],
     [{ version: 1, findings: [{ ...ENTRY, accepted: '2026-02-30' }] }, /\$\.findings\[0\]\.accepted is '2026-02-30'/],
-  ])('are refused with the place of what is wrong: %j', (value, message) => {
+  ])('are refused with the place of the mistake: %j', (value, message) => {
     expect(() => parse(value)).toThrow(message);
     expect(() => parse(value)).toThrow(/Nothing was written/);
   });
 });
 
-describe('until', () => {
+describe('the until date of a baseline entry', () => {
   it.each([
     [undefined, undefined],
     ['2026-01-01', undefined],
@@ -68,7 +68,7 @@ describe('until', () => {
     ['2026-02-30', 'malformed'],
     ['next year', 'malformed'],
     ['', 'malformed'],
-  ])('%s on 2026-01-01: %s', (until, expiry) => {
+  ])('%s has on 2026-01-01 the expiry %s', (until, expiry) => {
     expect(expiryOf({ ...ENTRY, ...(until === undefined ? {} : { until }) }, '2026-01-01')).toBe(expiry);
   });
 });

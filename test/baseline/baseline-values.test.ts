@@ -27,7 +27,7 @@ const byText = (entries: readonly BaselineEntry[]): readonly string[] =>
   entries.map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
 
 describe('any baseline', () => {
-  it('is read as it was written, with the same bytes in any order of its entries', () => {
+  it('can be read again, with the same bytes for any order of its entries', () => {
     fc.assert(
       fc.property(ENTRIES, (entries) => {
         const text = formatBaseline(entries);
@@ -39,7 +39,7 @@ describe('any baseline', () => {
     );
   });
 
-  it('is refused with its name where it is damaged, or holds a part of what was written', () => {
+  it('is refused if it is damaged, or contains some of its entries unchanged', () => {
     fc.assert(
       fc.property(
         ENTRIES,
@@ -64,7 +64,7 @@ describe('any baseline', () => {
     );
   });
 
-  it('is refused with the place where its JSON is of another shape', () => {
+  it('is refused with the place of a JSON value of another shape', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         if (typeof value === 'object' && value !== null && 'version' in value) return;

@@ -36,19 +36,19 @@ describe('the gate', () => {
     expect(gate(findings, { failOn }).verdict).toBe(verdict);
   });
 
-  it('lets as many pass as maxFindings says', () => {
+  it('passes up to maxFindings findings', () => {
     expect(gate([PAST, PAST], { maxFindings: 2 }).verdict).toBe('passed');
     expect(gate([PAST, PAST, AHEAD], { maxFindings: 2 }).verdict).toBe('failed');
     expect(gate([PAST, { ...PAST, ...KNOWN }], { maxFindings: 1 }).verdict).toBe('passed');
   });
 
-  it('names what ends within warnWithin, the last day included', () => {
+  it('lists ends of life within warnWithin, including the last day', () => {
     expect(gate([AHEAD], { warnWithin: 59 }).soon).toHaveLength(1);
     expect(gate([AHEAD], { warnWithin: 58 }).soon).toHaveLength(0);
     expect(gate([PAST], { warnWithin: 9999 }).soon).toHaveLength(0);
   });
 
-  it('forecasts the next date and how many calls it ends, known ones included', () => {
+  it('forecasts the next end of life with its number of calls, including known ones', () => {
     expect(gate([PAST, AHEAD, { ...AHEAD, ...KNOWN }, { ...AHEAD, endOfLife: '2027-01-01' }]).next).toEqual({
       date: '2026-03-01',
       findings: 2,
@@ -57,7 +57,7 @@ describe('the gate', () => {
     expect(gate([{ ...AHEAD, endOfLife: AS_OF }]).next).toEqual({ date: AS_OF, findings: 1 });
   });
 
-  it('knows when the catalogue has no date ahead', () => {
+  it('says whether the catalogue has only past dates', () => {
     expect(gate([]).catalogueIsPast).toBe(true);
     const [first] = CATALOGUE.deprecations;
     if (first === undefined) throw new Error('empty catalogue');
@@ -79,7 +79,7 @@ describe('the horizon of the gate', () => {
   };
   const at = (endOfLife: string): Partial<ReportFinding> => ({ ...AHEAD, endOfLife });
 
-  it('lets pass what ends later, its last day not included', () => {
+  it('exempts findings that end after its last day', () => {
     expect(later(at('2026-04-01'))).toBeUndefined();
     expect(later(at('2026-04-02'))).toBe('later');
     expect(later(at('2026-04-02'), { within: 91 })).toBeUndefined();
@@ -88,14 +88,14 @@ describe('the horizon of the gate', () => {
     expect(later(PAST, { within: 0 })).toBeUndefined();
   });
 
-  it('leaves what has no end, and what other flags decide', () => {
+  it('does not exempt findings without an end, or decided by other settings', () => {
     expect(later({ lifecycle: 'deprecated', endOfLife: null })).toBeUndefined();
     expect(later({ lifecycle: null, endOfLife: null })).toBeUndefined();
     expect(later(at('2099-01-01'), { failOn: 'sunset' })).toBeUndefined();
     expect(later({ ...at('2099-01-01'), exempt: 'document' })).toBe('document');
   });
 
-  it('is judged anew where reports are merged', () => {
+  it('is applied again to merged reports', () => {
     expect(later({ ...at('2026-02-01'), exempt: 'later' })).toBeUndefined();
     expect(later({ ...at('2099-01-01'), exempt: 'later' })).toBe('later');
   });

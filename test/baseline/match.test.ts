@@ -16,8 +16,8 @@ function match(
   };
 }
 
-describe('finding old items again', () => {
-  it('pairs equal ones in order, and no more than there were', () => {
+describe('matching known items', () => {
+  it('pairs equal items in order, each at most once', () => {
     expect(match([item('a', 'x'), item('a', 'x')], [item('a', 'x'), item('a', 'x'), item('a', 'x')], ['a'])).toEqual({
       pairs: [
         [0, 0],
@@ -27,17 +27,17 @@ describe('finding old items again', () => {
     });
   });
 
-  it('prefers the one with the same detail, wherever it stands', () => {
+  it('prefers an item with the same detail at any position', () => {
     expect(match([item('a', 'x', 'one')], [item('a', 'x', 'two'), item('a', 'x', 'one')], ['a']).pairs).toEqual([
       [0, 1],
     ]);
   });
 
-  it('follows a rewritten detail', () => {
+  it('follows an item whose detail changed', () => {
     expect(match([item('a', 'x', 'old')], [item('a', 'x', 'new')], ['a']).pairs).toEqual([[0, 0]]);
   });
 
-  it('follows a file that was renamed with all that is in it', () => {
+  it('follows all items of a renamed file', () => {
     expect(match([item('a', 'x', '1'), item('a', 'y')], [item('b', 'x', '1'), item('b', 'y')], ['b'])).toEqual({
       pairs: [
         [0, 0],
@@ -47,16 +47,16 @@ describe('finding old items again', () => {
     });
   });
 
-  it('follows no call from one file into another that both exist', () => {
+  it('does not follow a call between two files that both exist', () => {
     expect(match([item('a', 'x')], [item('b', 'x')], ['a', 'b'])).toEqual({ pairs: [], gone: [0] });
   });
 
-  it('does not guess where two files could be meant', () => {
+  it('pairs nothing if several files are possible', () => {
     expect(match([item('a', 'x')], [item('b', 'x'), item('c', 'x')], ['b', 'c']).pairs).toEqual([]);
     expect(match([item('a', 'x'), item('d', 'x')], [item('b', 'x')], ['b']).pairs).toEqual([]);
   });
 
-  it('does not take another deprecation for the known one', () => {
+  it('does not pair different deprecations', () => {
     expect(match([item('a', 'x')], [item('a', 'y')], ['a'])).toEqual({ pairs: [], gone: [0] });
   });
 });

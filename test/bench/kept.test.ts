@@ -6,7 +6,7 @@ import type { Kept } from '../../bench/kept.mjs';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Kept figures, and how far each may rise. */
+/** Files of recorded figures, and the tolerance of each. */
 const FILES = [
   ['bench/counters.json', 0.02],
   ['bench/ratios.json', 0.1],
@@ -15,7 +15,7 @@ const FILES = [
 const git = (...args: readonly string[]): string =>
   spawnSync('git', args, { cwd: HERE, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout.trim();
 
-/** The last version of a file in the history that is another than the one that is there. */
+/** Finds the last committed version of a file that differs from the current one. */
 function before(file: string): Kept | undefined {
   const now = JSON.stringify(readKept(HERE + file));
   for (const commit of git('log', '-2', '--format=%H', '--', file).split('\n')) {
@@ -26,20 +26,20 @@ function before(file: string): Kept | undefined {
   return undefined;
 }
 
-describe('figures that may only fall', () => {
-  it.each(FILES)('%s: each that rose since the version before says why', (file, tolerance) => {
+describe('recorded figures', () => {
+  it.each(FILES)('in %s give a reason for each increase', (file, tolerance) => {
     const kept = readKept(HERE + file);
     const older = before(file);
     expect(older === undefined ? [] : unexplained(older, kept, tolerance)).toEqual([]);
   });
 
-  it.each(FILES)('%s: has a reason for no figure that is another by now', (file) => {
+  it.each(FILES)('in %s have no reason for an outdated figure', (file) => {
     const { figures, raised } = readKept(HERE + file);
     expect(Object.entries(raised).filter(([name, { to }]) => figures[name] !== to)).toEqual([]);
   });
 });
 
-describe('a figure', () => {
+describe('a benchmark figure', () => {
   const KEPT: Kept = { figures: { read: 100, parsed: 0 }, raised: {} };
 
   it.each([
@@ -47,11 +47,11 @@ describe('a figure', () => {
     [{ read: 102, parsed: 0 }, []],
     [{ read: 100, parsed: 1 }, ['parsed']],
     [{ read: 50, parsed: 0 }, []],
-  ])('of %j rose beyond 2 %: %j', (now, worse) => {
+  ])('of %j is worse by more than 2 %: %j', (now, worse) => {
     expect(compare(KEPT.figures, now, 0.02).worse).toEqual(worse);
   });
 
-  it('is told where it fell, is new, or is gone', () => {
+  it('is reported if it fell, is new, or no longer exists', () => {
     expect(compare(KEPT.figures, { read: 50, merged: 1 }, 0.02)).toEqual({
       worse: [],
       better: ['read'],
@@ -60,22 +60,22 @@ describe('a figure', () => {
     });
   });
 
-  it('is not kept higher unless it is said why', () => {
+  it('is recorded with an increase only with a reason', () => {
     const now = { read: 200, parsed: 0 };
     expect(() => keptAfter(KEPT, now, 0.02)).toThrow(/raise read\b.*--why/);
     const kept = keptAfter(KEPT, now, 0.02, 'manifests are read as well');
     expect(kept.raised).toEqual({ read: { from: 100, to: 200, why: 'manifests are read as well' } });
     expect(unexplained(KEPT, kept, 0.02)).toEqual([]);
-    // The reason goes with the figure that it was for.
+    // The reason is removed with its figure.
     expect(keptAfter(kept, { read: 150, parsed: 0 }, 0.02).raised).toEqual({});
   });
 
   it.each([
-    ['none', {}],
-    ['one for another figure', { parsed: { from: 100, to: 200, why: 'manifests are read as well' } }],
-    ['one for another rise', { read: { from: 100, to: 120, why: 'manifests are read as well' } }],
-    ['no words', { read: { from: 100, to: 200, why: 'ok' } }],
-  ])('that rose is refused with %s as its reason', (_what, raised) => {
+    ['no reason', {}],
+    ['a reason for another figure', { parsed: { from: 100, to: 200, why: 'manifests are read as well' } }],
+    ['a reason for another increase', { read: { from: 100, to: 120, why: 'manifests are read as well' } }],
+    ['a reason that is too short', { read: { from: 100, to: 200, why: 'ok' } }],
+  ])('is refused after an increase with %s', (_what, raised) => {
     expect(unexplained(KEPT, { figures: { read: 200, parsed: 0 }, raised }, 0.02)).toEqual([
       'read: 100 → 200, and nobody says why',
     ]);

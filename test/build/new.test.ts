@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const HERE = fileURLToPath(new URL('../../', import.meta.url));
 const NEW = join(HERE, 'build/new.mjs');
 
-/** Files that get new lines. */
+/** Files to which new lines are added. */
 const KNOWING = [
   'README.md',
   'docs/README.md',
@@ -41,8 +41,8 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Output of the command, and the files that it names. */
-function make(kind: string, name: string): { readonly told: string; readonly files: readonly string[] } {
+/** Runs the command; returns its output and the files that it names. */
+function runNew(kind: string, name: string): { readonly told: string; readonly files: readonly string[] } {
   const told = execFileSync(process.execPath, [NEW, kind, name, '--root', root], { encoding: 'utf8' });
   return { told, files: [...told.matchAll(/^(?:made|changed) +(\S+)$/gm)].map(([, file = '']) => file) };
 }
@@ -58,12 +58,12 @@ describe('npm run new', () => {
     ['rule', 'no-plain-http', 'src/engine/all-checks.ts', "import { plainHttp } from './checks/plain-http.js';"],
     ['format', 'tap', 'src/report/formats.ts', "(await import('./tap.js')).formatTap"],
     ['language', 'ruby', 'src/languages/table.ts', 'terraform, python, ruby];'],
-  ])('%s %s makes files that can be read, known to the others', (kind, name, table, line) => {
-    const { told, files } = make(kind, name);
+  ])('creates for %s %s valid files, and registers them', (kind, name, table, line) => {
+    const { told, files } = runNew(kind, name);
     expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
     expect(read(table)).toContain(line);
     expect(told).toContain('Left to do:\n1. ');
-    // The remaining steps name existing files, or new ones.
+    // The remaining steps name existing or new files.
     const named = [
       ...told.slice(told.indexOf('Left')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),
     ];
@@ -71,8 +71,8 @@ describe('npm run new', () => {
       expect([file, existsSync(join(HERE, file)) || existsSync(join(root, file))]).toEqual([file, true]);
   });
 
-  it('leaves three files of a rule to be written: its row, its check and its page', () => {
-    const { told, files } = make('rule', 'no-plain-http');
+  it('creates three files for a rule: its row, its check and its page', () => {
+    const { told, files } = runNew('rule', 'no-plain-http');
     expect(files.filter((file) => !file.startsWith('fixtures/'))).toEqual([
       'src/engine/checks/plain-http.ts',
       'docs/rules/no-plain-http.md',
@@ -88,7 +88,7 @@ describe('npm run new', () => {
     [['client', 'ky'], 'src/knowledge/clients/index.ts', /^src\/knowledge\/clients\/index\.ts has 'kyClient,' already/],
     [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is no name of a language/],
     [['colour', 'red'], 'README.md', /^Name a kind and a name\./],
-  ])('refuses %j, and writes nothing', (args, file, words) => {
+  ])('refuses %j and writes nothing', (args, file, words) => {
     const { status, stderr, stdout } = spawnSync(process.execPath, [NEW, ...args, '--root', root], {
       encoding: 'utf8',
     });
@@ -97,7 +97,7 @@ describe('npm run new', () => {
     expect(read(file)).toBe(readFileSync(join(HERE, file), 'utf8'));
   });
 
-  it('writes nothing where a table has no place for it', () => {
+  it('writes nothing if the place for it in a table is missing', () => {
     rmSync(join(root, 'test/generated/clients.ts'));
     const { status } = spawnSync(process.execPath, [NEW, 'client', 'redaxios', '--root', root]);
     expect(status).toBe(2);

@@ -8,7 +8,7 @@ import { ROOT } from '../catalogue/sources.js';
 const DOCKER = 'docs.docker.com/reference/api/hub/deprecated/index.html';
 const COHERE = 'docs.cohere.com/docs/deprecations.html';
 
-/** As a vendor's server gives it: a nonce, a theme, and words that only scripts and styles have. */
+/** Page of a vendor's server, with a nonce, a theme, and words in scripts and styles only. */
 function page(notice: string, nonce = 'r4nd0m', blank = '\n      '): string {
   return `<!doctype html>
 <html lang="en" data-theme="dark"><head><title>Deprecated</title><script nonce="${nonce}">window.t="${nonce}"</script></head>
@@ -36,7 +36,7 @@ function project(files: Readonly<Record<string, string>>) {
 }
 
 describe('saved pages of vendors', () => {
-  it('are new until they are kept, and the same afterwards', () => {
+  it('are new until they are recorded, and unchanged afterwards', () => {
     const { root, run } = project({ [DOCKER]: page('2026-11-16'), [COHERE]: page('2026-04-04') });
     const first = run();
     expect(first.code).toBe(1);
@@ -50,7 +50,7 @@ describe('saved pages of vendors', () => {
     expect(run()).toMatchObject({ code: 0, shown: [expect.stringMatching(/^0 pages moved, 0 new, 2 the same/), ''] });
   });
 
-  it('have moved where their words have, with what rests on them', () => {
+  it('have changed if their words have, and are listed with entries that depend on them', () => {
     const { save, run } = project({ [DOCKER]: page('2026-11-16') });
     run('--keep');
     save(DOCKER, page('2027-01-31'));
@@ -63,14 +63,14 @@ describe('saved pages of vendors', () => {
     expect(run().code).toBe(0);
   });
 
-  it('have not moved where only nonces, classes, addresses of scripts and white space have', () => {
+  it('are unchanged if only nonces, classes, script URLs and white space differ', () => {
     const { save, run } = project({ [DOCKER]: page('2026-11-16') });
     run('--keep');
     save(DOCKER, page('2026-11-16', 'other', '   '));
     expect(run().code).toBe(0);
   });
 
-  it('have moved where a very long line has at its end', () => {
+  it('have changed at the end of a very long line', () => {
     const long = 'a '.repeat(10_000);
     const { save, run } = project({ [DOCKER]: page(`${long}2026-11-16`) });
     run('--keep');
@@ -78,13 +78,13 @@ describe('saved pages of vendors', () => {
     expect(run().code).toBe(1);
   });
 
-  it('are said to have no text, and not kept, where scripts write them', () => {
+  it('are called empty and not recorded if scripts generate their text', () => {
     const { run } = project({ [DOCKER]: '<html><body><div id="root"></div><script>render()</script></body></html>' });
     expect(run('--keep').said).toContain('empty    https://docs.docker.com/reference/api/hub/deprecated');
     expect(run()).toMatchObject({ code: 1 });
   });
 
-  it('are named where no catalogue names them, and where they are not saved', () => {
+  it('are listed if no catalogue refers to them, or if they are not saved', () => {
     const { run } = project({ 'docs.example/a.html': page('never') });
     const { code, said } = run();
     expect(code).toBe(0);
@@ -92,7 +92,7 @@ describe('saved pages of vendors', () => {
     expect(said).toContain('missing  https://docs.docker.com/reference/api/hub/deprecated\n');
   });
 
-  it('need a folder', () => {
+  it('require a folder', () => {
     let said = '';
     expect(runVendorPages(ROOT, [], { today: '2026-12-05', out: (text) => (said += text) })).toBe(2);
     expect(said).toMatch(/^usage: /);

@@ -44,20 +44,20 @@ afterEach(() => {
   for (const folder of [root, caches]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kept results; what files said has a test of its own. */
+/** Lists files of cached results, without summaries of files. */
 function files(): readonly string[] {
   return existsSync(kept) ? readdirSync(kept).filter((name) => !name.endsWith('.read.json')) : [];
 }
 
-/** Puts another word into what was kept, and makes it look whole: what is then told was not found anew. */
+/** Replaces a word in cached results and signs them again, so that a changed report proves their use. */
 function rewriteKept(from: string, to: string): void {
   const [name = ''] = files();
   const path = join(kept, name);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
 }
 
-describe('results between runs', () => {
-  it('stay in the cache folder of the person, in one file for the same catalogue and flags', async () => {
+describe('cached results', () => {
+  it("are in the user's cache folder, in one file for the same catalogue and flags", async () => {
     await cli(root, ['scan'], keeping);
     await cli(root, ['scan'], keeping);
     expect(files()).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('results between runs', () => {
     expect(readdirSync(root).sort()).toEqual(['.git', 'src']);
   });
 
-  it('are of one tree: a copy of it has its own', async () => {
+  it('belong to one folder: a copy of it has its own', async () => {
     await cli(root, ['scan'], keeping);
     const copy = join(caches, 'copy');
     cpSync(root, copy, { recursive: true });
@@ -74,30 +74,30 @@ describe('results between runs', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('are neither used nor kept with --no-cache, nor where the system names no folder for such', async () => {
+  it('are neither used nor written with --no-cache, nor without a cache folder of the system', async () => {
     await cli(root, ['scan', '--no-cache'], keeping);
     await cli(root, ['scan'], { keepsResults: true });
     expect(files()).toEqual([]);
   });
 
-  it('are not kept unasked where there is no repository', async () => {
+  it('are not written by default outside of a repository', async () => {
     rmSync(join(root, '.git'), { recursive: true });
     await cli(root, ['scan'], keeping);
     expect(files()).toEqual([]);
   });
 
-  it('stay in the folder that is named, if it lies outside the repository', async () => {
+  it('are written to a named folder outside the repository', async () => {
     await cli(root, ['scan', '--cache-location', kept]);
     expect(files()).toHaveLength(1);
   });
 
-  it('are not written where nothing of the API is named', async () => {
+  it('are not written if no file names an API', async () => {
     writeFileSync(join(root, 'src/a.ts'), 'export const town = 1;\n');
     await cli(root, ['scan'], keeping);
     expect(files()).toEqual([]);
   });
 
-  it('are those of the text as it was: another text is analysed', async () => {
+  it('are not used for a changed text', async () => {
     const { out } = await cli(root, ['scan', '--quiet'], keeping);
     expect(out).toMatch(/^src\/a\.ts:2:9 /);
     writeFileSync(join(root, 'src/a.ts'), `\n${CLEAN}`);
@@ -108,33 +108,30 @@ describe('results between runs', () => {
 
   it.each([
     ['itself', 'lib.sh', 'zone_path=/zones/1/pagerules\n'],
-    ['one that it reads', 'more.sh', 'read -r other\nzone_path=/zones/1/pagerules\n'],
-  ])(
-    'are those of the names that files open: a script that is read comes to declare one, %s',
-    async (_, file, text) => {
-      writeFileSync(
-        join(root, 'src/use.sh'),
-        '#!/bin/bash\nsource ./lib.sh\ncurl "https://api.cloudflare.com/client/v4$zone_path"\n',
-      );
-      writeFileSync(join(root, 'src/lib.sh'), '#!/bin/bash\nsource ./more.sh\necho "$zone_path"\n');
-      writeFileSync(join(root, 'src/more.sh'), '#!/bin/bash\necho more\n');
-      writeFileSync(join(root, 'src/a.ts'), CLEAN);
-      expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
-      writeFileSync(join(root, 'src', file), `#!/bin/bash\n${file === 'lib.sh' ? 'source ./more.sh\n' : ''}${text}`);
-      const kept = await cli(root, ['scan', '--quiet'], keeping);
-      expect(kept.out).toContain('src/use.sh:3');
-      expect(kept).toEqual(await cli(root, ['scan', '--quiet']));
-      writeFileSync(join(root, 'src', file), '#!/bin/bash\n');
-      expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
-    },
-  );
+    ['a script that it reads', 'more.sh', 'read -r other\nzone_path=/zones/1/pagerules\n'],
+  ])('are not used if a sourced script defines a new variable: %s', async (_, file, text) => {
+    writeFileSync(
+      join(root, 'src/use.sh'),
+      '#!/bin/bash\nsource ./lib.sh\ncurl "https://api.cloudflare.com/client/v4$zone_path"\n',
+    );
+    writeFileSync(join(root, 'src/lib.sh'), '#!/bin/bash\nsource ./more.sh\necho "$zone_path"\n');
+    writeFileSync(join(root, 'src/more.sh'), '#!/bin/bash\necho more\n');
+    writeFileSync(join(root, 'src/a.ts'), CLEAN);
+    expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
+    writeFileSync(join(root, 'src', file), `#!/bin/bash\n${file === 'lib.sh' ? 'source ./more.sh\n' : ''}${text}`);
+    const kept = await cli(root, ['scan', '--quiet'], keeping);
+    expect(kept.out).toContain('src/use.sh:3');
+    expect(kept).toEqual(await cli(root, ['scan', '--quiet']));
+    writeFileSync(join(root, 'src', file), '#!/bin/bash\n');
+    expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
+  });
 
   it.each([
-    ['a byte of it is another one', () => rewriteKept('pagerules', 'pagerulez')],
-    ['it is cut off', () => writeFileSync(join(kept, files()[0] ?? ''), '{"key":')],
-    ['it is empty', () => writeFileSync(join(kept, files()[0] ?? ''), '')],
-    ['it is no text', () => writeFileSync(join(kept, files()[0] ?? ''), Buffer.from([0xff, 0xfe, 0, 1]))],
-  ])('are found anew where %s', async (_what, damage) => {
+    ['a byte is changed', () => rewriteKept('pagerules', 'pagerulez')],
+    ['they are truncated', () => writeFileSync(join(kept, files()[0] ?? ''), '{"key":')],
+    ['they are empty', () => writeFileSync(join(kept, files()[0] ?? ''), '')],
+    ['they are binary data', () => writeFileSync(join(kept, files()[0] ?? ''), Buffer.from([0xff, 0xfe, 0, 1]))],
+  ])('are discarded if %s', async (_what, damage) => {
     const first = await cli(root, ['scan', '--format', 'json'], keeping);
     damage();
     const second = await cli(root, ['scan', '--format', 'json'], keeping);
@@ -143,12 +140,12 @@ describe('results between runs', () => {
   });
 
   it.each([
-    ['a folder of it', () => 'own'],
-    ['the way to it from elsewhere', () => join(root, 'src/../own')],
-    ['a link that leads into it', () => join(caches, 'link')],
-    ['a folder that is not there yet', () => join(root, 'none/of/these')],
+    ['a folder in it', () => 'own'],
+    ['a path that leads back into it', () => join(root, 'src/../own')],
+    ['a link into it', () => join(caches, 'link')],
+    ['a folder that does not exist yet', () => join(root, 'none/of/these')],
     ['the folder itself', () => '.'],
-  ])('are refused where the folder that is named lies in the repository: %s', async (_what, name) => {
+  ])('are refused in a folder inside the repository: %s', async (_what, name) => {
     mkdirSync(join(root, 'own'));
     symlinkSync(join(root, 'own'), join(caches, 'link'));
     const { code, err } = await cli(root, ['scan', '--cache-location', name()]);
@@ -157,13 +154,13 @@ describe('results between runs', () => {
     expect(readdirSync(join(root, 'own'))).toEqual([]);
   });
 
-  it('are not kept in a cache folder that lies in the repository', async () => {
+  it('are not written to a cache folder inside the repository', async () => {
     const env = { XDG_CACHE_HOME: join(root, 'cache'), LOCALAPPDATA: join(root, 'cache') };
     await cli(root, ['scan'], { keepsResults: true, env });
     expect(existsSync(join(root, 'cache'))).toBe(false);
   });
 
-  it('are not kept in the checkout around a nested repository, which could bring them along', async () => {
+  it('are not written to the checkout around a nested repository, which could contain them in a commit', async () => {
     const outer = repository(folder({ 'a.txt': 'a' }));
     const env = { XDG_CACHE_HOME: join(outer, '.cache'), LOCALAPPDATA: join(outer, '.cache') };
     await cli(root, ['scan'], { keepsResults: true, env });
@@ -173,22 +170,25 @@ describe('results between runs', () => {
     expect(err).toContain(`is inside the repository '${outer}'`);
   });
 
-  it.runIf(process.getuid !== undefined)('are neither read nor kept in a folder that others can write to', async () => {
-    const open = join(caches, 'open');
-    mkdirSync(open);
-    chmodSync(open, 0o777);
-    const { code, err } = await cli(root, ['scan', '--cache-location', open]);
-    expect(code).toBe(2);
-    expect(err).toContain(`others can write to '${open}'`);
-    chmodSync(open, 0o700);
-    expect((await cli(root, ['scan', '--cache-location', open])).code).toBe(1);
-    expect(readdirSync(open)).not.toEqual([]);
-  });
+  it.runIf(process.getuid !== undefined)(
+    'are neither read nor written in a folder that others can write to',
+    async () => {
+      const open = join(caches, 'open');
+      mkdirSync(open);
+      chmodSync(open, 0o777);
+      const { code, err } = await cli(root, ['scan', '--cache-location', open]);
+      expect(code).toBe(2);
+      expect(err).toContain(`others can write to '${open}'`);
+      chmodSync(open, 0o700);
+      expect((await cli(root, ['scan', '--cache-location', open])).code).toBe(1);
+      expect(readdirSync(open)).not.toEqual([]);
+    },
+  );
 
-  it('cannot be brought by a commit, whatever it makes of the folder', async () => {
+  it('cannot be added by a commit, even if their folder looks like a repository', async () => {
     await cli(root, ['scan'], keeping);
     forge();
-    // Where earlier versions kept them, beside files that git takes for a repository.
+    // Former cache folder, with files that make it look like a git repository.
     const brought = join(root, 'node_modules/.cache/sunset-lint');
     cpSync(kept, brought, { recursive: true });
     for (const name of ['objects/k', 'refs/k']) put(join(brought, name), '');
@@ -198,12 +198,12 @@ describe('results between runs', () => {
     git(root, 'add', '-f', '.');
     git(root, 'commit', '-qm', 'brought');
     expect((await cli(root, ['scan', '--quiet'], keeping)).out).toMatch(/^src\/a\.ts:2:9 /);
-    // The same file of one's own is used: that the finding is gone shows that nothing was analysed.
+    // The same forged file is used from the user's own folder, which proves that it would work.
     forge();
     expect((await cli(root, ['scan', '--quiet'], keeping)).out).toBe('');
   });
 
-  it.runIf(process.getuid !== undefined)('are not used where somebody else could have written them', async () => {
+  it.runIf(process.getuid !== undefined)('are not used if others could have written them', async () => {
     await cli(root, ['scan'], keeping);
     forge();
     chmodSync(join(kept, files()[0] ?? ''), 0o666);
@@ -215,7 +215,7 @@ describe('results between runs', () => {
     expect((await cli(root, ['scan', '--quiet'], keeping)).out).toMatch(/^src\/a\.ts:2:9 /);
   });
 
-  it('are told where a named folder cannot be written to, and the scan is none the worse', async () => {
+  it('cause a warning, and no failure, if a named folder is not writable', async () => {
     const taken = join(caches, 'taken');
     writeFileSync(taken, '');
     const { code, err } = await cli(root, ['scan', '--quiet', '--cache-location', taken]);
@@ -223,12 +223,12 @@ describe('results between runs', () => {
     expect(err).toContain(`warning: results were not kept in '${taken}': `);
   });
 
-  it('hold for a run that is cut short nothing', async () => {
+  it('are not written by a run that was interrupted', async () => {
     await cli(root, ['scan', ...settings({ timeout: '0.001ms' })], keeping);
     expect(files()).toEqual([]);
   });
 
-  it('hold beside a file whose own analysis is given up, which is told again', async () => {
+  it('are used for other files when the analysis of one file is given up, which is reported again', async () => {
     const calls = "fetch('https://api.cloudflare.com/client/v4/zones/x/dns_records');\n".repeat(9000);
     writeFileSync(join(root, 'src/a.ts'), `export const API = 'https://api.cloudflare.com/client/v4';\n${calls}`);
     writeFileSync(join(root, 'src/b.ts'), "import { API } from './a';\nfetch(`${API}/zones/1/pagerules`);\n");
@@ -253,7 +253,7 @@ describe('results between runs', () => {
     expect(await run()).toEqual({ ...told, analysed: 0 });
   }, 60_000);
 
-  it('count for what is staged as well', async () => {
+  it('are used for staged files as well', async () => {
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
     git(root, 'commit', '-qam', 'clean');
     writeFileSync(join(root, 'src/b.ts'), "import { list } from './a';\nlist('1');\n");
@@ -263,7 +263,7 @@ describe('results between runs', () => {
     expect(await places(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
   });
 
-  it('spare an unchanged tree the engine and the compiler', () => {
+  it('avoid loading the engine and the compiler for an unchanged tree', () => {
     const loaded = (): readonly string[] => {
       const folder = mkdtempSync(join(tmpdir(), 'sunset-loaded-'));
       const { stderr } = spawnSync(process.execPath, [MAIN, 'scan', '.', '--as-of', '2026-01-01'], {
@@ -284,7 +284,7 @@ describe('results between runs', () => {
   });
 });
 
-/** Takes the findings out of what was kept, as somebody would who wants a gate to pass, and makes it look whole. */
+/** Removes the findings from cached results as an attacker would, and signs them again. */
 function forge(): void {
   forgeKept(join(kept, files()[0] ?? ''), withoutFindings);
 }

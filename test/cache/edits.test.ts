@@ -11,8 +11,8 @@ const STEPS = share(40);
 
 const EDITS = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat({ max: 5 })), { minLength: STEPS, maxLength: STEPS });
 
-/** Makes the edits in turn, and holds the run that keeps its results to one that knows nothing after each. */
-async function compare(edits: readonly (readonly [name: string, index: number])[]): Promise<void> {
+/** Makes the edits in turn, and compares a run with cached results with one without after each. */
+async function compareAfterEdits(edits: readonly (readonly [name: string, index: number])[]): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'sunset-edits-'));
   const kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   try {
@@ -30,7 +30,7 @@ async function compare(edits: readonly (readonly [name: string, index: number])[
   }
 }
 
-// Only of files that did not change just now is it kept what they say.
+// Summaries of recently changed files are not cached.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
 });
@@ -39,10 +39,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('after every edit, a run with results of earlier ones says what one without them says', () => {
+describe('a run with cached results equals one without after every edit', () => {
   it.each<[name: string, edits: readonly (readonly [name: string, index: number])[]]>([
     [
-      'a manifest breaks before the last import of a package goes',
+      'a manifest becomes invalid before the last import of a package is removed',
       [
         ['packages/kit/src/other.ts', 1],
         ['package.json', 3],
@@ -50,18 +50,18 @@ describe('after every edit, a run with results of earlier ones says what one wit
       ],
     ],
     [
-      'a manifest breaks after the last import of a package went',
+      'a manifest becomes invalid after the last import of a package is removed',
       [
         ['packages/kit/src/other.ts', 1],
         ['src/sdk.ts', 1],
         ['package.json', 3],
       ],
     ],
-  ])('%s', async (_, edits) => {
-    await compare(edits);
+  ])('if %s', async (_, edits) => {
+    await compareAfterEdits(edits);
   });
 
-  it('whatever is edited', { timeout: 600_000 }, async () => {
-    await fc.assert(fc.asyncProperty(EDITS, compare), { numRuns: 1, endOnFailure: true });
+  it('for random edits', { timeout: 600_000 }, async () => {
+    await fc.assert(fc.asyncProperty(EDITS, compareAfterEdits), { numRuns: 1, endOnFailure: true });
   });
 });

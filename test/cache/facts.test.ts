@@ -50,8 +50,8 @@ const report = (command: readonly string[]): ReturnType<typeof cli> =>
 const link = (...more: readonly string[]): ReturnType<typeof cli> =>
   report(['link', ...PACKAGES.map((name) => `${name}.facts`), ...more]);
 
-describe('facts and link', () => {
-  it('give the report of the whole scan', async () => {
+describe('reports from facts and link', () => {
+  it('equal the report of a complete scan', async () => {
     const whole = await report(['scan']);
     expect(whole.out).toContain('/zones/{zone_id}/rate_limits');
     expect(await link()).toEqual(whole);
@@ -64,14 +64,14 @@ describe('facts and link', () => {
     ['packages/app/src/index.ts', 'rate_limits', 'pagerules'],
     ['packages/kit/package.json', 'src/index.ts', 'src/other.ts'],
     ['packages/app/package.json', '@town/app', '@town/kit'],
-  ])('do so after an edit of %s that the facts know nothing of', async (file, from, to) => {
+  ])('equal a complete scan after an edit of %s that the facts do not include', async (file, from, to) => {
     const path = join(root, file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
     const whole = await report(['scan']);
     expect(await link()).toEqual(whole);
   });
 
-  it('do so in another place: names are relative', async () => {
+  it('are the same in another folder, because names are relative', async () => {
     const whole = await report(['scan']);
     const other = mkdtempSync(join(tmpdir(), 'sunset-elsewhere-'));
     cpSync(root, other, { recursive: true });
@@ -80,7 +80,7 @@ describe('facts and link', () => {
     expect(await link()).toEqual(whole);
   });
 
-  it('of a package hold little of the others, however many there are', async () => {
+  it('need little data of other packages, however many there are', async () => {
     const size = (): number => readFileSync(join(root, 'app.facts')).length;
     const few = size();
     for (let index = 0; index < 40; index += 1) {
@@ -93,7 +93,7 @@ describe('facts and link', () => {
     expect(await link()).toEqual(whole);
   });
 
-  it('are made in the folder of the package, with facts of what it imports', async () => {
+  it('can be prepared in the folder of a package, with facts of its imports', async () => {
     const folder = join(root, 'packages/app');
     const made = await cli(folder, [
       'facts',
@@ -110,7 +110,7 @@ describe('facts and link', () => {
     expect(await report(['link', 'kit.facts', 'web.facts', 'packages/app/own.facts'])).toEqual(await report(['scan']));
   });
 
-  it('are told where they were made with other flags, and found anew', async () => {
+  it('warn about facts made with other flags, which are not used', async () => {
     await cli(root, [
       'facts',
       'packages/app',
@@ -126,14 +126,18 @@ describe('facts and link', () => {
   });
 
   it.each([
-    ['changed since they were signed', () => edit('app.facts', (text) => text.replace('rate_limits', 'rate_limitz'))],
+    [
+      'changed since they were signed',
+      () => editFile('app.facts', (text) => text.replace('rate_limits', 'rate_limitz')),
+    ],
     [
       'without their findings',
-      () => edit('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${withoutFindings(text.split('\n')[1] ?? '')}`),
+      () =>
+        editFile('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${withoutFindings(text.split('\n')[1] ?? '')}`),
     ],
-    ['not signed', () => edit('app.facts', (text) => text.replace(/,"signature":"\w+"/, ''))],
-    ['no more than a line', () => edit('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],
-  ])('are not believed where they are %s: their files are analysed again', async (_what, change) => {
+    ['not signed', () => editFile('app.facts', (text) => text.replace(/,"signature":"\w+"/, ''))],
+    ['truncated after a line', () => editFile('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],
+  ])('do not use facts that are %s', async (_what, change) => {
     change();
     const whole = await report(['scan']);
     const linked = await link();
@@ -143,7 +147,7 @@ describe('facts and link', () => {
     );
   });
 
-  it('are not believed where they are signed with another key', async () => {
+  it('do not use facts signed with another key', async () => {
     await cli(root, ['facts', 'packages/app', '--output', 'app.facts'], OTHER);
     const whole = await report(['scan']);
     const linked = await link();
@@ -151,7 +155,7 @@ describe('facts and link', () => {
     expect(linked.err).toContain("'app.facts' are not used: they are damaged, or signed with another key");
   });
 
-  it('are signed with a key of the person where the environment has no secret', async () => {
+  it("are signed with the user's own key if the environment has no secret", async () => {
     const home = mkdtempSync(join(tmpdir(), 'sunset-home-'));
     const env = { XDG_CACHE_HOME: home, LOCALAPPDATA: home };
     for (const name of PACKAGES) await cli(root, ['facts', `packages/${name}`, '--output', `${name}.facts`], env);
@@ -165,15 +169,15 @@ describe('facts and link', () => {
   it.each([
     ['there is neither a secret nor a folder for a key', () => ({}), 'there is no key to sign facts with'],
     [
-      'the folder for a key lies in the repository',
+      'the folder for a key is in the repository',
       () => ({ HOME: root, LOCALAPPDATA: root }),
       'there is no key to sign facts with',
     ],
     ['the secret is blank', () => ({ SUNSET_LINT_KEY: ' '.repeat(40) }), 'SUNSET_LINT_KEY is easy to guess'],
-    ['the secret is a row', () => ({ SUNSET_LINT_KEY: 'abcdefghijklmnopqrstuvwxyz012345' }), 'is easy to guess'],
+    ['the secret is a sequence', () => ({ SUNSET_LINT_KEY: 'abcdefghijklmnopqrstuvwxyz012345' }), 'is easy to guess'],
     ['the secret repeats', () => ({ SUNSET_LINT_KEY: 'password'.repeat(5) }), 'is easy to guess'],
     ['the secret is short', () => ({ SUNSET_LINT_KEY: 'short' }), 'SUNSET_LINT_KEY has fewer than 32 characters'],
-  ])('are neither written nor read where %s', async (_what, env, message) => {
+  ])('fail without a usable key if %s', async (_what, env, message) => {
     for (const args of [
       ['facts', 'packages/app', '--output', 'new.facts'],
       ['link', 'app.facts'],
@@ -182,7 +186,7 @@ describe('facts and link', () => {
     expect(existsSync(join(root, 'new.facts'))).toBe(false);
   });
 
-  it('are an error where two tell of one file: nobody knows which of them is right', async () => {
+  it('fail if two facts cover the same file', async () => {
     await cli(root, ['facts', 'packages', '--output', 'all.facts']);
     expect(await link('all.facts')).toMatchObject({
       code: 2,
@@ -192,7 +196,7 @@ describe('facts and link', () => {
     });
   });
 
-  it('end with an error where a file or a folder is not there', async () => {
+  it('fail if a file or a folder does not exist', async () => {
     expect(await cli(root, ['link', 'none.facts'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('none.facts') as string,
@@ -207,7 +211,7 @@ describe('facts and link', () => {
 
 const OTHER = { SUNSET_LINT_KEY: 'another secret of thirty-two characters' };
 
-function edit(name: string, change: (text: string) => string): void {
+function editFile(name: string, change: (text: string) => string): void {
   const path = join(root, name);
   const text = readFileSync(path, 'utf8');
   const edited = change(text);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cli } from '../cli/support.js';
 
-/** All that a scan of a folder says at the lowest threshold, as JSON, with what it tells beside that. */
+/** Returns all output of a scan at the lowest confidence, as JSON. */
 export async function possibleReport(root: string, ...more: readonly string[]): Promise<string> {
   const { out, err } = await cli(root, [
     'scan',
@@ -16,7 +16,7 @@ export async function possibleReport(root: string, ...more: readonly string[]): 
   return out + err;
 }
 
-/** Puts something else in the place of what was kept in a file, and makes it look whole. */
+/** Rewrites a cached file and signs it again. */
 export function forgeKept(path: string, rewrite: (body: string) => string): void {
   const [head = '', earlier = ''] = readFileSync(path, 'utf8').split('\n');
   const { key } = JSON.parse(head) as { key: string };

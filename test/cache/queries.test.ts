@@ -9,11 +9,11 @@ import { forgeKept, possibleReport } from './kept-support.js';
 type Files = Readonly<Record<string, string>>;
 
 interface Case {
-  /** The tree of the run whose results are kept. */
+  /** Files of the run whose results are cached. */
   readonly files: Files;
-  /** Files that are written before the next run, whose report differs. */
+  /** Files written before the next run, which changes the report. */
   readonly edit: Files;
-  /** Other queries that reveal the change as well. */
+  /** Other queries that also reveal the change. */
   readonly also?: readonly QueryName[];
 }
 
@@ -21,7 +21,7 @@ const API = 'https://api.cloudflare.com/client/v4';
 const SEND = `export const send = (path: string) => fetch('${API}' + path);\n`;
 const CALL = `fetch('${API}/zones/1/rate_limits');\n`;
 
-/** For each query a change of a tree that its answer reveals. */
+/** For each query, a change of the tree that its answer reveals. */
 const CASES: Readonly<Record<QueryName, Case>> = {
   importers: {
     files: { 'src/use.ts': "export const rules = () => fetch(process.env.HOST + '/zones/1/pagerules');\n" },
@@ -129,7 +129,7 @@ interface Uses {
   questions?: readonly number[];
 }
 
-/** Removes the questions of a query from the dependencies of cached results; returns how many there were. */
+/** Removes a query from the dependencies of cached results, and counts the removed entries. */
 function cut(query: string): number {
   let removed = 0;
   for (const file of readdirSync(kept)) {
@@ -159,12 +159,12 @@ describe.each(Object.entries(CASES))('the query %s', (query, { files, edit, also
   const inFull = (): Promise<string> => possibleReport(root, '--no-cache');
   const withKept = (): Promise<string> => possibleReport(root, '--cache-location', kept);
 
-  it('reveals a change that leaves no trace in the facts of an analysis', async () => {
+  it('reveals a change that the facts of an analysis do not contain', async () => {
     also.forEach(cut);
     expect(await withKept()).toBe(await inFull());
   });
 
-  it('is the only one to do so: without it, results of the earlier tree are taken for those of the later one', async () => {
+  it('is necessary: without it, outdated results are used', async () => {
     also.forEach(cut);
     expect(cut(query)).toBeGreaterThan(0);
     expect(await withKept()).not.toBe(await inFull());

@@ -33,9 +33,9 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sunset-reading-'));
   kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   mkdirSync(join(root, 'src'));
-  put('a.ts', CALL);
+  writeIn('a.ts', CALL);
   for (let index = 0; index < OTHERS; index++)
-    put(`other-${String(index)}.ts`, `export const other = ${String(index)};\n`);
+    writeIn(`other-${String(index)}.ts`, `export const other = ${String(index)};\n`);
   repository(root);
 });
 
@@ -44,33 +44,33 @@ afterEach(() => {
   for (const folder of [root, kept]) rmSync(folder, { recursive: true, force: true });
 });
 
-function put(name: string, text: string): void {
+function writeIn(name: string, text: string): void {
   writeFileSync(join(root, 'src', name), text);
 }
 
-/** An hour goes by: only of files that did not change just now is it kept what they say. */
-function later(): void {
+/** Advances the clock by an hour, because summaries of recently changed files are not cached. */
+function anHourLater(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
 }
 
-async function report(...more: readonly string[]): Promise<string> {
+async function scanOutput(...more: readonly string[]): Promise<string> {
   const { out, err } = await cli(root, ['scan', '--format', 'json', '--no-baseline', ...more]);
   return out + err;
 }
 
-const keeping = (): Promise<string> => report('--cache-location', kept);
+const scanCached = (): Promise<string> => scanOutput('--cache-location', kept);
 
-/** Files that a run reads: each begins to count anew. */
+/** Counts the files that a run reads. */
 async function readBy(run: () => Promise<unknown>): Promise<number> {
   await run();
   return work.filesRead;
 }
 
-/** Holds that no run opens these files, be another changed or none: one reads as many without them. */
+/** Expects that no run opens these files, whether or not another file changed. */
 async function expectUnopened(...names: readonly string[]): Promise<void> {
   const reads = async (edit: number): Promise<readonly number[]> => {
-    put('edited.ts', `export const edit = ${edit};\n`);
-    return [await readBy(keeping), await readBy(keeping)];
+    writeIn('edited.ts', `export const edit = ${edit};\n`);
+    return [await readBy(scanCached), await readBy(scanCached)];
   };
   const before = await reads(1);
   for (const name of names) rmSync(join(root, 'src', name));
@@ -81,57 +81,60 @@ function readings(): readonly string[] {
   return readdirSync(kept).filter((name) => name.endsWith('.read.json'));
 }
 
-/** Writes other text of the same length over a file, whose time of change is then set back. */
+/** Overwrites a file with text of the same length, and restores its modification time. */
 function disguise(name: string, text: string): void {
   const path = join(root, 'src', name);
   const { atime, mtime, size } = statSync(path);
-  put(name, text.slice(0, size).padEnd(size, ' '));
+  writeIn(name, text.slice(0, size).padEnd(size, ' '));
   utimesSync(path, atime, mtime);
 }
 
-describe('what files say', () => {
-  it('is read once: a run over the same files opens none of them', async () => {
-    later();
-    expect(await readBy(keeping)).toBeGreaterThan(OTHERS);
-    expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
-    expect(await keeping()).toBe(await report('--no-cache'));
+describe('summaries of files', () => {
+  it('are cached: a run over the same files opens none of them', async () => {
+    anHourLater();
+    expect(await readBy(scanCached)).toBeGreaterThan(OTHERS);
+    expect(await readBy(scanCached)).toBeLessThan(OTHERS / 2);
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is kept of files whose names tell nothing: scripts, and what is none', async () => {
+  it('are cached for files without extension: scripts and others', async () => {
     const script = "#!/usr/bin/env node\nfetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
-    put('load', script);
-    put('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
-    put('notes', 'Do what you like.\n');
-    put('use.ts', "import './load';\n");
-    later();
-    const first = await keeping();
+    writeIn('load', script);
+    writeIn('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
+    writeIn('notes', 'Do what you like.\n');
+    writeIn('use.ts', "import './load';\n");
+    anHourLater();
+    const first = await scanCached();
     expect(first).toContain('"file": "src/load"');
     await expectUnopened('tidy', 'notes');
-    put('notes', script);
-    expect(await keeping()).toBe(await report('--no-cache'));
-    expect(await keeping()).toContain('"file": "src/notes"');
+    writeIn('notes', script);
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
+    expect(await scanCached()).toContain('"file": "src/notes"');
   });
 
-  it('is kept of files that are left out, which are named as before', async () => {
-    put('env.d.ts', CALL);
-    put('silent.d.ts', 'export const a: number;\n');
-    put('list.db', 'SQLite format 3\0\0');
-    put('paths.json', '{ "list": "/zones/1/pagerules" }');
-    put('notes.json', '{ "list": "https://api.cloudflare.com/client/v4/zones" }');
-    put('use.ts', "import paths from './paths.json';\nfetch(`https://api.cloudflare.com/client/v4${paths.list}`);\n");
-    later();
-    const first = await keeping();
+  it('are cached for excluded files, which are listed as before', async () => {
+    writeIn('env.d.ts', CALL);
+    writeIn('silent.d.ts', 'export const a: number;\n');
+    writeIn('list.db', 'SQLite format 3\0\0');
+    writeIn('paths.json', '{ "list": "/zones/1/pagerules" }');
+    writeIn('notes.json', '{ "list": "https://api.cloudflare.com/client/v4/zones" }');
+    writeIn(
+      'use.ts',
+      "import paths from './paths.json';\nfetch(`https://api.cloudflare.com/client/v4${paths.list}`);\n",
+    );
+    anHourLater();
+    const first = await scanCached();
     expect(first).toContain('src/env.d.ts (type declarations)');
     expect(first).toContain('"file": "src/use.ts"');
-    expect(await readBy(keeping)).toBeLessThan(OTHERS / 2);
+    expect(await readBy(scanCached)).toBeLessThan(OTHERS / 2);
     await expectUnopened('env.d.ts', 'silent.d.ts', 'list.db', 'notes.json');
-    put('silent.d.ts', CALL);
-    put('paths.json', '{ "list": "/zones/1/logpush" }');
-    expect(await keeping()).toBe(await report('--no-cache'));
+    writeIn('silent.d.ts', CALL);
+    writeIn('paths.json', '{ "list": "/zones/1/logpush" }');
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is asked anew of a file that was left out and no longer is, and kept', () => {
-    later();
+  it('are computed again for a file that is no longer excluded', () => {
+    anHourLater();
     const stamps = new FileStamps();
     const stamp = expectDefined(stamps.file(join(root, 'src/a.ts')) ?? undefined, 'the file is there');
     const said = [{ ...SILENT, leftOut: { names: true } }];
@@ -147,69 +150,69 @@ describe('what files say', () => {
     expect(reading.toStored()?.said).toEqual([SILENT]);
   });
 
-  it('is kept of a language that no file names the API in', async () => {
-    put('base.py', "API = 'https://api.example.com'\n");
-    put('call.py', "import requests\nfrom base import API\nrequests.get(API + '/zones/1/pagerules')\n");
-    later();
-    const first = await keeping();
+  it('are cached for a language without a file that names the API', async () => {
+    writeIn('base.py', "API = 'https://api.example.com'\n");
+    writeIn('call.py', "import requests\nfrom base import API\nrequests.get(API + '/zones/1/pagerules')\n");
+    anHourLater();
+    const first = await scanCached();
     expect(first).toContain('"other": 1');
-    expect(await keeping()).toBe(first);
+    expect(await scanCached()).toBe(first);
   });
 
-  it('is written no more where nothing is new', async () => {
-    put('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
-    put('notes', 'Do what you like.\n');
-    later();
-    await keeping();
+  it('are not written again if nothing is new', async () => {
+    writeIn('tidy', '#!/usr/bin/env node\nconsole.log(1);\n');
+    writeIn('notes', 'Do what you like.\n');
+    anHourLater();
+    await scanCached();
     const inodes = (): readonly number[] => readings().map((name) => statSync(join(kept, name)).ino);
     const before = inodes();
-    await keeping();
+    await scanCached();
     expect(inodes()).toEqual(before);
   });
 
-  it('is not kept of files that changed just now: they could change again unseen', async () => {
-    await keeping();
-    expect(await readBy(keeping)).toBeGreaterThan(OTHERS);
+  it('are not cached for files that have just changed, because a second change could go unnoticed', async () => {
+    await scanCached();
+    expect(await readBy(scanCached)).toBeGreaterThan(OTHERS);
   });
 
-  it('is asked again of a file of the same size whose time of change was set back', async () => {
-    put('other-3.ts', ' '.repeat(CALL.length));
-    later();
-    await keeping();
+  it('are computed again for a file of the same size and modification time', async () => {
+    writeIn('other-3.ts', ' '.repeat(CALL.length));
+    anHourLater();
+    await scanCached();
     disguise('other-3.ts', CALL);
-    const found = await keeping();
+    const found = await scanCached();
     expect(found).toContain('src/other-3.ts');
-    expect(found).toBe(await report('--no-cache'));
+    expect(found).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is asked again where a link stands in the place of a file', async () => {
-    later();
-    await keeping();
+  it('are computed again if a link replaces a file', async () => {
+    anHourLater();
+    await scanCached();
     renameSync(join(root, 'src/a.ts'), join(root, 'a.txt'));
     symlinkSync(join(root, 'a.txt'), join(root, 'src/a.ts'));
-    put('use.ts', CALL);
-    expect(await keeping()).toBe(await report('--no-cache'));
+    writeIn('use.ts', CALL);
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is asked again where two folders change places whose files have one size and one time', async () => {
+  it('are computed again if two folders with equal sizes and times are swapped', async () => {
     for (const name of ['v1', 'v2']) mkdirSync(join(root, 'src', name));
     const isOneTime = (): boolean =>
       lstatSync(join(root, 'src/v1/x.ts')).ctimeMs === lstatSync(join(root, 'src/v2/x.ts')).ctimeMs;
     do {
-      put('v1/x.ts', CALL);
-      put('v2/x.ts', ' '.repeat(CALL.length));
+      writeIn('v1/x.ts', CALL);
+      writeIn('v2/x.ts', ' '.repeat(CALL.length));
       for (const name of ['v1/x.ts', 'v2/x.ts']) utimesSync(join(root, 'src', name), 1, 1);
     } while (!isOneTime());
-    later();
-    await keeping();
-    await keeping();
+    anHourLater();
+    await scanCached();
+    await scanCached();
     renameSync(join(root, 'src/v1'), join(root, 'src/v3'));
     renameSync(join(root, 'src/v2'), join(root, 'src/v1'));
     renameSync(join(root, 'src/v3'), join(root, 'src/v2'));
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is asked again where a link of a manifest comes to lead out of a repository', async () => {
+  it('are computed again if a link of a manifest now leads out of a repository', async () => {
     mkdirSync(join(root, 'sub/app'), { recursive: true });
     mkdirSync(join(root, 'lib'));
     symlinkSync('../../shared.json', join(root, 'sub/app/base.json'));
@@ -217,17 +220,17 @@ describe('what files say', () => {
     const compilerOptions = { baseUrl: root, paths: { '@/*': ['./lib/*'] } };
     writeFileSync(join(root, 'shared.json'), JSON.stringify({ compilerOptions }));
     writeFileSync(join(root, 'lib/b.ts'), "export const base = 'https://api.cloudflare.com/client/v4';\n");
-    put('use.ts', "import { base } from '@/b';\nexport const rules = () => fetch(`${base}/zones/1/pagerules`);\n");
-    later();
-    await keeping();
-    expect(await keeping()).toContain('src/use.ts');
+    writeIn('use.ts', "import { base } from '@/b';\nexport const rules = () => fetch(`${base}/zones/1/pagerules`);\n");
+    anHourLater();
+    await scanCached();
+    expect(await scanCached()).toContain('src/use.ts');
     mkdirSync(join(root, 'sub/.git'));
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is not kept of a run while which a file changes, nor is anything else', () => {
+  it('are not cached by a run during which a file changes', () => {
     const stamps = new FileStamps();
-    later();
+    anHourLater();
     const reading = new KeptReading(() => undefined, root, new FileStamps());
     const store = (known: KeptReading): SourceStore =>
       new SourceStore(root, new TextReader(), undefined, { reading: known });
@@ -238,31 +241,31 @@ describe('what files say', () => {
     const files = store(next);
     expect(files.digest('src/a.ts')).toBe(store(reading).digest('src/a.ts'));
     expect(next.isOutdated).toBe(false);
-    put('a.ts', CLEAN);
+    writeIn('a.ts', CLEAN);
     files.text('src/a.ts');
     expect(next.isOutdated).toBe(true);
   });
 
   it.each([
-    ['comes to use another API', CLEAN, "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n"],
-    ['uses another API no more', "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n", CLEAN],
-  ])('is asked again of a file that %s', async (_, before, after) => {
-    put('pay.ts', before);
-    later();
-    await keeping();
-    await keeping();
-    put('pay.ts', after);
-    expect(await keeping()).toBe(await report('--no-cache'));
-    expect(await keeping()).toBe(await report('--no-cache'));
+    ['now uses another API', CLEAN, "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n"],
+    ['no longer uses another API', "import Stripe from 'stripe';\nexport const client = new Stripe('key');\n", CLEAN],
+  ])('are computed again for a file that %s', async (_, before, after) => {
+    writeIn('pay.ts', before);
+    anHourLater();
+    await scanCached();
+    await scanCached();
+    writeIn('pay.ts', after);
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is told again where it is why a file is left out', async () => {
-    put('made.ts', `${CALL}${'a.b(c);'.repeat(30_000)}`);
-    put('tool.d.ts', `// https://api.cloudflare.com/client/v4\n`);
-    later();
-    await keeping();
-    const second = await keeping();
-    expect(second).toBe(await report('--no-cache'));
+  it('include the reason why a file is excluded', async () => {
+    writeIn('made.ts', `${CALL}${'a.b(c);'.repeat(30_000)}`);
+    writeIn('tool.d.ts', `// https://api.cloudflare.com/client/v4\n`);
+    anHourLater();
+    await scanCached();
+    const second = await scanCached();
+    expect(second).toBe(await scanOutput('--no-cache'));
     expect(second).toContain('made.ts');
   });
 
@@ -276,21 +279,21 @@ describe('what files say', () => {
     '{"said":[],"files":[],"grounds":[["javascript",{"folders":[],"texts":[],"rest":{}}]],"outcomes":[]}',
     '{"said":[],"files":[],"grounds":[]}',
     '{"said":[],"files":[],"grounds":[],"outcomes":[["javascript",{}]]}',
-  ])('is found anew where it has a wrong shape: %s', async (body) => {
-    later();
-    await keeping();
+  ])('are discarded if their shape is wrong: %s', async (body) => {
+    anHourLater();
+    await scanCached();
     for (const name of readings()) forgeKept(join(kept, name), () => body);
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('is not believed where somebody else wrote it', async () => {
-    later();
-    await keeping();
+  it('are discarded if their signature is wrong', async () => {
+    anHourLater();
+    await scanCached();
     const [name = ''] = readings();
     const path = join(kept, name);
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('"mentions":[["javascript","api"]]');
     writeFileSync(path, text.replaceAll('["javascript","api"]', ''));
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 });

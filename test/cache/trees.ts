@@ -7,8 +7,8 @@ const API = 'https://api.cloudflare.com/client/v4';
 const FILLER = 'export const unused = 1;\n';
 
 /**
- * Files of a small repository, each with what it can come to hold; `null` where it can be gone. What one says changes
- * what is found in others: the base URL, the methods a wrapper sends, constants, barrels, callers, aliases, packages.
+ * Files of a small repository with their possible contents; `null` for a missing file. A change in one affects findings
+ * in others: base URL, methods of a wrapper, constants, barrels, callers, aliases, packages.
  */
 const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
   'package.json': [
@@ -140,7 +140,7 @@ const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
 
 export const NAMES = Object.keys(SLOTS);
 
-/** Puts one of the contents of a file in its place; `index` counts them, and may be too large. */
+/** Writes one of the possible contents of a file; `index` may exceed their number. */
 export function put(root: string, name: string, index: number): void {
   const contents = SLOTS[name] ?? [];
   const content = contents[index % contents.length] ?? null;
@@ -161,7 +161,7 @@ interface Kept {
   readonly result: { findings: readonly unknown[] };
 }
 
-/** Cached results of a scan, forged so that a gate would pass. */
+/** Removes findings from cached results, as an attacker would. */
 export function withoutFindings(body: string): string {
   const stored = JSON.parse(body) as Stored;
   const kept = stored.programs.flatMap(([, { analyses }]) => analyses.map(([, { result }]) => result));

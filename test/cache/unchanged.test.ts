@@ -28,9 +28,9 @@ beforeEach(async () => {
   kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   for (const [name, text] of Object.entries(FILES)) put(name, text);
   repository(root);
-  // Only of files that did not change just now is it kept what they say.
+  // Summaries of recently changed files are not cached.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-  await keeping();
+  await scanCached();
 });
 
 afterEach(() => {
@@ -44,77 +44,77 @@ function put(name: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Puts a file that sends a path from data. */
+/** Writes a file that sends a path from a data file. */
 function putSending(data: string): void {
   put('src/late.ts', `import { send } from './send.js';\nimport paths from '${data}';\nsend(paths.rules);\n`);
 }
 
-const report = (...more: readonly string[]): Promise<string> => possibleReport(root, ...more);
+const scanOutput = (...more: readonly string[]): Promise<string> => possibleReport(root, ...more);
 
-const keeping = (): Promise<string> => report('--cache-location', kept);
+const scanCached = (): Promise<string> => scanOutput('--cache-location', kept);
 
 function resultFiles(): readonly string[] {
   return readdirSync(kept).filter((name) => !name.endsWith('.read.json'));
 }
 
-describe('a run of which no file has changed', () => {
-  it('says the same without the results of single files, and parses and analyses nothing', async () => {
-    const fresh = await report('--no-cache');
+describe('a run without a changed file', () => {
+  it('repeats the report without cached results of single files, and parses and analyses nothing', async () => {
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).toContain('src/use.ts');
     for (const name of resultFiles()) rmSync(join(kept, name));
-    expect(await keeping()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
     expect(work).toMatchObject({ filesParsed: 0, filesAnalysed: 0, importsResolved: 0 });
     expect(resultFiles()).toEqual([]);
   });
 
   it.each([
-    ['settings give an address to a variable', '.env', 'API=https://api.example.com\n'],
-    ['a manifest declares another version of a SDK', 'package.json', '{ "dependencies": { "cloudflare": "^2.0.0" } }'],
+    ['a settings file sets a variable to another URL', '.env', 'API=https://api.example.com\n'],
+    ['a manifest declares another version of an SDK', 'package.json', '{ "dependencies": { "cloudflare": "^2.0.0" } }'],
     [
-      'a package comes to be where an import leads',
+      'a folder now exists at the target of an import',
       'src/base/index.ts',
       'export const url = (path: string) => path;\n',
     ],
     ['a script of another language changes', 'run.sh', '#!/bin/sh\necho done\n'],
     ['a file is ignored', '.gitignore', 'src/use.ts\n'],
-  ])('is none where %s', async (_, name, text) => {
+  ])('is analysed again if %s', async (_, name, text) => {
     put(name, text);
-    const fresh = await report('--no-cache');
-    expect(await keeping()).toBe(fresh);
-    expect(await keeping()).toBe(fresh);
+    const fresh = await scanOutput('--no-cache');
+    expect(await scanCached()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
     put(name, FILES[name] ?? '');
     if (FILES[name] === undefined) rmSync(join(root, name));
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
   it.each([
     ['an ignored file', '.gitignore', 'lib/\n', undefined],
     ['a link to an ignored file', '.gitignore', 'lib/\n', 'src/paths.ts'],
-  ])('is none where %s changes that is imported', async (_, name, text, link) => {
+  ])('is analysed again if %s is imported and changes', async (_, name, text, link) => {
     put(name, text);
     put('lib/paths.ts', "export const RULES = '/zones/1/dns_records';\n");
     if (link !== undefined) symlinkSync('../lib/paths.ts', join(root, link));
     const from = link === undefined ? '../lib/paths' : './paths';
     put('src/late.ts', `import { send } from './send.js';\nimport { RULES } from '${from}';\nsend(RULES);\n`);
-    await keeping();
-    await keeping();
+    await scanCached();
+    await scanCached();
     put('lib/paths.ts', "export const RULES = '/zones/1/pagerules';\n");
-    const fresh = await report('--no-cache');
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).toContain('"file": "src/late.ts"');
-    expect(await keeping()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
   });
 
-  it('is one where data is as it was that an import names and nobody follows, and none where it is another', async () => {
+  it('is repeated if imported data that is not followed is unchanged, and analysed again otherwise', async () => {
     put('.gitignore', 'generated/\n');
     put('generated/paths.json', '{ "rules": "/zones/1/dns_records" }\n');
     putSending('../generated/paths.json');
-    const fresh = await report('--no-cache');
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).toContain('is an import that is not followed');
     const forgetting = async (): Promise<string> => {
       for (const name of resultFiles()) rmSync(join(kept, name));
-      return keeping();
+      return scanCached();
     };
-    await keeping();
+    await scanCached();
     expect(await forgetting()).toBe(fresh);
     expect(work).toMatchObject({ filesParsed: 0, filesAnalysed: 0 });
 
@@ -122,31 +122,31 @@ describe('a run of which no file has changed', () => {
     expect(await forgetting()).toBe(fresh);
     expect(work.filesAnalysed).toBeGreaterThan(0);
     rmSync(join(root, 'generated/paths.json'));
-    expect(await forgetting()).toBe(await report('--no-cache'));
+    expect(await forgetting()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('tells of a manifest that it could not read where its imports lead there, and of none where they no longer do', async () => {
+  it('reports an unreadable manifest only while imports lead to it', async () => {
     put('package.json', '{ "name": "app", "workspaces": ["packages/*"] }');
     rmSync(join(root, 'src/sdk.ts'));
     put('packages/shared/package.json', `{ "name": "@app/shared", "about": "${'x'.repeat(11_000_000)}" }`);
     put('packages/shared/paths.json', '{ "rules": "/zones/1/pagerules" }');
     putSending('@app/shared/paths.json');
-    const told = await report('--no-cache');
+    const told = await scanOutput('--no-cache');
     expect(told).toContain('packages/shared/package.json was not read');
-    for (let run = 0; run < 3; run++) expect(await keeping()).toBe(told);
+    for (let run = 0; run < 3; run++) expect(await scanCached()).toBe(told);
     put('src/late.ts', "import { send } from './send.js';\nsend('/zones/1/pagerules');\n");
-    const silent = await report('--no-cache');
+    const silent = await scanOutput('--no-cache');
     expect(silent).not.toContain('was not read');
-    for (let run = 0; run < 2; run++) expect(await keeping()).toBe(silent);
+    for (let run = 0; run < 2; run++) expect(await scanCached()).toBe(silent);
   });
 
   it.each([
     ['another shape', '{}'],
     [
-      'analyses that are none',
+      'invalid analyses',
       '{"imports":{"sums":[],"notes":[],"unread":[]},"asked":{"versions":[],"settings":[]},"analyses":[["src/use.ts",null]],"isComplete":true,"parsed":[],"broken":[]}',
     ],
-  ])('is found anew where what it gave has %s', async (_, outcome) => {
+  ])('is analysed again if the cached outcome has %s', async (_, outcome) => {
     const path = join(
       kept,
       expectDefined(
@@ -160,11 +160,11 @@ describe('a run of which no file has changed', () => {
       expect([...languages].sort()).toEqual(['javascript', 'shell']);
       return JSON.stringify({ ...stored, outcomes: languages.map((language) => [language, outcome]) });
     });
-    expect(await keeping()).toBe(await report('--no-cache'));
+    expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 });
 
-describe('what an analysis asks of files whose code it does not follow', () => {
+describe('names of APIs in files that an analysis does not follow', () => {
   const around = "import { url } from './base.js';\nexport const around = () => url('/user');\n";
 
   beforeEach(async () => {
@@ -173,58 +173,62 @@ describe('what an analysis asks of files whose code it does not follow', () => {
       'src/given.ts',
       "import './around.js';\nexport const given = (base: string) => fetch(`${base}/zones/1/pagerules`);\n",
     );
-    await keeping();
+    await scanCached();
   });
 
-  it('is no reason to repeat it where they change and name the same APIs', async () => {
+  it('do not cause a new analysis if they stay the same when the file changes', async () => {
     put('src/around.ts', `${around}export const more = [1, 2, 3];\n`);
-    const fresh = await report('--no-cache');
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).toContain('"file": "src/given.ts"');
-    expect(await keeping()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
     expect(work.filesAnalysed).toBe(1);
   });
 
-  it('is a reason where they come to name another one, or none', async () => {
+  it('cause a new analysis if they change', async () => {
     put('src/base.ts', (FILES['src/base.ts'] ?? '').replace('api.cloudflare.com/client/v4', 'api.example.com'));
-    const without = await report('--no-cache');
-    expect(await keeping()).toBe(without);
+    const without = await scanOutput('--no-cache');
+    expect(await scanCached()).toBe(without);
     put('src/around.ts', `${around}export const API = 'https://api.cloudflare.com/client/v4';\n`);
-    const again = await report('--no-cache');
+    const again = await scanOutput('--no-cache');
     expect(again).not.toBe(without);
-    expect(await keeping()).toBe(again);
+    expect(await scanCached()).toBe(again);
   });
 });
 
-describe('what a function asks of its callers', () => {
-  it('is settled once: a run after a change of a caller parses no file that only the function leads to', async () => {
+describe('callers of a function', () => {
+  it('are evaluated from the cache: a change of a caller parses only files that matter', async () => {
     put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
-    const fresh = await report('--no-cache');
-    expect(await keeping()).toBe(fresh);
+    const fresh = await scanOutput('--no-cache');
+    expect(await scanCached()).toBe(fresh);
     const parsed = work.filesParsed;
     expect(fresh).toContain('/firewall/rules');
     expect(parsed).toBeLessThan(5);
   });
 
   it.each([
-    ['what it calls', 'src/base.ts', 'export const url = (path: string) => `https://api.example.com${path}`;\n'],
+    [
+      'a function that it calls',
+      'src/base.ts',
+      'export const url = (path: string) => `https://api.example.com${path}`;\n',
+    ],
     [
       'the function itself',
       'src/send.ts',
       "export const send = (path: string) => fetch('https://api.example.com' + path);\n",
     ],
-  ])('is asked again where %s has changed', async (_, name, text) => {
+  ])('are evaluated again if %s has changed', async (_, name, text) => {
     put(name, text);
     put('src/use.ts', `${FILES['src/use.ts'] ?? ''}export const all = () => send('/zones/1/firewall/rules');\n`);
-    const fresh = await report('--no-cache');
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).not.toContain('/firewall/rules');
-    expect(await keeping()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
     put(name, FILES[name] ?? '');
-    const again = await report('--no-cache');
+    const again = await scanOutput('--no-cache');
     expect(again).toContain('/firewall/rules');
-    expect(await keeping()).toBe(again);
+    expect(await scanCached()).toBe(again);
   });
 
-  it('is asked again where what changed was asked for before the function was', async () => {
+  it('are evaluated again if a change affects a value that was requested before the function', async () => {
     put('src/fields.ts', "export const FIELDS: any = { url: '/fixed' };\n");
     put(
       'src/route.ts',
@@ -239,10 +243,10 @@ describe('what a function asks of its callers', () => {
       "import { ask } from './ask.js';\nimport { route } from './route.js';\nroute('https://api.cloudflare.com/client/v4/zones/1/rate_limits');\nask('pagerules');\n",
     );
     put('src/later.ts', "import { ask } from './ask.js';\nask('pagerules');\n");
-    await keeping();
+    await scanCached();
     put('src/fields.ts', 'export const FIELDS: any = {};\n');
-    const fresh = await report('--no-cache');
+    const fresh = await scanOutput('--no-cache');
     expect(fresh).toContain('"file": "src/later.ts"');
-    expect(await keeping()).toBe(fresh);
+    expect(await scanCached()).toBe(fresh);
   });
 });

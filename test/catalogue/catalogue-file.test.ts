@@ -21,8 +21,8 @@ function write(content: unknown): string {
 const reload = (catalogue: Catalogue): Catalogue =>
   loadCatalogue({ builtin: false, extra: [write(catalogueFile(catalogue))] });
 
-/** Contents of a catalogue, without their origins and without built-in entries. */
-function said({ apis, deprecations, hidden = [] }: Catalogue): object {
+/** Returns the contents of a catalogue, without origins and built-in entries. */
+function contentsOf({ apis, deprecations, hidden = [] }: Catalogue): object {
   const own = [
     ...deprecations.map((one) => ({ reason: 'none', one })),
     ...hidden
@@ -52,7 +52,7 @@ const optional = <T>(key: string, value: fc.Arbitrary<T>): fc.Arbitrary<object> 
 const merged = (...parts: readonly fc.Arbitrary<object>[]): fc.Arbitrary<object> =>
   fc.tuple(...parts).map((all) => Object.assign({}, ...all) as object);
 
-/** Entries of one API; each has paths of its own. */
+/** Generates entries of one API, each with its own paths. */
 const entry = (api: string, index: number): fc.Arbitrary<object> => {
   const path = `/${api}${String(index)}/{id}`;
   const endpoints = fc.uniqueArray(method, { minLength: 1 }).map((methods) => ({
@@ -115,14 +115,14 @@ const file = (api: string): fc.Arbitrary<object> =>
   );
 
 describe('a printed catalogue', () => {
-  it('is read as what was printed, for random ones', () => {
+  it('has the same contents when it is read again, for random catalogues', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { minLength: 1, maxLength: 3 }).chain((apis) => fc.tuple(...apis.map(file))),
         (contents) => {
           const catalogue = loadCatalogue({ builtin: false, extra: contents.map(write) });
           const again = reload(catalogue);
-          expect(said(again)).toEqual(said(catalogue));
+          expect(contentsOf(again)).toEqual(contentsOf(catalogue));
           expect(again.editions).toEqual(catalogue.editions);
           expect(JSON.stringify(catalogueFile(reload(again)))).toBe(JSON.stringify(catalogueFile(again)));
         },
@@ -131,20 +131,23 @@ describe('a printed catalogue', () => {
     );
   });
 
-  it.each(['specification', 'current'] as const)('is read as what was printed, for the edition %s', (edition) => {
-    const catalogue = loadCatalogue({ edition });
-    const again = reload(catalogue);
-    expect(said(again)).toEqual(said(catalogue));
-    expect(again.editions).toEqual(catalogue.editions);
-  });
+  it.each(['specification', 'current'] as const)(
+    'has the same contents when it is read again, for the edition %s',
+    (edition) => {
+      const catalogue = loadCatalogue({ edition });
+      const again = reload(catalogue);
+      expect(contentsOf(again)).toEqual(contentsOf(catalogue));
+      expect(again.editions).toEqual(catalogue.editions);
+    },
+  );
 
-  it('adds nothing to the catalogue that it is of', () => {
+  it('adds nothing to the catalogue that it was printed from', () => {
     const catalogue = loadCatalogue();
     const twice = loadCatalogue({ named: [write(catalogueFile(catalogue))] });
-    expect(said(twice)).toEqual(said(catalogue));
+    expect(contentsOf(twice)).toEqual(contentsOf(catalogue));
   });
 
-  it('is of one API, or a list', () => {
+  it('contains one API or a list of several', () => {
     const own = write({
       format: 2,
       api: { id: 'clock', baseUrls: [{ url: 'https://api.clock.test' }] },

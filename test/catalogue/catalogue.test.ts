@@ -22,7 +22,7 @@ function operations(deprecation: Deprecation, which: 'listed' | 'added' = 'liste
 }
 
 describe('the packaged catalogue', () => {
-  it('has the 20 rows of the end-of-life table, in its order', () => {
+  it('contains the 20 rows of the end-of-life table in their order', () => {
     expect(deprecations.map(({ id, endOfLife, kind }) => `${endOfLife} ${id} ${kind}`)).toEqual([
       '2025-01-06 page-rules-api endpoint',
       '2024-08-05 auto-minify-api endpoint',
@@ -47,7 +47,7 @@ describe('the packaged catalogue', () => {
     ]);
   });
 
-  it('places 25 areas and 91 operations, five of them modified rather than removed', () => {
+  it('covers 25 areas and 91 operations, five of them changed rather than removed', () => {
     expect(deprecations.flatMap(({ areas }) => areas)).toHaveLength(25);
     expect(new Set(deprecations.flatMap(({ areas }) => areas)).size).toBe(25);
     expect(deprecations.flatMap((deprecation) => operations(deprecation))).toHaveLength(91);
@@ -56,7 +56,7 @@ describe('the packaged catalogue', () => {
     expect(deprecations.flatMap((deprecation) => operations(deprecation, 'added'))).toHaveLength(27);
   });
 
-  it('has every path in one spelling', () => {
+  it('spells every path in the canonical form', () => {
     for (const operation of deprecations.flatMap((deprecation) => [
       ...operations(deprecation),
       ...operations(deprecation, 'added'),
@@ -65,7 +65,7 @@ describe('the packaged catalogue', () => {
     }
   });
 
-  it('overlaps continued paths', () => {
+  it('completes paths that continue the previous one', () => {
     expect(operations(get('waf-managed-rules-api'))).toContain(
       'PATCH /zones/{zone_id}/firewall/waf/packages/{package_id}/groups/{group_id}',
     );
@@ -74,7 +74,7 @@ describe('the packaged catalogue', () => {
     );
   });
 
-  it('knows the four kinds of replacement', () => {
+  it('contains the four kinds of replacement', () => {
     expect(get('page-rules-api').replacement).toEqual({ kind: 'product', name: 'Rules features (migration guide)' });
     expect(get('billing-profile-and-history').replacement).toEqual({ kind: 'none' });
     for (const id of [
@@ -104,7 +104,7 @@ describe('the packaged catalogue', () => {
     });
   });
 
-  it('knows what each other kind is recognised by', () => {
+  it('has the data to recognise each other kind of deprecation', () => {
     expect(get('srv-data-fields')).toMatchObject({
       pointers: ['/data/service', '/data/proto', '/data/name'],
       direction: 'both',
@@ -122,7 +122,7 @@ describe('the packaged catalogue', () => {
     expect(get('chacha20-draft-cipher-suites')).toMatchObject({ codePoints: [0xcc13, 0xcc14, 0xcc15] });
   });
 
-  it('names draft cipher suites only', () => {
+  it('contains only draft cipher suites', () => {
     const suites = get('chacha20-draft-cipher-suites');
     if (suites.kind !== 'cipher-suites') throw new Error('another kind');
     expect(suites.names).toHaveLength(15);
@@ -136,7 +136,7 @@ describe('the packaged catalogue', () => {
     }
   });
 
-  it('says for each row where it was read', () => {
+  it('names the source line of each row', () => {
     const lines = readFileSync(`${ROOT}/rules/end-of-life.md`, 'utf8').split('\n');
     for (const { source, feature, endOfLife } of deprecations) {
       expect(source.file).toBe('rules/end-of-life.md');
@@ -144,7 +144,7 @@ describe('the packaged catalogue', () => {
     }
   });
 
-  it('has look-alikes: 302 in use and six collisions', () => {
+  it('contains 302 live look-alikes and six collisions', () => {
     const all = new Set(
       deprecations.flatMap(({ nearMisses }) =>
         nearMisses.map(({ method, path, status }) => `${status} ${method} ${path}`),
@@ -161,12 +161,12 @@ describe('the packaged catalogue', () => {
     ]);
   });
 
-  it('has advice where there is any, and a base URL', () => {
+  it('includes advice and a base URL', () => {
     expect(get('argo-tunnel-api').advice?.terraform).toBe('cloudflare_zero_trust_tunnel_cloudflared');
     expect(baseUrls).toEqual([{ url: 'https://api.cloudflare.com/client/v4', names: ['cloudflare', 'cf'] }]);
   });
 
-  it('fits its schema, which is draft-07', () => {
+  it('conforms to its schema, which is draft-07', () => {
     const schema = JSON.parse(readFileSync(`${ROOT}/rules/catalogue.schema.json`, 'utf8')) as Record<string, unknown>;
     expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#');
     const ajv = new Ajv({ strictTypes: false, strictRequired: false });
@@ -176,7 +176,7 @@ describe('the packaged catalogue', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('is the same object each time', () => {
+  it('is loaded once and reused', () => {
     expect(loadCatalogue()).toBe(loadCatalogue());
   });
 });

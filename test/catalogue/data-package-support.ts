@@ -6,7 +6,7 @@ import { writeDataPackage } from '../../tools/catalogue/data-package.js';
 import { nextRelease, releasedFiles } from '../../tools/catalogue/release.js';
 import { ROOT } from './sources.js';
 
-/** An entry that no catalogue has. */
+/** Entry that no catalogue contains. */
 export const NEW_ENTRY = {
   id: 'docker-hub/bells',
   feature: 'Bells',
@@ -17,7 +17,7 @@ export const NEW_ENTRY = {
   replacement: { kind: 'unstated' },
 };
 
-/** A call that it is about. */
+/** Call that the entry deprecates. */
 export const NEW_CALL = "fetch('https://hub.docker.com/v2/bells', { method: 'POST' });\n";
 
 interface Keys {
@@ -25,7 +25,7 @@ interface Keys {
   readonly privateKey: string;
 }
 
-/** Makes keys of publishers that no program knows by itself. */
+/** Makes publisher keys that no program trusts by default. */
 export function newKeys(): Keys {
   return generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -35,17 +35,17 @@ export function newKeys(): Keys {
 
 export const KEYS = newKeys();
 
-/** The day of the packaged catalogues. */
+/** Day of the packaged catalogues. */
 export const OWN_DAY = (JSON.parse(readFileSync(`${ROOT}/rules/release.json`, 'utf8')) as Release).day;
 
-/** Makes the program in a folder believe the keys of the tests. */
+/** Makes the program in a folder trust the test keys. */
 export function trustKeys(program: string): void {
   writeFileSync(`${program}/rules/release-key.pem`, KEYS.publicKey);
 }
 
 /**
- * Writes the data package of a later day into a folder, with one more entry of Docker Hub; `more`: releases of that day
- * before it. Gives its version.
+ * Writes the data package of a later day into a folder, with one more entry of Docker Hub, and returns its version;
+ * `more` counts earlier releases of that day.
  */
 export function writeLater(folder: string, day: string, entry: object = NEW_ENTRY, more = 0): string {
   const root = `${folder}.root`;

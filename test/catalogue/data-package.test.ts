@@ -34,7 +34,7 @@ function scratch(): string {
   return root;
 }
 
-/** A project with the program, and where it would have the data package. */
+/** Makes a project with the program, and the path of its data package. */
 function project(): { readonly root: string; readonly program: string; readonly data: string } {
   const root = scratch();
   const program = join(root, 'node_modules/sunset-lint');
@@ -42,8 +42,8 @@ function project(): { readonly root: string; readonly program: string; readonly 
   return { root, program, data: join(root, 'node_modules', DATA_PACKAGE) };
 }
 
-describe('the package of catalogues', () => {
-  it('has the same bytes each time, and nothing but data', () => {
+describe('the data package of catalogues', () => {
+  it('is reproducible and contains only data', () => {
     const [one, two] = [scratch(), scratch()];
     for (const root of [one, two]) writeDataPackage(ROOT, join(root, 'data'));
     expect(digestsOf(join(one, 'data'))).toEqual(digestsOf(join(two, 'data')));
@@ -57,7 +57,7 @@ describe('the package of catalogues', () => {
     );
   });
 
-  it('is packed whole, and as publint wants it', () => {
+  it('is packed completely and accepted by publint', () => {
     const folder = join(scratch(), 'data');
     const version = writeDataPackage(ROOT, folder);
     const packed = npmPack(folder);
@@ -67,23 +67,23 @@ describe('the package of catalogues', () => {
     expect([publint.status, publint.stdout]).toEqual([0, expect.stringContaining('All good!')]);
   });
 
-  it('has a version of its day, the later the higher', () => {
+  it('has a version made of its day and number', () => {
     expect(versionOf({ format: 1, day: '2026-11-25', number: 2, files: {} })).toBe('1.20261125.2');
   });
 });
 
-/** The catalogues of the program in a folder, on a day after those of the tests. */
+/** Loads the catalogues of the program in a folder, on a day after those of the tests. */
 const filesOf = (program: string): ReturnType<typeof catalogueFilesOf> =>
   catalogueFilesOf(program, { key: KEYS.publicKey, today: '3000-01-01' });
 
-describe('the catalogues that a program reads', () => {
-  it('are its own where nothing is installed beside it', () => {
+describe('the catalogues of a program', () => {
+  it('are its own if no data package is installed', () => {
     const { program } = project();
     expect(filesOf(program).package).toBeUndefined();
     expect(filesOf(program).apis()).toContain('docker-hub');
   });
 
-  it('are those of a later day', () => {
+  it('come from a data package of a later day', () => {
     const { program, data } = project();
     const version = writeLater(data, LATER);
     const files = filesOf(program);
@@ -92,7 +92,7 @@ describe('the catalogues that a program reads', () => {
     expect(files.apis()).toEqual(filesOf(scratch()).apis());
   });
 
-  it('are its own where the others are of the same state or older', () => {
+  it('are its own if the data package is not newer', () => {
     const { program, data } = project();
     writeDataPackage(ROOT, data, KEYS.privateKey);
     expect(filesOf(program).package).toBeUndefined();
@@ -102,7 +102,7 @@ describe('the catalogues that a program reads', () => {
     expect(filesOf(program).package).toBeUndefined();
   });
 
-  it('are found through the link that pnpm makes, and in the node_modules of the program itself', () => {
+  it("come from a data package behind pnpm's link, or in the program's own node_modules", () => {
     const { root, program, data } = project();
     const store = join(root, 'node_modules/.pnpm/node_modules', DATA_PACKAGE);
     writeLater(store, LATER);
@@ -114,7 +114,7 @@ describe('the catalogues that a program reads', () => {
     expect(filesOf(program).package).toBeDefined();
   });
 
-  it('are not those of a folder above, which may be the one that is scanned', () => {
+  it('do not come from a folder above, which may be scanned', () => {
     const { root, data } = project();
     writeLater(data, LATER);
     for (const program of [
@@ -126,7 +126,7 @@ describe('the catalogues that a program reads', () => {
   });
 });
 
-describe('a package of catalogues that cannot be used is an error', () => {
+describe('a data package is an error if it has', () => {
   it.each<[what: string, spoil: (data: string) => void, said: RegExp]>([
     [
       'other bytes',
@@ -134,38 +134,42 @@ describe('a package of catalogues that cannot be used is an error', () => {
       /catalogue\.json is not the file that/,
     ],
     ['a missing file', (data) => rmSync(join(data, 'rules/catalogue.json')), /catalogue\.json is missing/],
-    ['a link that leads out', (data) => linkOut(data, 'rules/catalogue.json'), /catalogue\.json is refused: a link/],
     [
-      'a release that is no JSON',
+      'a link out of the package',
+      (data) => linkOut(data, 'rules/catalogue.json'),
+      /catalogue\.json is refused: a link/,
+    ],
+    [
+      'a release that is not JSON',
       (data) => writeFileSync(join(data, 'rules/release.json'), '{'),
       /release\.json is no JSON/,
     ],
     [
       'a release of another shape',
-      (data) => rewrite(data, { day: 'monday' }, 'no version'),
+      (data) => rewriteRelease(data, { day: 'monday' }, 'no version'),
       /does not say which files/,
     ],
     ['another version', (data) => resign(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
-    ['a format that is not known', (data) => rewrite(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],
-    ['a day to come', (data) => resign(data, { day: '3002-01-01' }), /it is of 3002-01-01, and today is 3000-01-01/],
+    ['an unknown format', (data) => rewriteRelease(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],
+    ['a future day', (data) => resign(data, { day: '3002-01-01' }), /it is of 3002-01-01, and today is 3000-01-01/],
     ['no signature', (data) => rmSync(join(data, 'rules/release.sig')), /release\.sig is missing/],
     [
-      'another release than was signed',
-      (data) => rewrite(data, { number: 7 }),
+      'a release that differs from the signed one',
+      (data) => rewriteRelease(data, { number: 7 }),
       /release\.sig is no signature by the publishers of/,
     ],
     [
-      'a signature of somebody else',
+      'a signature with another key',
       (data) => writeDataPackage(`${data}.root`, data, newKeys().privateKey),
       /release\.sig is no signature by the publishers of/,
     ],
     [
       'a link to a folder of the project',
-      (data) => brought(data),
+      (data) => linkOutside(data),
       /a link to a folder that no package manager has filled/,
     ],
-    ['a folder that is empty', (data) => emptied(data), /release\.json is missing/],
-    ['a link that leads nowhere', (data) => dangling(data), /cannot be used/],
+    ['an empty folder', (data) => emptied(data), /release\.json is missing/],
+    ['a dangling link', (data) => dangling(data), /cannot be used/],
   ])('%s', (_what, spoil, said) => {
     const { program, data } = project();
     writeLater(data, LATER);
@@ -181,17 +185,17 @@ function linkOut(data: string, name: string): void {
   symlinkSync(join(dirname(data), 'outside.json'), join(data, name));
 }
 
-/** Moves a package out of the installed ones, and links to it, as `file:` does. */
-function brought(data: string): void {
+/** Moves a package elsewhere and links to it, as `file:` does. */
+function linkOutside(data: string): void {
   const own = join(dirname(data), '../evil');
   cpSync(data, own, { recursive: true });
   rmSync(data, { recursive: true });
   symlinkSync(own, data);
 }
 
-/** The same, signed again by those who are trusted. */
+/** Changes a release and signs it again with the trusted key. */
 function resign(data: string, change: Partial<Release>, version: 'version' | 'no version' = 'version'): void {
-  rewrite(data, change, version);
+  rewriteRelease(data, change, version);
   const release = JSON.parse(readFileSync(join(data, 'rules/release.json'), 'utf8')) as Release;
   writeFileSync(join(data, 'rules/release.sig'), signRelease(release, KEYS.privateKey));
 }
@@ -206,8 +210,8 @@ function dangling(data: string): void {
   symlinkSync(join(data, 'nowhere'), data);
 }
 
-/** Changes what a package says of itself; its version as well, unless it is to be another one. */
-function rewrite(data: string, change: Partial<Release>, version: 'version' | 'no version' = 'version'): void {
+/** Changes a release and its version; `version` sets another version. */
+function rewriteRelease(data: string, change: Partial<Release>, version: 'version' | 'no version' = 'version'): void {
   const release = { ...(JSON.parse(readFileSync(join(data, 'rules/release.json'), 'utf8')) as Release), ...change };
   writeFileSync(join(data, 'rules/release.json'), JSON.stringify(release));
   if (version === 'version')

@@ -39,13 +39,13 @@ function entry(id: string): Entry {
   return found;
 }
 
-/** `GET /a`, for each operation of an entry. */
+/** Lists operations of an entry as `GET /a`. */
 function operationsOf({ endpoints = [] }: Entry): readonly string[] {
   return endpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
 }
 
 describe('the edition of the specification', () => {
-  it('keeps its days, whatever other editions say', () => {
+  it('keeps its dates, whatever other editions contain', () => {
     const days = SPECIFICATION.deprecations.map(({ id, endOfLife }) => `${id} ${endOfLife ?? '-'}`);
     expect(days).toEqual([
       'page-rules-api 2025-01-06',
@@ -74,8 +74,8 @@ describe('the edition of the specification', () => {
   });
 });
 
-describe('the edition of today', () => {
-  it('is what its inputs give, byte for byte, whatever their line ends are', () => {
+describe('the current edition', () => {
+  it('is generated from its inputs byte by byte, with any line endings', () => {
     const { catalogue } = generateCatalogue(readInputs(ROOT));
     const specification = JSON.parse(catalogue) as CatalogueFile;
     const windows = { ...INPUTS.entries, text: INPUTS.entries.text.replaceAll('\n', '\r\n') };
@@ -84,7 +84,7 @@ describe('the edition of today', () => {
     expect(generateEdition(specification, { ...INPUTS, entries: windows })).toBe(text);
   });
 
-  it('has 50 entries of the page, and one that only the SDK dates', () => {
+  it("contains 50 entries of the vendor's page, and one with a date from the SDK", () => {
     expect(CURRENT.deprecations).toHaveLength(51);
     expect(CURRENT.deprecations.slice(0, 20).map(({ id }) => id)).toEqual(
       SPECIFICATION.deprecations.map(({ id }) => id),
@@ -122,13 +122,13 @@ describe('the edition of today', () => {
     ]);
   });
 
-  it('revives only operations that an entry has', () => {
+  it('revives only operations that the entry contains', () => {
     for (const one of CURRENT.deprecations)
       for (const { operations } of one.revived ?? [])
         expect(operationsOf(one)).toEqual(expect.arrayContaining([...operations]));
   });
 
-  it('says of the other rows what the specification says', () => {
+  it('agrees with the specification on the other rows', () => {
     const changed = new Set(['brotli-setting-api', 'page-rules-api']);
     for (const row of SPECIFICATION.deprecations) {
       const one = entry(row.id);
@@ -138,7 +138,7 @@ describe('the edition of today', () => {
     }
   });
 
-  it('has the deadlines that are still ahead, a month, and entries without any', () => {
+  it('contains future deadlines, a month and entries without a date', () => {
     const ahead = CURRENT.deprecations.filter(({ endOfLife }) => endOfLife !== null && endOfLife > '2026-11-21');
     expect(ahead.map(({ id, endOfLife }) => [id, endOfLife])).toEqual([
       ['zone-settings-batch', '2027-03-31'],
@@ -150,7 +150,7 @@ describe('the edition of today', () => {
     expect(CURRENT.deprecations.filter(({ endOfLife }) => endOfLife === null)).toHaveLength(11);
   });
 
-  it('names the kinds that the newer entries are of', () => {
+  it('contains each kind of newer entry', () => {
     const kinds = CURRENT.deprecations.slice(20).map(({ kind }) => kind);
     const count = (kind: string) => kinds.filter((one) => one === kind).length;
     expect([count('endpoint'), count('field'), count('value'), count('header'), count('query')]).toEqual([
@@ -159,7 +159,7 @@ describe('the edition of today', () => {
     expect(count('undetectable')).toBe(7);
   });
 
-  it('ends each history with what it says now, but for what was taken back', () => {
+  it('ends each history with the current date, except for a withdrawn entry', () => {
     const odd = new Set(['page-rules-api']);
     for (const { id, endOfLife, history } of CURRENT.deprecations)
       if (history !== undefined && !odd.has(id)) expect([id, history.at(-1)?.endOfLife]).toEqual([id, endOfLife]);
@@ -169,7 +169,7 @@ describe('the edition of today', () => {
     ]);
   });
 
-  it('has the address of the page at the entry, where there is one', () => {
+  it("links each entry to the vendor's page, if the page contains it", () => {
     const page = 'https://developers.cloudflare.com/fundamentals/api/reference/deprecations/';
     expect(entry('dns-analytics-rest').url).toBe(`${page}#2025-12-09`);
     expect(CURRENT.deprecations.filter(({ url }) => url === undefined).map(({ id }) => id)).toEqual([
@@ -177,7 +177,7 @@ describe('the edition of today', () => {
     ]);
   });
 
-  it('names no operation as in use that it deprecates', () => {
+  it('lists no deprecated operation as live', () => {
     const shape = (operation: string): string => operation.replace(/\{[^}]*\}/g, '{}');
     const endpoints = CURRENT.deprecations.filter(({ kind }) => kind === 'endpoint');
     const dead = new Set(endpoints.flatMap((one) => operationsOf(one).map(shape)));
@@ -192,7 +192,7 @@ describe('the edition of today', () => {
     expect(CURRENT.nearMisses.every(({ status }) => status === 'live')).toBe(true);
   });
 
-  it('brings methods of the SDK that the specification knows nothing of', () => {
+  it('adds SDK methods that the specification does not contain', () => {
     const rows = CURRENT.clients.flatMap(({ requests }) => requests);
     expect(rows).toContainEqual(
       expect.objectContaining({
@@ -207,33 +207,34 @@ describe('the edition of today', () => {
 });
 
 describe('generateEdition', () => {
-  const say = (text: string) => generateEdition(SPECIFICATION, { ...INPUTS, entries: { file: 'own.json', text } });
-  const without = (from: string, to: string): string => {
+  const generateFrom = (text: string) =>
+    generateEdition(SPECIFICATION, { ...INPUTS, entries: { file: 'own.json', text } });
+  const entriesWith = (from: string, to: string): string => {
     expect(INPUTS.entries.text).toContain(from);
     return INPUTS.entries.text.replace(from, to);
   };
 
-  it('refuses a row that is left out', () => {
-    expect(() => say(without('{ "id": "privacy-pass-api" },', ''))).toThrow(
+  it('refuses entries that omit a row', () => {
+    expect(() => generateFrom(entriesWith('{ "id": "privacy-pass-api" },', ''))).toThrow(
       /own\.json: nothing is said of 'privacy-pass-api'/,
     );
   });
 
-  it('refuses a row that is unknown, with what was meant', () => {
-    expect(() => say(without('"id": "privacy-pass-api"', '"id": "privacy-pas-api"'))).toThrow(
+  it('refuses an unknown row and suggests a known one', () => {
+    expect(() => generateFrom(entriesWith('"id": "privacy-pass-api"', '"id": "privacy-pas-api"'))).toThrow(
       /own\.json:\d+: unknown row 'privacy-pas-api'.*privacy-pass-api/,
     );
   });
 
-  it('refuses an id that is there twice', () => {
-    expect(() => say(without('"id": "mirage"', '"id": "brotli-setting-api"'))).toThrow(
+  it('refuses a duplicate id', () => {
+    expect(() => generateFrom(entriesWith('"id": "mirage"', '"id": "brotli-setting-api"'))).toThrow(
       /'brotli-setting-api' is here twice/,
     );
   });
 
-  it('refuses an operation that is none', () => {
-    expect(() => say(without('"GET, PUT /zones/{zone_id}/amp/sxg"', '"GET amp"'))).not.toThrow();
-    expect(() => say(without('"GET, PUT /zones/{zone_id}/amp/sxg"', '"TAKE /amp"'))).toThrow(
+  it('refuses an invalid operation', () => {
+    expect(() => generateFrom(entriesWith('"GET, PUT /zones/{zone_id}/amp/sxg"', '"GET amp"'))).not.toThrow();
+    expect(() => generateFrom(entriesWith('"GET, PUT /zones/{zone_id}/amp/sxg"', '"TAKE /amp"'))).toThrow(
       /own\.json:\d+: unknown method 'TAKE'/,
     );
   });

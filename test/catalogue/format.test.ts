@@ -40,12 +40,12 @@ describe('a catalogue of format 2', () => {
     ['2024-02', { endOfLife: '2024-02-29', endOfLifeMonth: '2024-02' }],
     ['2025-12', { endOfLife: '2025-12-31', endOfLifeMonth: '2025-12' }],
     [null, { endOfLife: null }],
-  ])('ends at %s', (endOfLife, end) => {
+  ])('accepts the end of life %s', (endOfLife, end) => {
     expect(last(load(only({ endOfLife })))).toMatchObject(end);
     expect('endOfLifeMonth' in (last(load(only({ endOfLife }))) ?? {})).toBe('endOfLifeMonth' in end);
   });
 
-  it('says who decided', () => {
+  it('records the layers that set a value', () => {
     const path = write({ deprecations: [{ id: 'clock/towers', endOfLife: '2027-01' }] });
     const { deprecations } = loadCatalogue({
       extra: [{ path: write(clock), name: 'clock.json' }],
@@ -57,7 +57,7 @@ describe('a catalogue of format 2', () => {
     ]);
   });
 
-  it('takes revived operations out, and keeps them as in use', () => {
+  it('removes revived operations from an entry, and lists them as live', () => {
     const revived = [{ operations: ['POST /towers/{id}'], since: '2026', source: 'page' }];
     const catalogue = load(only({ revived }));
     expect(last(catalogue)).toMatchObject({ revived, endpoints: [{ methods: ['GET'] }] });
@@ -67,7 +67,7 @@ describe('a catalogue of format 2', () => {
     expect(all.hidden?.find(({ deprecation }) => deprecation.id === 'clock/towers')?.reason).toBe('revived');
   });
 
-  it('keeps what was withdrawn and disabled, with who did it', () => {
+  it('hides withdrawn and disabled entries, with the layer that did so', () => {
     const withdrawn = { id: 'page-rules-api', state: 'withdrawn', since: '2024-06-17', source: 'page' };
     const own = load({ format: 2, deprecations: [withdrawn, { id: 'brotli-setting-api', disabled: true }] });
     const reasons = own.hidden?.filter(({ reason }) => reason !== 'edition');
@@ -84,20 +84,20 @@ describe('a catalogue of format 2', () => {
     ['https://{Account}.clock.test/v1', 'https://{Account}.clock.test/v1'],
     ['https://api-{region}.clock.test/{tenant}/v2//', 'https://api-{region}.clock.test/{tenant}/v2'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('is at %s', (url, normal) => {
+  ])('normalises the base URL %s', (url, normal) => {
     expect(load({ ...clock, api: { id: 'clock', baseUrls: [{ url }] } }).apis[1]?.baseUrls).toEqual([{ url: normal }]);
   });
 
   it.each([
     [
-      'a day that is none',
+      'an impossible day',
       only({ endOfLife: '2026-02-30' }),
       /json:\d+: at \/deprecations\/0\/endOfLife: '2026-02-30' is not a calendar date/,
     ],
-    ['a month that is none', only({ endOfLife: '2026-13' }), /endOfLife: '2026-13' is not a calendar month/],
+    ['an impossible month', only({ endOfLife: '2026-13' }), /endOfLife: '2026-13' is not a calendar month/],
     ['no date', only({ endOfLife: 'soon' }), /'soon' is not a day, a month or null; write it like "2026-06-30"/],
     [
-      'a history in no order',
+      'an unordered history',
       only({
         history: [
           { endOfLife: null, since: '2026', source: 'a' },
@@ -125,7 +125,7 @@ describe('a catalogue of format 2', () => {
       /deprecations\/1\/id: 'clock\/Towers' is not an id/,
     ],
     [
-      'an id that is there twice',
+      'a duplicate id',
       { ...clock, deprecations: [towers, towers] },
       /deprecations\/1\/id: 'clock\/towers' is in this file already/,
     ],
@@ -135,7 +135,7 @@ describe('a catalogue of format 2', () => {
       /api\/baseUrls\/0\/url: 'https:\/\/me@clock\.test' is no base URL/,
     ],
     [
-      'a host that is all variable',
+      'a completely variable host',
       { ...clock, api: { id: 'clock', baseUrls: [{ url: 'https://{host}/v1' }] } },
       /is no base URL/,
     ],
@@ -145,22 +145,26 @@ describe('a catalogue of format 2', () => {
       { ...clock, api: { id: 'clock', baseUrls: [{ url: 'https://api.cloudflare.com/client/v4/' }] } },
       /belongs to the API 'cloudflare'/,
     ],
-    ['an API that is not known', { ...clock, api: 'clok' }, /at \/api: unknown API 'clok'; in use: cloudflare/],
+    ['an unknown API', { ...clock, api: 'clok' }, /at \/api: unknown API 'clok'; in use: cloudflare/],
     ['no API', { format: 2, deprecations: [towers] }, /the new deprecation 'clock\/towers' belongs to no API/],
-    ['a format to come', { ...clock, format: 4 }, /has another "format" than 1, 2 and 3/],
-    ['format 2 that is not said', { deprecations: [], live: [] }, /'live' is of format 2\. Write "format": 2/],
+    ['a future format', { ...clock, format: 4 }, /has another "format" than 1, 2 and 3/],
     [
-      'another entry with its operation',
+      'features of format 2 without its number',
+      { deprecations: [], live: [] },
+      /'live' is of format 2\. Write "format": 2/,
+    ],
+    [
+      'a duplicate operation',
       { ...clock, deprecations: [towers, { ...towers, id: 'clock/bells' }] },
       /duplicate operation GET \/towers\/\{id\}: 'clock\/towers' has it already/,
     ],
     [
-      'packages that could keep a search busy',
+      'packages with patterns that are slow to match',
       { ...clock, api: { ...api, packages: ['*'.repeat(50)] } },
       /packages\/0: .* is not the name of a package/,
     ],
     [
-      'a property of every object',
+      'a property with the name of an object member',
       '{"format":2,"deprecations":[{"id":"a","__proto__":{"kind":"endpoint"}}]}',
       /at \/deprecations\/0: the property '__proto__' is none of a catalogue/,
     ],
@@ -175,7 +179,7 @@ describe('a catalogue of format 2', () => {
       only({ endpoints: [{ methods: ['GET'], path: '/a'.repeat(9_000) }] }),
       /endpoints\/0\/path: a path of 9000 segments; at most 100 are read/,
     ],
-    ['a text without end', only({ feature: 'a'.repeat(30_000) }), /feature: a text of 30000 characters/],
+    ['an endless text', only({ feature: 'a'.repeat(30_000) }), /feature: a text of 30000 characters/],
     [
       'too many entries',
       { format: 2, deprecations: Array.from({ length: 2001 }, (_, index) => ({ id: `a${String(index)}` })) },
@@ -191,7 +195,7 @@ describe('a catalogue of format 2', () => {
     expect(() => load(content)).toThrow(message);
   });
 
-  it('is no link that leads to itself, no address and no file without end', () => {
+  it('is rejected for a circular link, a URL or a file above 8 MB', () => {
     const link = join(folder, 'link.json');
     symlinkSync(link, link);
     expect(() => loadCatalogue({ extra: [link] })).toThrow(
@@ -204,14 +208,14 @@ describe('a catalogue of format 2', () => {
     expect(() => loadCatalogue({ extra: [large] })).toThrow(/cannot be read: it has more than 8 MB/);
   });
 
-  it('may have the ids and texts of anything', () => {
+  it('accepts ids and texts with names of object members', () => {
     const id = 'constructor';
     expect(last(load(only({ id, feature: '(a+)+$ [x' })))?.id).toBe(id);
   });
 });
 
-describe('the editions', () => {
-  it('say what the other one says against an entry', () => {
+describe('editions', () => {
+  it('contain the disputes of the other edition about an entry', () => {
     const disputes = (edition: 'specification' | 'current', id: string) =>
       loadCatalogue({ edition }).deprecations.find((one) => one.id === id)?.disputes;
     expect(disputes('specification', 'page-rules-api')).toMatchObject([
@@ -233,14 +237,14 @@ describe('the editions', () => {
     ]);
   });
 
-  it('are disputed as a catalogue of the user has moved them', () => {
+  it('contain a dispute if a user catalogue moves an end of life', () => {
     const { deprecations } = load({ deprecations: [{ id: 'brotli-setting-api', endOfLife: '2024-08-15' }] });
     const moved = deprecations.find(({ id }) => id === 'brotli-setting-api');
     expect(moved?.disputes).toMatchObject([{ kind: 'moved', edition: 'specification', endOfLife: '2024-06-14' }]);
     expect(moved?.layers.map(({ kind }) => kind)).toEqual(['edition', 'file']);
   });
 
-  it('report neither what was withdrawn nor what was revived, where that is what they say', () => {
+  it('omit withdrawn entries and revived operations', () => {
     const { deprecations, hidden = [] } = loadCatalogue({ edition: 'current' });
     expect(deprecations.map(({ id }) => id)).not.toContain('page-rules-api');
     expect(hidden.map(({ deprecation }) => deprecation.id)).toContain('page-rules-api');
@@ -252,7 +256,7 @@ describe('the editions', () => {
     expect(operations[0]).toBe('POST /accounts/{account_identifier}/tunnels');
   });
 
-  it('and all packaged files fit the schema, in the canonical spelling', () => {
+  it('and the packaged catalogue conform to the schema in canonical form', () => {
     for (const name of ['catalogue.json', 'editions/cloudflare-current.json']) {
       const text = readFileSync(`${ROOT}/rules/${name}`, 'utf8');
       for (const { file, source } of readCatalogueText({ file: name, text }))
@@ -262,7 +266,7 @@ describe('the editions', () => {
   });
 });
 
-it('the catalogue takes the clients that a configuration takes', () => {
+it('accepts in catalogues the same clients as in configurations', () => {
   const schema = (name: string) =>
     JSON.parse(readFileSync(`${ROOT}/rules/${name}.schema.json`, 'utf8')) as Record<string, Record<string, unknown>>;
   expect(schema('catalogue').definitions?.clients).toEqual(schema('config').properties?.clients);

@@ -10,14 +10,14 @@ import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 import { ROOT, sourcesWith } from './sources.js';
 
-describe('the committed catalogue (catalogue-drift)', () => {
-  it('is what its sources give, byte for byte', () => {
+describe('the committed catalogue', () => {
+  it('is generated from its sources byte by byte', () => {
     const { catalogue, index } = generateCatalogue(readInputs(ROOT));
     expect(readFileSync(`${ROOT}/rules/catalogue.json`, 'utf8')).toBe(catalogue);
     expect(readFileSync(`${ROOT}/rules/README.md`, 'utf8')).toContain(index);
   });
 
-  it('does not depend on line ends', () => {
+  it('does not depend on line endings', () => {
     const inputs = readInputs(ROOT);
     const windows = {
       ...inputs,
@@ -26,7 +26,7 @@ describe('the committed catalogue (catalogue-drift)', () => {
     expect(generateCatalogue(windows)).toEqual(generateCatalogue(inputs));
   });
 
-  it('names the command that makes it, and nothing of when', () => {
+  it('names the command that generates it, and no time', () => {
     const text = readFileSync(`${ROOT}/rules/catalogue.json`, 'utf8');
     const file = JSON.parse(text) as { generatedBy: string; edition: { sources: { title: string }[] } };
     expect(file.generatedBy).toBe('npm run generate');
@@ -66,11 +66,11 @@ describe('runGenerate', () => {
     return { code, ...said };
   }
 
-  it('finds nothing to say where all is up to date', () => {
+  it('prints nothing if everything is up to date', () => {
     expect(run(copyRules(), 'check')).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('fails a check after a changed date, and passes it after writing', () => {
+  it('fails the check after a changed date, and passes it after writing', () => {
     const root = copyRules();
     const facts = readFileSync(`${root}/rules/end-of-life.md`, 'utf8');
     writeFileSync(`${root}/rules/end-of-life.md`, facts.replace('| 2025-01-06 |', '| 2025-02-06 |'));
@@ -93,7 +93,7 @@ describe('runGenerate', () => {
     expect(readFileSync(`${root}/rules/README.md`, 'utf8')).toContain('| 2025-02-06 | `page-rules-api` |');
   });
 
-  it('says which source is wrong, and writes nothing', () => {
+  it('names the invalid source and writes nothing', () => {
     const root = copyRules();
     writeFileSync(`${root}/rules/joins.json`, '{');
     const failed = run(root, 'write');
@@ -102,14 +102,14 @@ describe('runGenerate', () => {
     expect(failed.out).toBe('');
   });
 
-  it('says that the markers of the index are missing', () => {
+  it('reports missing markers in the index', () => {
     const root = copyRules();
     writeFileSync(`${root}/rules/README.md`, 'nothing here\n');
     expect(run(root, 'check').err).toContain("rules/README.md: the markers '<!-- begin generated: deprecations -->'");
   });
 });
 
-describe('sources that cannot be joined', () => {
+describe('generateCatalogue', () => {
   const minify = 'GET, PATCH /zones/:zone_id/settings/minify';
   const cases: readonly (readonly [
     name: string,
@@ -147,7 +147,7 @@ describe('sources that cannot be joined', () => {
       /unknown method 'get'.*did you mean 'GET'/,
     ],
     [
-      'something that is no operation',
+      'an invalid operation',
       'endOfLife',
       minify,
       'whatever',
@@ -238,14 +238,14 @@ describe('sources that cannot be joined', () => {
       /^rules\/end-of-life\.md:44: the area 'Brotli' is placed 2 times, at most 1 expected/,
     ],
     [
-      'a join of a row that is not there',
+      'a join of a missing row',
       'joins',
       '"row": "Page Rules API"',
       '"row": "Page Rule API"',
       /^rules\/joins\.json:11: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
     ],
     [
-      'a row that is there twice',
+      'a duplicate row',
       'endOfLife',
       '| 2024-08-05 | Auto Minify API | |',
       '| 2024-08-05 | Page Rules API | |',
@@ -266,7 +266,7 @@ describe('sources that cannot be joined', () => {
       /the table 'Fields' must have the columns Record, Field, Status/,
     ],
     [
-      'a table nobody reads',
+      'an unused table',
       'endOfLife',
       '## Cipher suites',
       '## More\n\n| A |\n|---|\n| 1 |\n\n## Cipher suites',
@@ -294,21 +294,21 @@ describe('sources that cannot be joined', () => {
       /^rules\/joins\.json: at \/joins\/5: unknown property 'directon'; did you mean 'direction'/,
     ],
     [
-      'a kind that lacks what it needs',
+      'a kind without a required property',
       'joins',
       '"record": "SRV DNS record", ',
       '',
       /the join of 'SRV data fields service, proto and name' needs "record"/,
     ],
     [
-      'advice for nobody',
+      'advice for an unknown id',
       'advice',
       '"page-rules-api"',
       '"page-rule-api"',
       /^rules\/advice\.json:2: advice for the unknown id 'page-rule-api'; did you mean 'page-rules-api'/,
     ],
     [
-      'notes on values of nobody',
+      'notes on values for an unknown id',
       'valueNotes',
       '"page-rules-api"',
       '"page-rule-api"',
@@ -322,7 +322,7 @@ describe('sources that cannot be joined', () => {
       /^rules\/value-notes\.json:2: the note on values of 'page-rules-api' is about \/zones\/\{zone_id\}\/pagerule, which is none/,
     ],
     [
-      'a look-alike of nobody',
+      'a look-alike of an unknown deprecation',
       'nearMisses',
       '["page-rules-api"]',
       '["page-rule-api"]',
@@ -330,13 +330,13 @@ describe('sources that cannot be joined', () => {
     ],
   ];
 
-  it.each(cases)('rejects %s', (_name, source, from, to, message) => {
+  it.each(cases)('rejects sources with %s', (_name, source, from, to, message) => {
     const generate = (): unknown => generateCatalogue(sourcesWith(source, from, to));
     expect(generate).toThrow(CatalogueError);
     expect(generate).toThrow(message);
   });
 
-  it('are rejected with a CatalogueError and nothing else, whatever is changed in them', () => {
+  it('throws only a CatalogueError for sources with random changes', () => {
     const inputs = readInputs(ROOT);
     const name = fc.constantFrom('endOfLife', 'joins', 'advice', 'nearMisses', 'valueNotes');
     const piece = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('|', '\n', '"', '{', '/', '...', ';', ','));

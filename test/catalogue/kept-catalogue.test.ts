@@ -8,7 +8,7 @@ import { KeptForms } from '../../src/core/lib/kept-forms.js';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { folder } from '../scanner/support.js';
 
-/** A catalogue that is large enough to be kept. */
+/** Writes a catalogue that is large enough to be cached. */
 function textOf(endOfLife = '2027-01-01', count = 700): string {
   const deprecations = Array.from({ length: count }, (_, number) => ({
     id: `bells/operation-${String(number)}`,
@@ -40,24 +40,24 @@ function place(text: string): Place {
   return { file, load };
 }
 
-/** All of it, read. */
-function wholeOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): unknown {
+/** Loads all entries. */
+function loadFully({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): unknown {
   return { apis, editions, deprecations, hidden, warnings, digest };
 }
 
-describe('a large catalogue that is kept', () => {
-  it('is the one that its text gives', () => {
+describe('a large catalogue in the cache', () => {
+  it('has the contents of its file', () => {
     const { file, load } = place(textOf());
     const plain = loadCatalogue({ builtin: false, extra: [file] });
     expect(plain.outline).toBeUndefined();
     for (let run = 0; run < 3; run += 1) {
       const catalogue = load();
       expect(catalogue.outline).toEqual({ count: 700, lastEnd: '2027-01-01' });
-      expect(wholeOf(catalogue)).toEqual(wholeOf(plain));
+      expect(loadFully(catalogue)).toEqual(loadFully(plain));
     }
   });
 
-  it('is another one once a letter of its text is, under the same name and of the same length', () => {
+  it('is replaced after a change of its file, even one that keeps name and length', () => {
     const { file, load } = place(textOf('2027-01-01'));
     load();
     writeFileSync(file, textOf('2028-01-01'));
@@ -68,7 +68,7 @@ describe('a large catalogue that is kept', () => {
     expect(load().deprecations[3]?.endOfLife).toBe('2027-01-01');
   });
 
-  it('is of the same options: other ones make another one of the same text', () => {
+  it('is cached separately for other options', () => {
     const { file, load } = place(textOf());
     const override = { id: 'bells/operation-3', disabled: true };
     const fail = (key: string, message: string): Error => new Error(`${key}: ${message}`);
@@ -83,18 +83,18 @@ describe('a large catalogue that is kept', () => {
     expect(new Set(identities).size).toBe(ways.length);
     for (const way of ways) {
       const plain = { builtin: false, extra: [file], ...way };
-      expect(wholeOf(load(way))).toEqual(wholeOf(loadCatalogue(plain)));
+      expect(loadFully(load(way))).toEqual(loadFully(loadCatalogue(plain)));
     }
   });
 
-  it('says each time what is wrong with it, and is not kept', () => {
+  it('is not cached if it is invalid, and reports the mistake each time', () => {
     const { file, load } = place(textOf('2027-02-30'));
     for (let run = 0; run < 3; run += 1) expect(() => load()).toThrow("'2027-02-30' is not a calendar date");
     writeFileSync(file, textOf().slice(0, -1));
     for (let run = 0; run < 3; run += 1) expect(() => load()).toThrow('not JSON');
   });
 
-  it('is refused where it is not the file that was pinned, though it is known', () => {
+  it('is refused if its digest differs from the pinned one, even if it is cached', () => {
     const { file, load } = place(textOf());
     load();
     for (let run = 0; run < 2; run += 1)
@@ -103,13 +103,13 @@ describe('a large catalogue that is kept', () => {
       );
   });
 
-  it('has no end of life before the last of its entries, and none at all where one has none', () => {
+  it('has no last end of life if an entry has none', () => {
     const open = textOf().replace('"endOfLife":"2027-01-01"', '"endOfLife":null');
     const { load } = place(open);
     expect([load(), load()].map(({ outline }) => outline?.lastEnd)).toEqual([null, null]);
   });
 
-  it('is not kept where it is small', () => {
+  it('is not cached if it is small', () => {
     const { load } = place(textOf('2027-01-01', 5));
     expect([load(), load()].map(({ outline }) => outline)).toEqual([undefined, undefined]);
   });

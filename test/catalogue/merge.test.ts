@@ -30,8 +30,8 @@ function load(...contents: unknown[]): ReturnType<typeof loadCatalogue> {
   return loadCatalogue({ extra: contents.map(write) });
 }
 
-describe('catalogues of the user', () => {
-  it('add a deprecation', () => {
+describe('user catalogues', () => {
+  it('can add a deprecation', () => {
     const { deprecations, digest } = load({ deprecations: [widgets] });
     expect(deprecations).toHaveLength(21);
     const added = deprecations.at(-1);
@@ -46,7 +46,7 @@ describe('catalogues of the user', () => {
     expect(digest).toMatch(/^[0-9a-f]{16}\+[0-9a-f]{8}$/);
   });
 
-  it('change a deprecation, and leave the rest of it alone', () => {
+  it('can change a part of a deprecation', () => {
     const { deprecations } = load({
       deprecations: [{ id: 'page-rules-api', endOfLife: '2026-01-01', replacement: { kind: 'none' } }],
     });
@@ -59,19 +59,19 @@ describe('catalogues of the user', () => {
     expect(loadCatalogue().deprecations[0]?.endOfLife).toBe('2025-01-06');
   });
 
-  it('turn a deprecation off', () => {
+  it('can disable a deprecation', () => {
     const { deprecations } = load({ deprecations: [{ id: 'zone-analytics-api', disabled: true }] });
     expect(deprecations.map(({ id }) => id)).not.toContain('zone-analytics-api');
     expect(deprecations).toHaveLength(19);
   });
 
-  it('replace a deprecation as a whole, and keep its look-alikes', () => {
+  it('can replace a deprecation completely, keeping its look-alikes', () => {
     const { deprecations } = load({ deprecations: [{ ...widgets, id: 'page-rules-api' }] });
     expect(deprecations[0]).toMatchObject({ id: 'page-rules-api', feature: 'Widgets v1' });
     expect(deprecations[0]?.nearMisses).toHaveLength(1);
   });
 
-  it('agree, or one says that it replaces the other', () => {
+  it('must agree with each other, unless one replaces the other', () => {
     const later = { id: 'widgets-v1', endOfLife: '2027-01-01' };
     const of = (...contents: unknown[]) => load(...contents).deprecations.at(-1)?.endOfLife;
     expect(() => of({ deprecations: [widgets] }, { deprecations: [later] })).toThrow(
@@ -84,13 +84,13 @@ describe('catalogues of the user', () => {
       expect(of({ deprecations: [widgets] }, { deprecations: [replacing] })).toBe('2027-01-01');
       expect(of({ deprecations: [replacing] }, { deprecations: [widgets] })).toBe('2027-01-01');
     }
-    // Equal statements are no conflict, nor is one that only one of them makes.
+    // Equal values are no conflict, nor is a value that only one catalogue has.
     expect(of({ deprecations: [widgets] }, { deprecations: [{ id: 'widgets-v1', note: 'Sold.' }] })).toBe('2026-06-30');
     const off = { deprecations: [{ id: 'page-rules-api', disabled: true }] };
     expect(load(off, off).deprecations).toHaveLength(19);
   });
 
-  it('add base URLs and look-alikes', () => {
+  it('can add base URLs and look-alikes', () => {
     const { apis, deprecations } = load({
       baseUrls: [{ url: 'https://api.example.com/v1' }],
       deprecations: [widgets],
@@ -113,7 +113,7 @@ describe('catalogues of the user', () => {
     ]);
   });
 
-  it('belong to the packaged API, but for those of a file that brings an API of its own', () => {
+  it('belong to the packaged API unless their file defines another', () => {
     const clock = { baseUrls: [{ url: 'https://api.clock.test/v2', names: ['clock'] }] };
     const apiIn = (file: object) => load({ ...file, deprecations: [widgets] }).deprecations.at(-1)?.api;
     expect(apiIn({})).toBe('cloudflare');
@@ -121,7 +121,7 @@ describe('catalogues of the user', () => {
     expect(apiIn({ ...clock, api: { id: 'clock' } })).toBe('clock');
   });
 
-  it('describe an API of their own, or the packaged one anew', () => {
+  it('can define another API, or redefine the packaged one', () => {
     const clock = { id: 'clock', packages: ['@clock/sdk'], envelope: 'items' };
     const baseUrls = [{ url: 'https://api.clock.test/v2' }];
     const own = load({ api: clock, baseUrls, deprecations: [widgets] });
@@ -137,7 +137,7 @@ describe('catalogues of the user', () => {
     ]);
   });
 
-  it('say what becomes of values, in any spelling of the path', () => {
+  it('can describe the migration of values, for any spelling of the path', () => {
     const values = [{ paths: ['/accounts/:account_id/widgets'], note: 'Widgets become gadgets.' }];
     expect(load({ deprecations: [{ ...widgets, values }] }).deprecations.at(-1)?.values).toEqual([
       { paths: ['/accounts/{account_id}/widgets'], note: 'Widgets become gadgets.' },
@@ -203,12 +203,12 @@ describe('catalogues of the user', () => {
       /at \/deprecations\/0\/id: unknown deprecation 'page-rule-api'; did you mean 'page-rules-api'/,
     ],
     [
-      'an id that is there twice',
+      'a duplicate id',
       { deprecations: [widgets, widgets] },
       /at \/deprecations\/1\/id: 'widgets-v1' is in this file already/,
     ],
     [
-      'a look-alike of nobody',
+      'a look-alike of an unknown deprecation',
       {
         deprecations: [],
         nearMisses: [{ deprecations: ['nobody'], status: 'live', why: 'x', operations: ['GET /a'] }],
@@ -216,7 +216,7 @@ describe('catalogues of the user', () => {
       /at \/nearMisses: unknown deprecation 'nobody'/,
     ],
     [
-      'an operation that is known',
+      'an operation that another entry contains',
       { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] },
       /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/,
     ],
@@ -225,7 +225,7 @@ describe('catalogues of the user', () => {
     expect(() => load(content)).toThrow(message);
   });
 
-  it('are rejected where the file cannot be read', () => {
+  it('are rejected if the file cannot be read', () => {
     expect(() => loadCatalogue({ extra: [join(folder, 'missing.json')] })).toThrow(
       /missing\.json: cannot be read: ENOENT/,
     );

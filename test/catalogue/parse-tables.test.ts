@@ -8,7 +8,7 @@ import { CatalogueError } from '../../src/core/model/errors.js';
 const parse = (text: string): ReturnType<typeof parseTables> => parseTables({ file: 'facts.md', text });
 
 describe('parseTables', () => {
-  it('gives headings, columns, rows and their lines', () => {
+  it('returns headings, columns, rows and their lines', () => {
     expect(parse('# One\n\ntext\n\n| A | B |\n|---|:-:|\n| 1 | 2 |\n| 3 | |\n\nmore\n')).toEqual([
       {
         heading: 'One',
@@ -22,16 +22,16 @@ describe('parseTables', () => {
     ]);
   });
 
-  it('reads escaped pipes, code marks and Windows line ends', () => {
+  it('handles escaped pipes, code marks and Windows line endings', () => {
     const [table] = parse('| A | B |\r\n|---|---|\r\n| `x` \\| y | z |\r\n');
     expect(table?.rows[0]?.cells).toEqual(['x | y', 'z']);
   });
 
-  it('leaves tables in fenced code alone', () => {
+  it('ignores tables in fenced code', () => {
     expect(parse('```md\n| A |\n|---|\n| 1 |\n```\n')).toEqual([]);
   });
 
-  it('leaves a pipe without a delimiter row alone', () => {
+  it('ignores a line with pipes if it has no delimiter row', () => {
     expect(parse('| A | B |\n\ntext\n')).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('parseTables', () => {
     );
   });
 
-  it('throws nothing but a CatalogueError', () => {
+  it('throws only a CatalogueError', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('|', '-', '\n', ' ', 'a', '`', '\\', '#', '|---|---|\n', '| a | b |\n') }),
@@ -58,7 +58,7 @@ describe('parseTables', () => {
     );
   });
 
-  it('reads back the cells of any table', () => {
+  it('returns the cells of any table', () => {
     const cell = fc.stringMatching(/^[a-z0-9|:;/.,{}]{1,12}$/);
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 }), (rows) => {
@@ -70,7 +70,7 @@ describe('parseTables', () => {
     );
   });
 
-  it('agrees with a complete Markdown parser on the file that matters', () => {
+  it('agrees with a complete Markdown parser on the end-of-life page', () => {
     const text = readFileSync(new URL('../../rules/end-of-life.md', import.meta.url), 'utf8');
     const expected = lexer(text).flatMap((token) => {
       if (token.type !== 'table') return [];

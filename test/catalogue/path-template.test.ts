@@ -22,7 +22,7 @@ describe('parsePathTemplate', () => {
     ['a trailing slash', '/zones/:zone_id/filters/', '/zones/{zone_id}/filters'],
     ['surrounding space', '  /user/tokens ', '/user/tokens'],
     ['a colon inside a literal', '/v1/messages:send', '/v1/messages:send'],
-  ])('reads %s', (_name, text, expected) => {
+  ])('accepts %s', (_name, text, expected) => {
     expect(parsePathTemplate(text).text).toBe(expected);
   });
 
@@ -30,18 +30,18 @@ describe('parsePathTemplate', () => {
     ['a fixed part behind a parameter', '/bells/{id}.json', '/bells/{id}.json'],
     ['a fixed part before it', 'v{major}/bells', '/v{major}/bells'],
     ['both', '/models/{model}:ring', '/models/{model}:ring'],
-    ['any rest', '/v17.0/**', '/v17.0/**'],
+    ['any subpath', '/v17.0/**', '/v17.0/**'],
     ['any operation', '/**', '/**'],
-  ])('reads %s', (_name, text, expected) => {
+  ])('accepts %s', (_name, text, expected) => {
     expect(parsePathTemplate(text).text).toBe(expected);
     expect(restorePathTemplate(expected)).toEqual(parsePathTemplate(text));
   });
 
-  it('says what a star may mean', () => {
+  it('explains the allowed wildcards if it finds another', () => {
     expect(() => parsePathTemplate('/v1/*')).toThrow(/the segment '\*' is neither .*; only \*\* at the end of a path/);
   });
 
-  it('gives segments', () => {
+  it('returns segments', () => {
     expect(parsePathTemplate('/v{major}/{id}.json/**').segments).toEqual([
       { kind: 'affixed', before: 'v', name: 'major', after: '' },
       { kind: 'affixed', before: '', name: 'id', after: '.json' },
@@ -131,11 +131,11 @@ describe('parsePathTemplate', () => {
     '/a/...',
     '/a/..',
     '/:1a',
-  ])('rejects %j', (text) => {
+  ])('rejects the path %j', (text) => {
     expect(() => parsePathTemplate(text)).toThrow(CatalogueError);
   });
 
-  it('throws nothing but a CatalogueError', () => {
+  it('throws only a CatalogueError', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('/', ':', '{', '}', '.', 'a', 'b', '_', '-', '?', ' ') }),
@@ -153,7 +153,7 @@ describe('parsePathTemplate', () => {
     );
   });
 
-  it('gives canonical text back unchanged, from each spelling of it', () => {
+  it('returns canonical text unchanged, and normalises other spellings to it', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);
     const segments = fc.array(fc.record({ name, parameter: fc.boolean() }), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -169,7 +169,7 @@ describe('parsePathTemplate', () => {
 });
 
 describe('pathShape', () => {
-  it('leaves the names of parameters out', () => {
+  it('removes the names of parameters', () => {
     expect(pathShape(parsePathTemplate('/zones/:zone_id/filters/:id'))).toBe('/zones/{}/filters/{}');
   });
 });

@@ -7,8 +7,8 @@ async function run(...args: string[]): Promise<string> {
   return (await cli(process.cwd(), [...args, '--no-config'], { today: () => '2024-05-01' })).out;
 }
 
-describe('catalogue', () => {
-  it('lists one line for each deprecation', async () => {
+describe('the command catalogue', () => {
+  it('prints one line for each deprecation', async () => {
     const lines = (await run('catalogue')).split('\n');
     expect(lines[0]).toMatch(/^END OF LIFE {2}ID +KIND +OPERATIONS {2}REPLACEMENT$/);
     const own = lines.filter((line) => /^20\d\d-[\d-]+ +[^ /]+ /.test(line));
@@ -17,7 +17,7 @@ describe('catalogue', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  it('lists JSON as a catalogue file', async () => {
+  it('prints JSON in the form of a catalogue file', async () => {
     const json = JSON.parse(await run('catalogue', '--format', 'json')) as { deprecations: Record<string, unknown>[] };
     expect(Object.keys(json)).toEqual(['format', 'api', 'edition', 'deprecations', 'nearMisses']);
     expect(json.deprecations).toHaveLength(END_OF_LIFE_ROWS.length);
@@ -39,8 +39,8 @@ describe('catalogue', () => {
   });
 });
 
-describe('explain', () => {
-  it('tells all about an endpoint', async () => {
+describe('the command explain', () => {
+  it('prints all data of an endpoint', async () => {
     const text = await run('explain', 'page-rules-api');
     expect(text).toContain('End of life: 2025-01-06 (in 250 days, as of 2024-05-01)');
     expect(text).toContain('GET, PATCH, PUT, DELETE /zones/{zone_id}/pagerules/{pagerule_id}');
@@ -55,11 +55,11 @@ describe('explain', () => {
     ['2025-01-06', 'the day itself,'],
     ['2025-01-07', '1 day ago,'],
     ['2025-02-06', '31 days ago,'],
-  ])('counts from %s', async (asOf, words) => {
+  ])('counts days from %s', async (asOf, words) => {
     expect(await run('explain', 'page-rules-api', '--as-of', asOf)).toContain(`(${words} as of ${asOf})`);
   });
 
-  it('tells paths that are in use again, and takes another one as the example', async () => {
+  it('lists live operations, and uses another one as the example', async () => {
     const text = await run('explain', 'argo-tunnel-api');
     expect(text).toContain('GET /accounts/{account_id}/tunnels: lists tunnels of every type');
     expect(text).toContain("method: 'POST',");
@@ -78,18 +78,18 @@ describe('explain', () => {
     ],
     ['transfer-encoding-with-content-length', "headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': value },"],
     ['chacha20-draft-cipher-suites', "tls.connect({ host, ciphers: 'ECDHE-RSA-CHACHA20-POLY1305-OLD:HIGH' });"],
-  ])('gives an example for %s', async (id, line) => {
+  ])('prints an example for %s', async (id, line) => {
     expect(await run('explain', id)).toContain(line);
   });
 
-  it('tells "none" from "not stated"', async () => {
+  it('distinguishes no replacement from an unstated one', async () => {
     expect(await run('explain', 'billing-profile-and-history')).toContain(
       'From the specification: there is none, and it says so',
     );
     expect(await run('explain', 'auto-minify-api')).toContain('From the specification: it does not say');
   });
 
-  it('keeps prose within 100 columns', async () => {
+  it('wraps prose at 100 columns', async () => {
     for (const { id } of loadCatalogue().deprecations) {
       const lines = (await run('explain', id))
         .split('\n')
@@ -116,17 +116,17 @@ describe('explain', () => {
       ['  The migration creates an equivalent of rules that bypass WAF managed rules; Bypass itself becomes'],
     ],
     ['organizations-api', ['  The roles of an account, the first replacement, are deprecated in turn: prefer']],
-  ])('shows what becomes of the values that a request to %s carries', async (id, lines) => {
+  ])('describes the migration of values in requests to %s', async (id, lines) => {
     expect((await run('explain', id)).split('\n')).toEqual(
       expect.arrayContaining(['What becomes of the values that code sends', ...lines]),
     );
   });
 
-  it('is silent on values where none matter', async () => {
+  it('omits the section on values if there are none', async () => {
     expect(await run('explain', 'brotli-setting-api')).not.toContain('What becomes of');
   });
 
-  it('suggests an id, and how to list them', async () => {
+  it('suggests an id, and the command that lists them', async () => {
     expect(await cli(process.cwd(), ['explain', 'page-rule', '--no-config'])).toEqual({
       code: 2,
       out: '',

@@ -4,7 +4,7 @@ import { readInputs } from '../../tools/catalogue/generate.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** The real sources with one text replaced by another, which must be there. */
+/** Reads the real sources, and replaces one text, which must exist. */
 export function sourcesWith(name: keyof CatalogueInputs, from: string, to: string): CatalogueInputs {
   const inputs = readInputs(ROOT);
   const { file, text } = inputs[name];

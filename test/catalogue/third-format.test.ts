@@ -42,7 +42,7 @@ const file = (entry: object, format: unknown = 3): object => ({ format, api, dep
 const of = (entry: object): Catalogue['deprecations'] => load(file(entry)).deprecations;
 
 describe('a catalogue of format 3', () => {
-  it('has endpoints of any method and any rest', () => {
+  it('may contain endpoints for any method and any subpath', () => {
     expect(of({ ...bells, endpoints: [{ path: '/v1/**' }, { path: '/bells/{id}.json' }] })).toMatchObject([
       {
         endpoints: [
@@ -53,7 +53,7 @@ describe('a catalogue of format 3', () => {
     ]);
   });
 
-  it('has an entry for each of several versions', () => {
+  it('is expanded into an entry for each version', () => {
     expect(of(versions)).toMatchObject([
       {
         id: 'clock/v1.0',
@@ -68,7 +68,7 @@ describe('a catalogue of format 3', () => {
     ]);
   });
 
-  it('has versions that a header or the query names, with what is said of one alone', () => {
+  it('may define versions in a header or the query, with data for a single version', () => {
     const history = [{ endOfLife: '2026-01', source: 'https://docs.clock.test/news' }];
     expect(
       of({ ...versions, in: { header: 'Clock-Version' }, versions: { '2023-10': { endOfLife: null, history } } }),
@@ -78,7 +78,7 @@ describe('a catalogue of format 3', () => {
     });
   });
 
-  it('lets other layers change one version', () => {
+  it('allows other layers to change one version', () => {
     const own = load(file(versions), {
       format: 2,
       deprecations: [{ id: 'clock/v2.0', endOfLife: '2027-01-01', replaces: true }],
@@ -86,7 +86,7 @@ describe('a catalogue of format 3', () => {
     expect(own.deprecations[1]).toMatchObject({ id: 'clock/v2.0', endOfLife: '2027-01-01' });
   });
 
-  it('has packages, whose API needs no base URL', () => {
+  it('may contain packages of an API without a base URL', () => {
     const { deprecations } = load({
       format: 3,
       api: { id: 'clock', title: 'Clock' },
@@ -95,7 +95,7 @@ describe('a catalogue of format 3', () => {
     expect(deprecations).toMatchObject([{ packages: ['clock', '@clock/sdk'], versions: '>=1, <3' }]);
   });
 
-  it('says for whom something ends, and what happens then', () => {
+  it('may limit an end to some users and state its effect', () => {
     const said = { appliesTo: 'the Free plan', after: 'falls-forward' };
     expect(of({ ...bells, ...said })).toMatchObject([said]);
     const changed = load(file(bells, 2), { format: 3, deprecations: [{ id: 'clock/bells', ...said }] });
@@ -103,12 +103,12 @@ describe('a catalogue of format 3', () => {
   });
 
   it.each([
-    ['any rest', { ...bells, endpoints: [{ path: '/v1/**' }] }],
-    ['versions in a path', versions],
+    ['any subpath', { ...bells, endpoints: [{ path: '/v1/**' }] }],
+    ['versions in the path', versions],
     ['versions in the query', { ...versions, in: { query: 'version' } }],
     ['packages', { ...packages, package: 'clock' }],
-    ['what happens then', { ...bells, after: 'error' }],
-  ])('is what %s is printed as, and read again', (_name, entry) => {
+    ['an effect', { ...bells, after: 'error' }],
+  ])('is printed with %s and can be read again', (_name, entry) => {
     const printed = catalogueFile(load(file(entry)));
     expect(printed.format).toBe(3);
     expect(catalogueFile(load(printed))).toEqual(printed);
@@ -124,7 +124,7 @@ describe('a catalogue of format 3', () => {
   };
   const parsifal = { ...bells, kind: 'value', endpoints: undefined, pointer: '/tune', equals: ['parsifal'] };
 
-  it('has values of all operations that take a name', () => {
+  it('may contain values of all operations that accept a name', () => {
     expect(load({ ...file(parsifal), names }).deprecations).toMatchObject([
       {
         endpoints: [
@@ -136,7 +136,7 @@ describe('a catalogue of format 3', () => {
     ]);
   });
 
-  it('is what names are printed as, and read again', () => {
+  it('is printed with names and can be read again', () => {
     const printed = catalogueFile(load({ format: 3, api, deprecations: [], names }));
     expect(printed).toMatchObject({ format: 3, names });
     expect(catalogueFile(load(printed))).toEqual(printed);
@@ -144,32 +144,40 @@ describe('a catalogue of format 3', () => {
 
   it.each([
     ['in format 2', { ...file(bells, 2), names }, /at \/names: 'names' is of format 3/],
-    ['without a place for one', { ...file(bells), names: { ...names, pointer: undefined } }, /has no \{tune\} in it/],
+    [
+      'without a place for the name',
+      { ...file(bells), names: { ...names, pointer: undefined } },
+      /has no \{tune\} in it/,
+    ],
     ['beside a value of another field', { ...file({ ...parsifal, pointer: '/key' }), names }, /no "endpoints"/],
     ['of no API', { format: 3, deprecations: [], names }, /belongs to no API/],
-  ])('has no names %s', (_name, content, message) => {
+  ])('may not contain names %s', (_name, content, message) => {
     expect(() => load(content)).toThrow(message);
   });
 
-  it('is not printed where format 2 is enough', () => {
+  it('is printed as format 2 if that is sufficient', () => {
     expect(catalogueFile(load(file(bells))).format).toBe(2);
   });
 });
 
-describe('a mistake in a catalogue of format 3', () => {
+describe('a mistake in a catalogue', () => {
   const at = (key: string, what: string): RegExp => new RegExp(`at /deprecations/0/?${key}: .*${what}`);
 
   it.each([
     ['a star', { ...bells, endpoints: [{ path: '/v1/*' }] }, at('endpoints/0/path', 'only \\*\\* at the end')],
-    ['a rest within', { ...bells, endpoints: [{ path: '/**/a' }] }, at('endpoints/0/path', 'only \\*\\* at the end')],
-    ['a star as a name', { ...bells, endpoints: [{ path: '/v1/{rest*}' }] }, at('endpoints/0/path', 'neither')],
+    [
+      'a wildcard within a path',
+      { ...bells, endpoints: [{ path: '/**/a' }] },
+      at('endpoints/0/path', 'only \\*\\* at the end'),
+    ],
+    ['a wildcard as a name', { ...bells, endpoints: [{ path: '/v1/{rest*}' }] }, at('endpoints/0/path', 'neither')],
     [
       'an operation twice',
       { ...bells, endpoints: [{ path: '/a/{b}.json' }, { path: '/a/{c}.json' }] },
       at('endpoints', 'duplicate operation /a/{c}.json'),
     ],
     ['a path without the version', { ...versions, in: { path: '/v1/**' } }, at('in/path', "'/v1/\\*\\*' has no")],
-    ['a path that is none', { ...versions, in: { path: '/v{version}/*' } }, at('in/path', 'is not a path')],
+    ['an invalid path', { ...versions, in: { path: '/v{version}/*' } }, at('in/path', 'is not a path')],
     ['no place', { ...versions, in: {} }, at('in', 'fewer than 1')],
     ['two places', { ...versions, in: { query: 'a', header: 'b' } }, at('in', 'more than 1')],
     [
@@ -179,35 +187,39 @@ describe('a mistake in a catalogue of format 3', () => {
     ],
     ['a version with a space', { ...versions, versions: { '1 0': null } }, at('versions', "the property '1 0'")],
     ['an end beside those of versions', { ...versions, endOfLife: null }, at('', "'endOfLife' does not go with")],
-    ['a range that is none', { ...packages, package: 'a', versions: 'new' }, at('versions', 'no range of versions')],
+    ['an invalid range', { ...packages, package: 'a', versions: 'new' }, at('versions', 'no range of versions')],
     ['alternatives', { ...packages, package: 'a', versions: '<2 || >3' }, at('versions', 'no range of versions')],
     ['a package without a name', packages, at('', "must have required property 'packages'")],
-    ['a package of no language', { ...packages, package: 'a', language: 'cobol' }, at('language', 'one of javascript')],
-    ['what happens then', { ...bells, after: 'nothing' }, at('after', 'one of error, falls-forward')],
-  ])('is told for %s', (_name, entry, message) => {
+    [
+      'a package of an unknown language',
+      { ...packages, package: 'a', language: 'cobol' },
+      at('language', 'one of javascript'),
+    ],
+    ['an effect', { ...bells, after: 'nothing' }, at('after', 'one of error, falls-forward')],
+  ])('of format 3 is reported for %s', (_name, entry, message) => {
     expect(() => of(entry)).toThrow(CatalogueError);
     expect(() => of(entry)).toThrow(message);
   });
 
   it.each([
-    ['any rest', { ...bells, endpoints: [{ methods: ['GET'], path: '/v1/**' }] }, at('endpoints/0/path', '')],
+    ['any subpath', { ...bells, endpoints: [{ methods: ['GET'], path: '/v1/**' }] }, at('endpoints/0/path', '')],
     ['a fixed part', { ...bells, endpoints: [{ methods: ['GET'], path: '/a/{b}.json' }] }, at('endpoints/0/path', '')],
     ['any method', { ...bells, endpoints: [{ path: '/v1' }] }, at('endpoints/0', '')],
     ['versions', versions, at('kind', '')],
     ['packages', { ...packages, package: 'a' }, at('kind', '')],
-    ['whom it is for', { ...bells, appliesTo: 'the Free plan' }, at('appliesTo', '')],
-    ['what happens then', { ...bells, after: 'error' }, at('after', '')],
-  ])('is told for %s in a file of format 2', (_name, entry, place) => {
+    ['some users', { ...bells, appliesTo: 'the Free plan' }, at('appliesTo', '')],
+    ['an effect', { ...bells, after: 'error' }, at('after', '')],
+  ])('of format 2 is reported for %s, which needs format 3', (_name, entry, place) => {
     expect(() => load(file(entry, 2))).toThrow(new RegExp(`${place.source}.*is of format 3\\. Write "format": 3\\.`));
   });
 
-  it('is told for operations in use', () => {
+  it('is reported for a live operation that needs format 3', () => {
     expect(() => load({ format: 2, api, deprecations: [bells], live: ['GET /a', 'GET /b/**'] })).toThrow(
       /at \/live\/1: 'GET \/b\/\*\*' is of format 3/,
     );
   });
 
-  it('is told for an API without packages and base URL', () => {
+  it('is reported for an API without packages and base URL', () => {
     expect(() => load({ format: 3, api: { id: 'clock' }, deprecations: [bells] })).toThrow(/has no base URL/);
   });
 });

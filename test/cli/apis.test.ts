@@ -13,7 +13,7 @@ async function inventory(files: Readonly<Record<string, string>>, ...args: reado
   return JSON.parse(out) as Inventory;
 }
 
-/** Calls by the name of the API. */
+/** Counts calls by the name of the API. */
 function callsOf({ apis }: Inventory): Readonly<Record<string, number>> {
   return Object.fromEntries(apis.map(({ name, calls }) => [name, calls]));
 }
@@ -26,8 +26,8 @@ function apiNamed({ apis }: Inventory, name: string): InventoryApi {
 
 const FIGMA = "export const me = () => fetch('https://api.figma.com/v1/me');\n";
 
-describe('the APIs that code calls', () => {
-  it('are told with what was checked, as of which day, and what it found', async () => {
+describe('the inventory of called APIs', () => {
+  it('shows for each API the edition that was checked, its date and its findings', async () => {
     const found = await inventory({ 'a.ts': CALL, 'b.ts': FIGMA });
     expect(apiNamed(found, 'Cloudflare API')).toMatchObject({
       api: 'cloudflare',
@@ -40,7 +40,7 @@ describe('the APIs that code calls', () => {
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ api: null, calls: 1, findings: 0, edition: null });
   });
 
-  it('are counted once, however many findings a call has, with the places of those that are deprecated', async () => {
+  it('counts a call with several findings once, and lists places of deprecated calls', async () => {
     const text = `import OpenAI from 'openai';
 const client = new OpenAI();
 export const make = () => client.beta.assistants.create({ model: 'gpt-4-32k' });
@@ -55,7 +55,7 @@ export const list = () => client.models.list();\n`;
     expect(out).toContain('1 of 2 calls deprecated (2 findings)\n    deprecated: a.ts:3\n');
   });
 
-  it('are none where only a resource has a finding, which the text says', async () => {
+  it('counts no call for a finding in a resource, and says so', async () => {
     const files = {
       'main.tf': `terraform {
   required_providers {
@@ -76,7 +76,7 @@ resource "cloudflare_page_rule" "home" {
     );
   });
 
-  it('count a call with a finding although its server is not certain', async () => {
+  it('counts a call with a finding even if its server is uncertain', async () => {
     const text = `import { HttpModule, HttpService } from '@nestjs/axios';
 HttpModule.register({ baseURL: '${API}' });
 export class Zones {
@@ -91,7 +91,7 @@ export class Zones {
     );
   });
 
-  it('say that facts are stale once the day of their review has passed', async () => {
+  it('marks an edition as stale after its review date', async () => {
     const files = { 'a.ts': "fetch('https://api.openai.com/v1/models');\n" };
     const { reviewBy } = apiNamed(await inventory(files), 'OpenAI API').edition ?? {};
     expect(apiNamed(await inventory(files, '--as-of', reviewBy ?? ''), 'OpenAI API').edition?.stale).toBe(false);
@@ -100,7 +100,7 @@ export class Zones {
     expect(out).toContain(`STALE: it was to be looked through by ${reviewBy ?? ''}`);
   });
 
-  it('are those of shell scripts and Python as well', async () => {
+  it('includes calls in shell scripts and Python', async () => {
     const found = await inventory({
       'a.sh': '#!/bin/sh\ncurl -s https://api.fastly.com/service\ncurl api.digitalocean.com/v2/droplets\n',
       'b.py': "import requests\nrequests.get('https://api.pingdom.com/api/3.1/checks')\n",
@@ -108,7 +108,7 @@ export class Zones {
     expect(callsOf(found)).toEqual({ 'api.digitalocean.com': 1, 'api.fastly.com': 1, 'api.pingdom.com': 1 });
   });
 
-  it('are called through wrappers with a base URL in another file', async () => {
+  it('includes calls through wrappers with a base URL in another file', async () => {
     const found = await inventory({
       'config.ts': "export const BASE = 'https://api.linear.app/v1';\n",
       'http.ts': "import { BASE } from './config';\nexport const get = (path: string) => fetch(BASE + path);\n",
@@ -122,7 +122,7 @@ export class Zones {
     expect(found.unknown).toEqual([]);
   });
 
-  it('are called where a file of settings gives the variable that a URL begins with', async () => {
+  it('includes calls with a base URL from a settings file', async () => {
     const found = await inventory({
       '.env': 'API_URL=https://api.linear.app/v1\n',
       'a.ts': "fetch(process.env.API_URL + '/users');\n",
@@ -130,7 +130,7 @@ export class Zones {
     expect(callsOf(found)).toEqual({ 'api.linear.app': 1 });
   });
 
-  it('may each be one of several, where a table decides', async () => {
+  it('marks calls that go to one of several APIs', async () => {
     const found = await inventory({
       'a.ts': `const AT = { a: 'https://api.figma.com/v1', b: 'https://api.linear.app/v1' };
 export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
@@ -140,7 +140,7 @@ export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
     expect(apiNamed(found, 'api.linear.app')).toMatchObject({ calls: 1, shared: 1 });
   });
 
-  it('count calls in tests apart', async () => {
+  it('counts calls in tests separately', async () => {
     const found = await inventory({
       'a.ts': FIGMA,
       'a.test.ts': `${FIGMA}fetch('https://api.linear.app/v1/users');\n`,
@@ -150,7 +150,7 @@ export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
     expect(out).toMatch(/^No API was seen to be called\.\n\nIn tests alone:\n {2}api\.figma\.com: 1 call, in 1 file\n/);
   });
 
-  it('are no calls of tests alone where only a test completes the call of the program', async () => {
+  it('counts a call of the program even if only a test completes its URL', async () => {
     const found = await inventory({
       'a.ts': 'export const get = (id: string) => fetch(`https://api.figma.com/v1/files/${id}`);\n',
       'a.test.ts': "import { get } from './a';\nget('x');\nget('y');\n",
@@ -158,7 +158,7 @@ export const get = (name: 'a' | 'b') => fetch(AT[name] + '/me');
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ calls: 3, inTests: 2 });
   });
 
-  it('are no texts: comments, links, namespaces, imports, this machine, reserved names', async () => {
+  it('ignores comments, links, namespaces, imports, local hosts and reserved names', async () => {
     const found = await inventory({
       'a.ts': `// fetch('https://api.comment.com/v1')
 /*
@@ -181,12 +181,12 @@ x();
     expect([found.local, found.ownOrigin]).toEqual([4, 1]);
   });
 
-  it('are perhaps those whose address something is given that is no known client', async () => {
+  it('lists URLs that are passed to unknown commands', async () => {
     const found = await inventory({ 'a.sh': '#!/bin/sh\n./send.sh https://api.datadoghq.com/api/v1/validate\n' });
     expect(apiNamed(found, 'api.datadoghq.com')).toMatchObject({ calls: 0, passed: [{ file: 'a.sh' }] });
   });
 
-  it('are known in part where their server has a part that is not known', async () => {
+  it('shows a wildcard for an unknown part of the server', async () => {
     const found = await inventory({
       'a.ts': 'export const get = (shop: string) => fetch(`https://${shop}.freshdesk.com/api/v2/users.json`);\n',
     });
@@ -194,8 +194,8 @@ x();
   });
 });
 
-describe('what could not be resolved', () => {
-  it('are requests whose server is not known, at the place that sends them', async () => {
+describe('the unresolved part of the inventory', () => {
+  it('lists requests with an unknown server at the place that sends them', async () => {
     const found = await inventory({
       'a.ts': 'export const get = (path: string) => fetch(process.env.API_URL + path);\n',
       'b.ts': "import { get } from './a';\nget('/x');\nget('/y');\n",
@@ -209,14 +209,14 @@ describe('what could not be resolved', () => {
     ]);
   });
 
-  it('are calls of a catalogued API whose operation is not known', async () => {
+  it('counts calls of a catalogued API with an unknown operation', async () => {
     const found = await inventory({ 'a.ts': `fetch('${API}/zones/z/' + process.env.WHAT);\n` });
     expect(apiNamed(found, 'Cloudflare API')).toMatchObject({ calls: 1, unresolved: 1 });
   });
 });
 
-describe('SDKs', () => {
-  it('are told with the version that the manifest says, and who imports them', async () => {
+describe('SDKs in the inventory', () => {
+  it('have the version in the manifest and the files that import them', async () => {
     const found = await inventory({
       'package.json': '{ "dependencies": { "stripe": "^15.5.0" } }',
       'requirements.txt': 'slack_sdk[optional]>=3.20,<4  # chat\nflask\n',
@@ -233,14 +233,14 @@ describe('SDKs', () => {
     });
   });
 
-  it('are not said to be checked where a manifest alone names them', async () => {
+  it('are not called checked if only a manifest names them', async () => {
     const root = folder({ 'pyproject.toml': '[project]\ndependencies = ["groq>=0.9"]\n', 'a.py': 'print("hello")\n' });
     const { out } = await cli(root, ['apis']);
     expect(out).toContain('In a manifest alone:\n  Groq API\n    not checked, because nothing was seen to call it\n');
     expect(out).not.toContain('names no day');
   });
 
-  it('are told where no method of them is understood', async () => {
+  it('are marked if none of their methods is understood', async () => {
     const { apis } = await inventory({
       'a.ts': "import { App } from '@slack/bolt';\nnew App({}).start();\n",
     });
@@ -248,8 +248,8 @@ describe('SDKs', () => {
   });
 });
 
-describe('the command', () => {
-  it('ends with 0 whatever is found, and with 2 where not all could be looked at', async () => {
+describe('the command apis', () => {
+  it('exits with 0 for any inventory, and with 2 if a path could not be scanned', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['apis'])).code).toBe(0);
     const missing = await cli(root, ['apis', 'a.ts', 'gone']);
@@ -259,7 +259,7 @@ describe('the command', () => {
     expect((await cli(root, ['apis', '--format', 'xml'])).code).toBe(2);
   });
 
-  it('takes a configuration, or none', async () => {
+  it('reads a configuration, unless it is disabled', async () => {
     const root = folder({
       'sunset-lint.config.json': '{ "baseUrls": ["https://proxy.acme.com/cf"] }',
       'a.ts': "fetch('https://proxy.acme.com/cf/zones');\n",
@@ -273,7 +273,7 @@ describe('the command', () => {
     expect(await names(...settings({ ignoreFiles: ['a.ts'] }), '--allow-no-files')).toEqual([]);
   });
 
-  it('writes a file whole or not at all', async () => {
+  it('writes a file completely or not at all', async () => {
     const root = folder({ 'a.ts': FIGMA });
     const { code, out } = await cli(root, ['apis', '-f', 'json', '-o', 'apis.json']);
     expect([code, out]).toEqual([0, '']);
@@ -284,7 +284,7 @@ describe('the command', () => {
     expect([refused.code, existsSync(join(root, 'none'))]).toEqual([2, false]);
   });
 
-  it('gives the same bytes for the same code', async () => {
+  it('prints the same bytes for the same code', async () => {
     const files = { 'b.ts': FIGMA, 'a.ts': CALL };
     for (const format of ['text', 'json', 'html', 'cyclonedx']) {
       const args = ['apis', '--format', format];
@@ -292,13 +292,13 @@ describe('the command', () => {
     }
   });
 
-  it('says what it does', async () => {
+  it('describes its exit codes in the help', async () => {
     const { out } = await cli(folder({}), ['apis', '--help']);
     expect(out).toContain('Exit codes:\n  0  the inventory is written');
   });
 });
 
-describe('hostile code', () => {
+describe('hostile code in the inventory', () => {
   const EVIL = 'evil<img src=x onerror=alert(1)>\u001b[2J.ts';
   const files = {
     [EVIL]: `fetch('https://admin:hunter2secret@api.figma.com/v1/me?api_key=abcdef1234567890');
@@ -308,21 +308,24 @@ fetch(\`\${process.env.X}/\u001b]0;owned\u0007/x?token=ghp_abcdefghijklmnopqrstu
 `,
   };
 
-  it.each(['text', 'json', 'html', 'cyclonedx'])('shows neither secrets nor controls as %s', async (format) => {
-    const { out, code } = await cli(folder(files), ['apis', '--verbose', '--format', format]);
-    expect(code).toBe(0);
-    expect(out).not.toMatch(/hunter2secret|abcdef1234567890|ghp_abc/);
-    expect(out).not.toMatch(/[\u001b\u0007]/);
-    expect(out).toContain('api.figma.com');
-  });
+  it.each(['text', 'json', 'html', 'cyclonedx'])(
+    'is printed without secrets and control characters as %s',
+    async (format) => {
+      const { out, code } = await cli(folder(files), ['apis', '--verbose', '--format', format]);
+      expect(code).toBe(0);
+      expect(out).not.toMatch(/hunter2secret|abcdef1234567890|ghp_abc/);
+      expect(out).not.toMatch(/[\u001b\u0007]/);
+      expect(out).toContain('api.figma.com');
+    },
+  );
 
-  it('is text in a page, which has no links and no script', async () => {
+  it('is escaped in a page without links and scripts', async () => {
     const { out } = await cli(folder(files), ['apis', '--format', 'html']);
     expect(out).not.toMatch(/<(?:script|img|a)\b/);
     expect(out).toMatch(/style-src 'sha256-[A-Za-z0-9+/=]{44}'/);
   });
 
-  it('reaches nothing outside the folder', async () => {
+  it('cannot make the inventory read files outside the folder', async () => {
     const outside = folder({ 'package.json': '{ "dependencies": { "stripe": "1.2.3" } }', 'b.ts': FIGMA });
     const root = folder({ 'a.ts': CALL });
     symlinkSync(join(outside, 'package.json'), join(root, 'package.json'));
@@ -332,7 +335,7 @@ fetch(\`\${process.env.X}/\u001b]0;owned\u0007/x?token=ghp_abcdefghijklmnopqrstu
   });
 });
 
-describe('as CycloneDX', () => {
+describe('the inventory as CycloneDX', () => {
   const require = createRequire(import.meta.url);
   const schemas = join(dirname(require.resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
   const schema = (name: string): object => JSON.parse(readFileSync(join(schemas, name), 'utf8')) as object;
@@ -341,7 +344,7 @@ describe('as CycloneDX', () => {
     ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}`);
   const validate = ajv.compile(schema('bom-1.6.SNAPSHOT.schema.json'));
 
-  it('is what the official schema asks for', async () => {
+  it('conforms to the official schema', async () => {
     const root = folder({
       'a.ts': `${CALL}${FIGMA}`,
       'b.ts': 'export const get = (shop: string) => fetch(`https://${shop}.freshdesk.com/api`);\n',
@@ -361,7 +364,7 @@ describe('as CycloneDX', () => {
     expect(document.services[0]?.['properties']).toContainEqual({ name: 'sunset-lint:factsOf', value: '2024-06-16' });
   });
 
-  it('would be refused otherwise', () => {
+  it('would be rejected by the schema if it were invalid', () => {
     expect(validate({ bomFormat: 'CycloneDX', specVersion: '1.6', services: [{ endpoints: [] }] })).toBe(false);
   });
 });

@@ -38,7 +38,7 @@ describe('packaged catalogues of other APIs', () => {
       },
       ['.github/workflows/w.yml:4:27'],
     ],
-  ])('applies where a file %s', async (_, files, found) => {
+  ])('apply if a file %s', async (_, files, found) => {
     expect(await places(folder(files))).toEqual(found);
   });
 
@@ -47,19 +47,19 @@ describe('packaged catalogues of other APIs', () => {
     ['a package of the same name in a folder', "import { a } from './openai';\na.beta.assistants.create();\n"],
     ['the documentation of an API', "// https://platform.openai.com/docs/assistants\nfetch('/v1/assistants');\n"],
     ['an operation of the API that is in use', "fetch('https://api.openai.com/v1/responses', { method: 'POST' });\n"],
-  ])('finds nothing in %s', async (_, text) => {
+  ])('report nothing for %s', async (_, text) => {
     const { out, code } = await cli(folder({ 'a.ts': text }), ['scan']);
     expect(out).toContain('No findings.');
     expect(code).toBe(0);
   });
 
-  it('does not apply for an address beside the code of a workflow', async () => {
+  it('do not apply for a URL outside the code of a workflow', async () => {
     const text = 'jobs:\n  a:\n    steps:\n      - name: https://api.openai.com/v1/assistants\n        run: ls\n';
     const { out } = await cli(folder({ 'a.ts': '', '.github/workflows/w.yml': text }), ['scan', '--verbose']);
     expect(out).not.toContain('openai current');
   });
 
-  it('costs no second listing, and no second reading', async () => {
+  it('do not cause a second listing or reading', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': CALL, 'c.ts': '', 'd.json': '{}' });
     const counts = async (...flags: string[]): Promise<readonly (string | undefined)[]> => {
       const { err } = await cli(root, ['scan', '--stats', ...flags]);
@@ -69,16 +69,16 @@ describe('packaged catalogues of other APIs', () => {
     expect(await counts('--api', 'none')).toEqual(['3', '4']);
   });
 
-  it('applies beside the built-in one, each only where it is used', async () => {
+  it('apply beside the built-in catalogue, each only to files that use its API', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': CALL });
     const { out } = await cli(root, ['scan', '--as-of', '2026-11-24']);
-    // Of the editions in use, those that dates of findings are from.
+    // Editions that provide dates of findings.
     expect(out).toMatch(/^Dates: editions cloudflare specification of 2024-06-16, openai current of \S+\.$/m);
     expect(out).not.toContain('stripe');
     expect(await places(root)).toEqual(['a.ts:2:1', 'b.ts:2:9']);
   });
 
-  it('is narrowed and widened by "apis" and --api', async () => {
+  it('are selected by "apis" and --api', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': ORDERS });
     const openai = ['a.ts:2:1'];
     const stripe = ['b.ts:2:1'];
@@ -90,7 +90,7 @@ describe('packaged catalogues of other APIs', () => {
     expect(await places(root, ...settings({ apis: ['none'] }))).toEqual([]);
   });
 
-  it('lists what has no announced end, which fails where its API was asked for', async () => {
+  it('report deprecations without an announced end, which fail only if the API is requested', async () => {
     const root = folder({ 'b.ts': ORDERS });
     const { out, code } = await cli(root, ['scan']);
     expect(code).toBe(0);
@@ -100,7 +100,7 @@ describe('packaged catalogues of other APIs', () => {
     expect((await cli(folder({ 'a.ts': ASSISTANTS }), ['scan', '--within', 'all'])).code).toBe(1);
   });
 
-  it('is named where nothing is found', async () => {
+  it('are named even if nothing is found', async () => {
     const live = folder({ 'a.ts': "fetch('https://api.openai.com/v1/responses', { method: 'POST' });\n" });
     const { out } = await cli(live, ['scan']);
     expect(out).toMatch(
@@ -109,7 +109,7 @@ describe('packaged catalogues of other APIs', () => {
     expect((await cli(folder({ 'a.ts': 'export {};\n' }), ['scan'])).out).not.toContain('openai');
   });
 
-  it('can be ignored and overridden without being asked for', async () => {
+  it('can be ignored and overridden without being requested', async () => {
     const root = folder({ 'a.ts': ASSISTANTS, 'b.ts': 'export {};\n' });
     expect(await places(root, ...settings({ ignore: ['openai/assistants'] }))).toEqual([]);
     expect(await places(folder({ 'b.ts': CALL }), ...settings({ ignore: ['openai/assistants'] }))).toEqual([
@@ -122,7 +122,7 @@ describe('packaged catalogues of other APIs', () => {
     expect(err).toContain("'openai/assistant', which is not a deprecation");
   });
 
-  it('gives way to a catalogue of the project for the same host', async () => {
+  it('are replaced by a catalogue of the project for the same host', async () => {
     const own = {
       format: 2,
       api: { id: 'mine', baseUrls: [{ url: 'https://api.openai.com/v1' }] },
@@ -144,7 +144,7 @@ describe('packaged catalogues of other APIs', () => {
     expect(await places(root, '--catalogue', join(root, 'own.json'), 'a.ts')).toEqual(['a.ts:2:7']);
   });
 
-  it('is looked for in what a change adds, and in what it takes away from the settings', async () => {
+  it('apply to additions in a change, even if the change disables them', async () => {
     const root = folder({ 'a.ts': 'export {};\n', 'b.ts': ASSISTANTS });
     git(root, 'init', '-q');
     git(root, 'add', '.');
@@ -157,20 +157,20 @@ describe('packaged catalogues of other APIs', () => {
     expect(await places(root, '--staged')).toEqual(['a.ts:1:7']);
   });
 
-  it('is known to explain, by id, URL, operation and place', async () => {
+  it('are known to explain, by id, URL, operation and place', async () => {
     const root = folder({ 'a.ts': ASSISTANTS });
     for (const asked of ['openai/assistants', 'https://api.openai.com/v1/assistants', 'POST /assistants'])
       expect((await cli(root, ['explain', asked])).out).toContain('Assistants API');
     expect((await cli(root, ['explain', 'a.ts:2'])).out).toContain('https://api.openai.com/v1/assistants');
   });
 
-  it('applies to a scan of a program, which names a catalogue of its own to have no other', async () => {
+  it('apply to a scan by the API unless it passes its own catalogue', async () => {
     const root = folder({ 'a.ts': ASSISTANTS });
     const { findings } = await scan({ root, asOf: '2026-11-24' });
     expect(findings.map(({ deprecation }) => deprecation)).toEqual(['openai/assistants']);
   });
 
-  it('reads a tree that uses none of these APIs once', async () => {
+  it('do not cause files to be read twice in a tree that does not use their APIs', async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${String(at)}.ts`, CALL]));
     const read = async (...flags: readonly string[]): Promise<string | undefined> => {
       const { err } = await cli(folder(files), ['scan', '--stats', ...flags]);

@@ -27,7 +27,7 @@ const RING = { id: 'ring', endOfLife: '2026-05-01', endpoints: [{ methods: ['POS
 const CHIME = { id: 'chime', endOfLife: null, endpoints: [{ methods: ['GET'], path: '/chimes' }] };
 
 describe('catalogue import', () => {
-  it('makes a file that a scan takes', async () => {
+  it('writes a catalogue that a scan accepts', async () => {
     const document = {
       openapi: '3.0.3',
       info: { title: 'Bell API' },
@@ -47,7 +47,7 @@ describe('catalogue import', () => {
     expect([code, findings.map(({ deprecation }) => deprecation)]).toEqual([1, ['bell/bells']]);
   });
 
-  it('ends with 1 where most operations were lost', async () => {
+  it('exits with 1 if most operations could not be imported', async () => {
     const get = { get: { deprecated: true } };
     const paths = { '/a': get, '/b': { $ref: 'absent.yml' }, '/c': { $ref: '../absent.yml' } };
     const servers = [{ url: 'https://api.bell.example' }];
@@ -60,14 +60,14 @@ describe('catalogue import', () => {
     expect(err).toContain('openapi.json: 2 of 3 operations are not in the catalogue: see the notes.');
   });
 
-  it('says which families of SDKs it knows', async () => {
+  it('lists the families of SDKs it supports', async () => {
     writeFileSync(join(work, 'openapi.json'), '{}');
     const { code, err } = await cli(work, ['catalogue', 'import', 'openapi', 'openapi.json', '--sdk', 'nobody=.']);
     expect(code).toBe(2);
     expect(err).toContain("unknown family of SDKs 'nobody'");
   });
 
-  it('refuses ids and addresses that are none', async () => {
+  it('refuses invalid ids and URLs', async () => {
     for (const flags of [
       ['--api', 'Bell API'],
       ['--base-url', 'bell.example'],
@@ -78,7 +78,7 @@ describe('catalogue import', () => {
 });
 
 describe('catalogue diff', () => {
-  it('tells what came, went, moved and changed', async () => {
+  it('prints added, removed, moved and changed entries', async () => {
     bells('a.json', RING, CHIME, {
       id: 'toll',
       endOfLife: '2026-01-01',
@@ -115,7 +115,7 @@ Operations added (1):
     expect(markdown.out).toContain('### Moved (1)\n\n- ring: 2026-05-01 -\\> 2026-06-01');
   });
 
-  it('is 0 where nothing differs, and 2 where one cannot be had', async () => {
+  it('exits with 0 for equal catalogues, and with 2 if a catalogue does not exist', async () => {
     bells('a.json', RING);
     expect((await cli(work, ['catalogue', 'diff', 'a.json', 'a.json'])).code).toBe(0);
     expect(await cli(work, ['catalogue', 'diff', 'a.json', 'nowhere.json'])).toMatchObject({
@@ -124,14 +124,14 @@ Operations added (1):
     });
   });
 
-  it('of two editions says what the vendor took back', async () => {
+  it('of two editions lists withdrawn entries', async () => {
     const { code, out } = await cli(work, ['catalogue', 'diff', 'specification', 'current']);
     expect(code).toBe(1);
     expect(out).toContain('Withdrawn by the vendor (1):\n  page-rules-api: ');
     expect(out).toContain('  rate-limiting-api: 2024-05-01 -> 2025-06-15 (410 days later)');
   });
 
-  it('with --scan tells the findings that differ', async () => {
+  it('with --scan prints the findings that differ', async () => {
     mkdirSync(join(work, 'src'));
     writeFileSync(
       join(work, 'src', 'a.ts'),
@@ -156,7 +156,7 @@ Findings that change (1):
 });
 
 describe('catalogue check', () => {
-  it('joins by method and path, whatever parameters are called', async () => {
+  it('joins operations by method and path, whatever the names of parameters', async () => {
     bells('a.json', RING, CHIME);
     const paths = {
       '/bells/{bell_id}/ring': { post: { deprecated: true, 'x-sunset': '2026-07-01' } },
@@ -191,7 +191,7 @@ describe('catalogue export', () => {
     return readFileSync(join(work, 'out'), 'utf8');
   }
 
-  it('is a calendar of whole days, escaped and folded', async () => {
+  it('writes a calendar of all-day events, escaped and folded', async () => {
     const text = await exported('ics');
     const lines = text.split('\r\n');
     expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
@@ -210,7 +210,7 @@ describe('catalogue export', () => {
     expect(text).not.toContain('chime');
   });
 
-  it('is CSV without formulas', async () => {
+  it('writes CSV without formulas', async () => {
     bells('a.json', { ...RING, feature: '=SUM(A1)' });
     const { out } = await cli(work, [
       'catalogue',
@@ -227,7 +227,7 @@ describe('catalogue export', () => {
     );
   });
 
-  it('is an overlay of actions', async () => {
+  it('writes an OpenAPI overlay', async () => {
     expect(JSON.parse(await exported('openapi-overlay'))).toMatchObject({
       overlay: '1.0.0',
       actions: [
@@ -239,7 +239,7 @@ describe('catalogue export', () => {
 });
 
 describe('catalogue list', () => {
-  it('tells what is past its end on a day', async () => {
+  it('shows which entries have passed their end on a day', async () => {
     bells('a.json', RING, CHIME);
     for (const args of [['catalogue'], ['catalogue', 'list']]) {
       const { out } = await cli(work, [...args, '--as-of', '2026-05-02', '--catalogue', 'a.json']);
@@ -251,7 +251,7 @@ describe('catalogue list', () => {
 });
 
 describe('catalogue update', () => {
-  it('tells editions, their age, and the command of the package manager', async () => {
+  it('prints editions, their age, and the update command of the package manager', async () => {
     writeFileSync(join(work, 'pnpm-lock.yaml'), '');
     const { out } = await cli(work, ['catalogue', 'update', '--as-of', '2027-02-01']);
     expect(out).toBe(`cloudflare: edition 'specification' of 2024-06-16, 960 days old.

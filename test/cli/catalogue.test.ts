@@ -5,7 +5,7 @@ import { CALL, cli } from './support.js';
 const OWN = { deprecations: [{ id: 'page-rules-api', endOfLife: '2027-06-30' }] };
 
 describe('catalogue and explain', () => {
-  it('read the configuration that a scan reads', async () => {
+  it('read the same configuration as a scan', async () => {
     const root = folder({
       'a.ts': CALL,
       'own.json': JSON.stringify(OWN),
@@ -21,7 +21,7 @@ describe('catalogue and explain', () => {
       expect((await cli(root, args)).out).toContain('2025-01-06');
   });
 
-  it('warn once of an override that expects what no longer holds', async () => {
+  it('warn once about an override with an outdated expectation', async () => {
     const override = { id: 'page-rules-api', expects: { endOfLife: '2020-01-01' }, endOfLife: '2027-06-30', why: 'x' };
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': JSON.stringify({ overrides: [override] }) });
     for (const args of [['scan'], ['explain', 'page-rules-api'], ['catalogue']]) {
@@ -30,7 +30,7 @@ describe('catalogue and explain', () => {
     }
   });
 
-  it('say which configuration cannot be used', async () => {
+  it('report an invalid configuration', async () => {
     const root = folder({ 'sunset-lint.config.json': '{ "catalogue": [] }' });
     for (const args of [['catalogue'], ['explain', 'page-rules-api']])
       expect(await cli(root, args)).toMatchObject({
@@ -39,7 +39,7 @@ describe('catalogue and explain', () => {
       });
   });
 
-  it('take what the other printed', async () => {
+  it('accept a catalogue that catalogue printed', async () => {
     const root = folder({ 'old.json': JSON.stringify(OWN) });
     const { out, code } = await cli(root, ['catalogue', '--format', 'json', '--catalogue', 'old.json']);
     expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe('explain', () => {
     ['get /zones/023e105f4ecef8ad9ca31a8372d0c353/pagerules/'],
     ['/zones/{zone}/pagerules'],
     ['https://api.cloudflare.com/client/v4/zones/abc/pagerules?page=2'],
-  ])('finds the deprecation of %s', async (operation) => {
+  ])('finds the deprecation of the operation %s', async (operation) => {
     const { out, code } = await cli(folder({}), ['explain', operation]);
     expect(out).toMatch(/^Page Rules API\n/);
     expect(code).toBe(0);
@@ -87,14 +87,14 @@ describe('explain', () => {
   });
 
   it.each(['beta.assistants.destroyAll', 'client.workers.scripts.list', 'client.pageRules.list.first'])(
-    'explains no method that no SDK has for a deprecated operation: %s',
+    'does not know the SDK method %s',
     async (method) => {
       const { code, err } = await cli(folder({}), ['explain', method]);
       expect([code, err]).toEqual([2, expect.stringContaining(`unknown deprecation '${method}'`)]);
     },
   );
 
-  it('offers what is near to a word that it does not know', async () => {
+  it('suggests an id for an unknown word', async () => {
     const { code, err } = await cli(folder({}), ['explain', 'gpt-4-turbo-previw']);
     expect(err).toContain("unknown deprecation 'gpt-4-turbo-previw'; did you mean 'gpt-4-turbo-preview'?");
     expect(code).toBe(2);
@@ -104,7 +104,7 @@ describe('explain', () => {
     expect(ends.length).toBeGreaterThan(300);
   });
 
-  it('tells what is in use, what is not known, and what is near', async () => {
+  it('distinguishes live, unknown and similar operations', async () => {
     const root = folder({});
     const settings = await cli(root, ['explain', 'GET /zones/:id/pagerules/settings']);
     expect(settings.out).toMatch(/^GET \/zones\/\{id\}\/pagerules\/settings is in use:/);
@@ -124,7 +124,7 @@ describe('explain', () => {
       /^Not reported: the vendor took it back on 2024-06-17 \(.+\), as edition 'current' says\./,
     ],
     [['--catalogue', 'off.json'], /^Not reported: it is disabled, as file 'off\.json:1' says\./],
-  ])('tells who took an entry away: %j', async (flags, message) => {
+  ])('names the layer that disabled an entry: %j', async (flags, message) => {
     const own = folder({ 'off.json': JSON.stringify({ deprecations: [{ id: 'page-rules-api', disabled: true }] }) });
     for (const asked of ['page-rules-api', 'GET /zones/:id/pagerules']) {
       const { out, code } = await cli(own, ['explain', asked, ...flags]);

@@ -9,10 +9,10 @@ import { NAMES, put } from '../cache/trees.js';
 import { cli, git, repository } from './support.js';
 import { share } from '../share.js';
 
-/** Commits in one run; more where they are asked for. */
+/** Commits in one run; more in a longer test run. */
 const STEPS = share(25);
 
-/** Lines that an edit adds to a file, harmless ones and others. */
+/** Lines that an edit adds to a file, harmless or not. */
 const LINES = [
   '',
   '// page rules were here',
@@ -37,8 +37,8 @@ const EDIT = fc.record({
   line: fc.option(fc.constantFrom(...LINES), { freq: 2 }),
 });
 /**
- * Files that decide where the imports of others lead, a module that stands in for another, and data, which a change
- * reads as a module where it had a path before, and a scan only where it has one now.
+ * Files that affect how imports of others are resolved, a module that shadows another one, and data, which a change
+ * treats as a module if it had a path before, and a scan only if it has one now.
  */
 const DECIDING = /(?:package|tsconfig|zone)\.json$|vite\.config\.js$|^src\/index/;
 
@@ -49,7 +49,7 @@ async function report(root: string, ...flags: readonly string[]): Promise<Report
   return JSON.parse((await cli(root, args)).out) as Report;
 }
 
-/** Findings with what tells equal ones apart, before the files change again. */
+/** Lists findings with the context that distinguishes equal ones. */
 function items(root: string, { findings }: Report): { file: string; key: string; detail: string; at: string }[] {
   return findings.map((finding: ReportFinding) => {
     const { file, range, deprecation, method, operation, url } = finding;
@@ -63,38 +63,43 @@ function items(root: string, { findings }: Report): { file: string; key: string;
   });
 }
 
-it('says of every commit what the whole trees before and after it say', { timeout: 600_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(COMMITS, async (commits) => {
-      const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-commits-')));
-      try {
-        for (const name of NAMES) put(root, name, 0);
-        repository(root);
-        let before = items(root, await report(root));
-        for (const edits of commits) {
-          for (const { name, content, line } of edits) {
-            const path = join(root, name);
-            if (line === null || !existsSync(path)) put(root, name, content);
-            else if (content === 0) writeFileSync(path, `${line}\n${readFileSync(path, 'utf8')}`);
-            else appendFileSync(path, `${line}\n`);
+it(
+  'reports for every commit the difference between scans of the trees before and after it',
+  { timeout: 600_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(COMMITS, async (commits) => {
+        const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-commits-')));
+        try {
+          for (const name of NAMES) put(root, name, 0);
+          repository(root);
+          let before = items(root, await report(root));
+          for (const edits of commits) {
+            for (const { name, content, line } of edits) {
+              const path = join(root, name);
+              if (line === null || !existsSync(path)) put(root, name, content);
+              else if (content === 0) writeFileSync(path, `${line}\n${readFileSync(path, 'utf8')}`);
+              else appendFileSync(path, `${line}\n`);
+            }
+            git(root, 'add', '-A');
+            const now = items(root, await report(root));
+            const { pairs } = matchItems(before, now, (file) => existsSync(join(root, file)));
+            const staged = items(root, await report(root, '--staged'));
+            const told = JSON.stringify(edits);
+            const come = now.flatMap((item) => (pairs.has(item) ? [] : [item.at])).sort();
+            const found = staged.map(({ at }) => at).sort();
+            // Files that affect import resolution count in both states.
+            if (edits.some(({ name }) => DECIDING.test(name)))
+              expect(found, told).toEqual(expect.arrayContaining(come));
+            else expect(found, told).toEqual(come);
+            git(root, 'commit', '-q', '--allow-empty', '-m', 'next');
+            before = now;
           }
-          git(root, 'add', '-A');
-          const now = items(root, await report(root));
-          const { pairs } = matchItems(before, now, (file) => existsSync(join(root, file)));
-          const staged = items(root, await report(root, '--staged'));
-          const told = JSON.stringify(edits);
-          const come = now.flatMap((item) => (pairs.has(item) ? [] : [item.at])).sort();
-          const found = staged.map(({ at }) => at).sort();
-          // Files that decide where imports lead count in both states.
-          if (edits.some(({ name }) => DECIDING.test(name))) expect(found, told).toEqual(expect.arrayContaining(come));
-          else expect(found, told).toEqual(come);
-          git(root, 'commit', '-q', '--allow-empty', '-m', 'next');
-          before = now;
+        } finally {
+          rmSync(root, { recursive: true });
         }
-      } finally {
-        rmSync(root, { recursive: true });
-      }
-    }),
-    { numRuns: 1, endOnFailure: true },
-  );
-});
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+  },
+);

@@ -7,8 +7,8 @@ import { API, git, repository, work } from './support.js';
 const CLIENT = `export const send = (path: string) => fetch('${API}' + path);\n`;
 const FILLER = Array.from({ length: 40 }, (_, line) => `export const value${line} = ${line};\n`).join('');
 
-/** A client, callers of it through a wrapper each, and as many files that have nothing to do with it. */
-function tree(callers: number): string {
+/** Makes a client, a number of callers with a wrapper each, and as many unrelated files. */
+function makeTree(callers: number): string {
   const files: Record<string, string> = { 'client.ts': CLIENT };
   for (let index = 0; index < callers; index += 1) {
     files[`wrap${index}.ts`] =
@@ -22,11 +22,11 @@ function tree(callers: number): string {
 
 const CALLERS = 12;
 
-/** Counters of a commit of this edit, and of a scan of the whole tree after it. */
-async function costs(
+/** Counts the work for a commit of an edit, and for a scan of the whole tree after it. */
+async function costsOf(
   edit: (root: string) => void,
 ): Promise<Record<'staged' | 'whole', Awaited<ReturnType<typeof work>>>> {
-  const root = tree(CALLERS);
+  const root = makeTree(CALLERS);
   edit(root);
   git(root, 'add', '-A');
   const common = ['scan', '--no-cache', '--stats'];
@@ -38,33 +38,36 @@ const append = (root: string, name: string, line: string): void =>
 
 const MATTERING: readonly (readonly [string, (root: string) => void])[] = [
   ['the client', (root) => append(root, 'client.ts', 'export const get = send;')],
-  ['a file that callers take something from', (root) => append(root, 'plain0.ts', "export const value1 = '/rules';")],
-  ['a file that is gone', (root) => rmSync(join(root, 'wrap0.ts'))],
-  ['the configuration of paths', (root) => writeFileSync(join(root, 'tsconfig.json'), '{}')],
+  ['a file that callers import from', (root) => append(root, 'plain0.ts', "export const value1 = '/rules';")],
+  ['a removed file', (root) => rmSync(join(root, 'wrap0.ts'))],
+  ['the configuration of import paths', (root) => writeFileSync(join(root, 'tsconfig.json'), '{}')],
 ];
 
-describe('a commit', () => {
-  it.each(MATTERING)('of %s costs no more than a scan, but for the two states of what changed', async (what, edit) => {
-    const { staged, whole } = await costs(edit);
-    // Both states of the changed file are parsed to be compared, and the earlier one again to be judged. What decides
-    // where imports lead is judged as it was before as well.
-    const times = what.includes('paths') ? 2 : 1;
-    for (const [counter, more] of [
-      ['files read', 6],
-      ['files parsed', 4],
-      ['compilers loaded', 0],
-    ] as const)
-      expect(staged[counter] ?? 0, counter).toBeLessThanOrEqual(times * ((whole[counter] ?? 0) + more));
-  });
+describe('the scan of a commit', () => {
+  it.each(MATTERING)(
+    'of %s costs no more than a full scan, except for the two states of changed files',
+    async (what, edit) => {
+      const { staged, whole } = await costsOf(edit);
+      // Both states of the changed file are parsed to be compared, and the earlier one again to be judged.
+      // For changes of import resolution both states are analysed completely.
+      const times = what.includes('paths') ? 2 : 1;
+      for (const [counter, more] of [
+        ['files read', 6],
+        ['files parsed', 4],
+        ['compilers loaded', 0],
+      ] as const)
+        expect(staged[counter] ?? 0, counter).toBeLessThanOrEqual(times * ((whole[counter] ?? 0) + more));
+    },
+  );
 
-  it('of a file that one caller uses is judged by that caller', async () => {
-    const { staged, whole } = await costs((root) => append(root, 'plain0.ts', "export const value1 = '/rules';"));
+  it('of a file with one caller analyses that caller alone', async () => {
+    const { staged, whole } = await costsOf((root) => append(root, 'plain0.ts', "export const value1 = '/rules';"));
     expect(whole['files analysed']).toBeGreaterThanOrEqual(CALLERS);
     expect(staged['files analysed']).toBeLessThanOrEqual(6);
   });
 
-  it('of a file that says what it said reads no other', async () => {
-    const { staged } = await costs((root) => append(root, 'client.ts', 'globalThis.spare = [1, 2, 3];'));
+  it('of a file with unchanged facts reads no other file', async () => {
+    const { staged } = await costsOf((root) => append(root, 'client.ts', 'globalThis.spare = [1, 2, 3];'));
     expect(staged).toMatchObject({ 'files listed': 1, 'files parsed': 2, 'files analysed': 0 });
     expect(staged['files read']).toBeLessThanOrEqual(4);
   });

@@ -19,7 +19,7 @@ const staged = (root: string, ...args: string[]): Promise<readonly string[]> => 
 const since = (root: string, ref = 'HEAD'): Promise<readonly string[]> => places(root, '--changed-since', ref);
 
 describe('--staged', () => {
-  it('reads what is staged, not what is on disk', async () => {
+  it('reads staged content, not the files on disk', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));
     write(root, 'a.ts', CALL);
     expect(await staged(root)).toEqual([]);
@@ -29,7 +29,7 @@ describe('--staged', () => {
     expect(await places(root)).toEqual([]);
   });
 
-  it('shows only what the change introduces, not the rest of a touched file', async () => {
+  it('reports only introduced findings, not others in a changed file', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     write(root, 'a.ts', CALL.replace('list', 'again').replace('export', '\nexport') + CALL);
     git(root, 'add', '.');
@@ -39,14 +39,14 @@ describe('--staged', () => {
     expect(await staged(root)).toEqual([]);
   });
 
-  it('tells which of two equal calls is the new one by the code around it', async () => {
+  it('identifies the new one of two equal calls by the code around it', async () => {
     const root = repository(folder({ 'a.ts': CALL.replace('\n  ', ' ') }));
     write(root, 'a.ts', CALL.replace('\n  ', ' ').replace('list', 'added') + CALL.replace('\n  ', ' '));
     git(root, 'add', '.');
     expect(await staged(root)).toEqual([expect.stringMatching(/^a\.ts:1:/) as string]);
   });
 
-  it('shows a finding whose cause is staged in another file', async () => {
+  it('reports a finding caused by a staged change in another file', async () => {
     const root = repository(folder({ 'base.ts': BASE, 'http.ts': HTTP, 'use.ts': USE }));
     write(root, 'base.ts', TO_API);
     expect(await staged(root)).toEqual([]);
@@ -55,7 +55,7 @@ describe('--staged', () => {
     expect(await staged(root)).toEqual(['use.ts:2:48']);
   });
 
-  it('works before the first commit, in a folder below the top, and with nothing staged', async () => {
+  it('works before the first commit, below the top folder, and with nothing staged', async () => {
     const root = folder({ 'app/a.ts': CALL, 'b.ts': CALL });
     git(root, 'init', '-q');
     expect(await staged(root)).toEqual([]);
@@ -64,7 +64,7 @@ describe('--staged', () => {
     expect(await staged(join(root, 'app'))).toEqual(['a.ts:2:9']);
   });
 
-  it('takes what is only meant to be added for not staged', async () => {
+  it('ignores files added with --intent-to-add', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));
     write(root, 'b.ts', CALL);
     git(root, 'add', '--intent-to-add', 'b.ts');
@@ -73,7 +73,7 @@ describe('--staged', () => {
     expect(await staged(root)).toEqual(['c.ts:2:9']);
   });
 
-  it('takes no file that is not checked out for a change', async () => {
+  it('does not treat files outside a sparse checkout as changed', async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'lib/b.ts': CALL }));
     git(root, 'sparse-checkout', 'set', 'app');
     write(root, 'app/a.ts', CALL);
@@ -81,7 +81,7 @@ describe('--staged', () => {
     expect(await staged(root)).toEqual(['app/a.ts:2:9']);
   });
 
-  it('is the same whatever the user has git show of a state, and beside a repository inside', async () => {
+  it("does not depend on git's status settings or on a nested repository", async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'http.ts': HTTP }));
     for (const setting of ['showUntrackedFiles=no', 'relativePaths=true', 'short=true', 'renames=copies'])
       git(root, 'config', ...`status.${setting}`.split('='));
@@ -94,7 +94,7 @@ describe('--staged', () => {
     expect(await staged(join(root, 'app'))).toEqual(['a.ts:3:9']);
   });
 
-  it('takes a renamed file for the same one, and a deleted file for none', async () => {
+  it('matches a renamed file to its old name, and ignores a deleted file', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL.replace('pagerules', 'rate_limits') }));
     git(root, 'mv', 'a.ts', 'sub.ts');
     git(root, 'rm', '-q', 'b.ts');
@@ -103,14 +103,14 @@ describe('--staged', () => {
     expect(await staged(root)).toEqual([]);
   });
 
-  it('takes odd names', async () => {
+  it('accepts unusual file names', async () => {
     const root = repository(folder({ 'x.ts': CLEAN }));
     for (const name of ['a b.ts', 'é"\'.ts', '-n.ts', '[x].ts']) write(root, name, CALL);
     git(root, 'add', '-A');
     expect(await staged(root)).toHaveLength(4);
   });
 
-  it('reads the index of the commit in a hook, below the top and in a linked work tree', async () => {
+  it('reads the index of the commit in a hook, below the top folder and in a linked work tree', async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'app/b.ts': CLEAN }));
     const main = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
     write(
@@ -152,7 +152,7 @@ describe('--staged', () => {
 });
 
 describe('--changed-since', () => {
-  it('shows what the branch and the work tree introduce, untracked files included', async () => {
+  it('reports findings introduced by the branch and the work tree, including untracked files', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'base.ts': BASE, 'http.ts': HTTP, 'use.ts': USE }));
     git(root, 'checkout', '-q', '-b', 'feature');
     write(root, 'b.ts', CALL);
@@ -164,7 +164,7 @@ describe('--changed-since', () => {
     expect(await since(root)).toEqual(['c.ts:2:9', 'use.ts:2:48']);
   });
 
-  it('does not count what others did since the branch left', async () => {
+  it('ignores changes on the base branch after the branch point', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     git(root, 'checkout', '-q', '-b', 'feature');
     git(root, 'commit', '-q', '--allow-empty', '-m', 'mine');
@@ -175,7 +175,7 @@ describe('--changed-since', () => {
     expect(await since(root, 'main')).toEqual([]);
   });
 
-  it('shows what a deleted module and a changed tsconfig cause', async () => {
+  it('reports findings caused by a deleted module and a changed tsconfig', async () => {
     const root = repository(
       folder({
         'tsconfig.json': '{"compilerOptions":{"paths":{"@base":["./other.ts"]}}}',
@@ -189,7 +189,7 @@ describe('--changed-since', () => {
     expect(await since(root)).toEqual(['use.ts:2:48']);
   });
 
-  it('calls no exception unused in a file that it did not look into', async () => {
+  it('does not call a suppression unused in a file that it did not analyse', async () => {
     const root = repository(
       folder({ 'a.ts': CALL.replace(');', '); // sunset-lint-disable-line -- known'), 'b.ts': CLEAN }),
     );
@@ -199,7 +199,7 @@ describe('--changed-since', () => {
     expect(out).not.toContain('warning:');
   });
 
-  it('says what it measured from', async () => {
+  it('names the commit it compares with', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
     const { out, code } = await cli(root, ['scan', '--changed-since', 'main']);
@@ -211,7 +211,7 @@ describe('--changed-since', () => {
   it.each([
     ['nowhere', /there is no commit 'nowhere' here\. Fetch it first/],
     ['--output=x', /is not the name of a commit/],
-  ])('explains an unusable %s', async (ref, message) => {
+  ])('explains the unusable commit %s', async (ref, message) => {
     const root = repository(folder({ 'a.ts': CALL }));
     expect(await cli(root, ['scan', `--changed-since=${ref}`])).toEqual({
       code: 2,
@@ -220,7 +220,7 @@ describe('--changed-since', () => {
     });
   });
 
-  it('refuses a name that a branch and a tag share, and takes the branch by its full name', async () => {
+  it('refuses a name shared by a branch and a tag, and accepts the full name of the branch', async () => {
     const root = repository(folder({ 'a.ts': 'export {};' }));
     git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
     write(root, 'b.ts', CALL);
@@ -243,7 +243,7 @@ describe('--changed-since', () => {
     );
   });
 
-  it('needs git and a work tree, and one of the two flags', async () => {
+  it('requires git and a work tree, and cannot be combined with --staged', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', '--staged'])).err).toMatch(/is in no git work tree/);
     expect((await cli(root, ['scan', '--staged', '--changed-since', 'HEAD'])).err).toMatch(/cannot be combined/);

@@ -18,7 +18,7 @@ import { folder } from '../scanner/support.js';
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const PARTS = ['package.json', 'rules', 'dist/program', 'dist/validators', 'dist/libraries'];
 
-/** A copy of what the command line needs. */
+/** Copies the parts that the command line needs. */
 function copyOf(source: string, parts: readonly string[]): string {
   const root = folder({});
   for (const part of parts) cpSync(join(source, part), join(root, part), { recursive: true });
@@ -35,15 +35,15 @@ function start(root: string, arg = '--version', env: NodeJS.ProcessEnv = {}): un
 
 const FINE = { status: 0, stderr: '', said: 'version' };
 
-/** Names the folder of the person's system for what can be made again. */
+/** Sets the cache folder of the user's system. */
 function cachingIn(place: string): NodeJS.ProcessEnv {
   return { XDG_CACHE_HOME: place, LOCALAPPDATA: place };
 }
 
-/** Folder in which code of this copy is kept. */
+/** Folder in which compiled code of a copy is cached. */
 const placeIn = (root: string): string => join(root, 'cache/sunset-lint/compiled');
 
-/** Files in which code is kept. */
+/** Files with cached compiled code. */
 function keptIn(root: string): readonly string[] {
   const place = placeIn(root);
   return existsSync(place)
@@ -57,8 +57,8 @@ function contentsOf(files: readonly string[]): readonly string[] {
   return files.map((file) => readFileSync(file, 'base64'));
 }
 
-/** A copy in which code is kept. */
-function warm(): string {
+/** Makes a copy with cached compiled code. */
+function warmCopy(): string {
   const root = copyOf(PACKAGE, PARTS);
   start(root);
   start(root);
@@ -66,8 +66,8 @@ function warm(): string {
   return root;
 }
 
-describe('compiled code', () => {
-  it('is kept in the cache folder of the person from the second run on, and then left as it is', () => {
+describe('cached compiled code', () => {
+  it("is written to the user's cache folder in the second run, and then left unchanged", () => {
     const root = copyOf(PACKAGE, PARTS);
     const installed = (): readonly string[] =>
       readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('cache'));
@@ -82,7 +82,7 @@ describe('compiled code', () => {
     expect(installed()).toEqual(before);
   });
 
-  it('is not kept where that is not wanted or refused, and nobody is told', () => {
+  it('is not written, without a message, if caching is disabled or impossible', () => {
     const unwanted = copyOf(PACKAGE, PARTS);
     const run = (): unknown => start(unwanted, '--version', { NODE_DISABLE_COMPILE_CACHE: '1' });
     expect([run(), run(), existsSync(placeIn(unwanted))]).toEqual([FINE, FINE, false]);
@@ -92,13 +92,13 @@ describe('compiled code', () => {
     expect([start(refused), start(refused)]).toEqual([FINE, FINE]);
   });
 
-  it('is not kept in a work tree, whose commits could bring code along', () => {
+  it('is not written for a copy in a work tree, whose commits could contain code', () => {
     const root = copyOf(PACKAGE, PARTS);
     mkdirSync(join(root, '.git'));
     expect([start(root), start(root), existsSync(placeIn(root))]).toEqual([FINE, FINE, false]);
   });
 
-  it('is kept of sixteen installed packages and versions of Node, the latest', () => {
+  it('is kept for the sixteen latest copies and versions of Node', () => {
     const root = copyOf(PACKAGE, PARTS);
     const names = Array.from({ length: 18 }, (_, index) => `${String(index)}a-v20.0.0-x64-0`);
     for (const [index, name] of [...names, 'notes'].entries()) {
@@ -116,8 +116,8 @@ describe('compiled code', () => {
     expect(left).toContain('notes');
   });
 
-  it('does no harm where it is damaged, cut or empty', () => {
-    const root = warm();
+  it('causes no failure if it is damaged, truncated or empty', () => {
+    const root = warmCopy();
     const damage: readonly ((bytes: Buffer) => Buffer)[] = [
       (bytes) => Buffer.from(bytes.map((byte, index) => (index > 60 && index % 97 === 0 ? byte ^ 0xff : byte))),
       (bytes) => bytes.subarray(0, bytes.length / 2),
@@ -130,8 +130,8 @@ describe('compiled code', () => {
     }
   });
 
-  it('is that of the file as it is now, be it of the same length', () => {
-    const root = warm();
+  it('is replaced after a change of its file, even one of the same length', () => {
+    const root = warmCopy();
     const program = join(root, 'dist/program/program.cjs');
     const text = readFileSync(program, 'utf8');
     writeFileSync(program, text.replaceAll('print the version', 'PRINT THE VERSION'));
@@ -141,26 +141,26 @@ describe('compiled code', () => {
     });
   });
 
-  it('is not used where it was compiled of another copy of the package', () => {
-    const root = warm();
-    const copy = warm();
+  it('is not used for another copy of the package', () => {
+    const root = warmCopy();
+    const copy = warmCopy();
     const others = contentsOf(keptIn(root));
     for (const [index, file] of keptIn(copy).entries()) writeFileSync(file, others[index] ?? '', 'base64');
     expect(start(copy)).toEqual(FINE);
-    // Code in use stays unchanged.
+    // Cached code in use is not rewritten.
     const kept = contentsOf(keptIn(copy));
     expect(kept.map((content, index) => content === others[index])).toEqual(kept.map(() => false));
   });
 
   it.skipIf(process.platform !== 'linux').each(['/proc/self', '/dev/null', '/dev/full'])(
-    'is not kept where the cache folder of the person is %s, and the run ends',
+    "is not written if the user's cache folder is %s, and the run ends normally",
     (place) => {
       expect(start(copyOf(PACKAGE, PARTS), '--version', cachingIn(place))).toEqual(FINE);
     },
   );
 
-  it.skipIf(process.platform === 'win32')('is not used where others could have written it', () => {
-    const root = warm();
+  it.skipIf(process.platform === 'win32')('is not used if others could have written it', () => {
+    const root = warmCopy();
     for (const file of keptIn(root)) chmodSync(file, 0o666);
     expect(start(root)).toEqual(FINE);
     expect(keptIn(root).map((file) => statSync(file).mode & 0o022)).toEqual(keptIn(root).map(() => 0));
@@ -170,8 +170,8 @@ describe('compiled code', () => {
     ['', 'sunset-lint itself'],
     ['compiled', 'that of compiled code'],
     ['compiled/*', 'that of this copy'],
-  ])('is neither used nor kept where others can write to a folder: %s, %s', (part) => {
-    const root = warm();
+  ])('is neither used nor written if others can write to a folder: %s, %s', (part) => {
+    const root = warmCopy();
     const [name = ''] = readdirSync(placeIn(root));
     for (const file of keptIn(root)) writeFileSync(file, '');
     const place = join(root, 'cache/sunset-lint', part.replace('*', name));

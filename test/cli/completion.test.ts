@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/report/formats.js';
 import { folder } from '../scanner/support.js';
 import { cli } from './support.js';
 
-/** Words that a shell offers for the last of these words, from its completion script. */
+/** Lists completions for the last of the words, from the completion script of a shell. */
 async function complete(shell: keyof typeof ASK, ...words: readonly string[]): Promise<readonly string[]> {
   const root = folder({ 'some-file.ts': '' });
   writeFileSync(join(root, 'script'), (await cli(root, ['completion', shell])).out);
@@ -16,7 +16,7 @@ async function complete(shell: keyof typeof ASK, ...words: readonly string[]): P
     .map((line) => line.replace(/\t.*/, ''));
 }
 
-/** Arguments with which a shell loads the script, and prints what it completes. */
+/** Arguments for each shell that load the script and print its completions. */
 const ASK = {
   bash: (words: readonly string[]): readonly string[] => [
     '-c',
@@ -45,7 +45,7 @@ function isInstalled(shell: string): boolean {
 }
 
 describe('completion', () => {
-  it('knows commands, flags, their values, and files in bash', async () => {
+  it('offers commands, flags, values and files in bash', async () => {
     expect(await complete('bash', 'me')).toEqual(['merge']);
     expect(await complete('bash', '')).toEqual(
       expect.arrayContaining(['scan', 'merge', 'init', 'catalogue', 'explain', 'completion', 'help']),
@@ -57,17 +57,17 @@ describe('completion', () => {
     expect(await complete('bash', 'completion', 'fi')).toEqual(['fish']);
   });
 
-  /** Words that each shell offers at these places, sorted; differences between shells are listed beside. */
+  /** Completions expected in each shell, sorted; differences between shells are listed separately. */
   const NAMES = Object.keys(FORMATS);
   it.each([
     ['bash', 'bash'],
     ['zsh', 'zsh'],
     ['fish', 'fish'],
   ] as const)(
-    'offers the values of each flag of each command, and ids, in %s',
+    'offers values of every flag of every command, and ids, in %s',
     async (_name, shell) => {
       if (!isInstalled(shell)) return;
-      // zsh leaves out what does not begin so itself; bash is given the value alone, because '=' ends a word there.
+      // zsh filters by prefix itself; bash receives the value alone, because '=' is a separate word there.
       const offered = async (...words: readonly string[]): Promise<readonly string[]> => {
         const current = words.at(-1) ?? '';
         return [...(await complete(shell, ...words))].filter((word) => word.startsWith(current)).sort();
@@ -98,21 +98,24 @@ describe('completion', () => {
     60_000,
   );
 
-  it('completes behind an equals sign, which is a word of its own in bash only', async () => {
+  it('completes a value after an equals sign, which is a separate word in bash alone', async () => {
     expect(await complete('bash', 'scan', '--format', '=', 'sar')).toEqual(['sarif']);
     expect(await complete('bash', 'scan', '--format', '=')).toContain('sarif');
     if (isInstalled('zsh')) expect(await complete('zsh', 'scan', '--format=sar')).toContain('--format=sarif');
     if (isInstalled('fish')) expect(await complete('fish', 'scan', '--format=sar')).toEqual(['--format=sarif']);
   });
 
-  it.skipIf(!isInstalled('zsh'))('offers the same in zsh, which itself leaves out what does not begin so', async () => {
-    expect(await complete('zsh', 'me')).toEqual(expect.arrayContaining(['merge']));
-    expect(await complete('zsh', 'scan', '--fail-on', '')).toEqual(['deprecated', 'sunset', 'never']);
-    expect(await complete('zsh', 'scan', '--up')).toContain('--update-baseline');
-    expect(await complete('zsh', 'scan', '--baseline', 'some')).toContain('some-file.ts');
-  });
+  it.skipIf(!isInstalled('zsh'))(
+    'offers commands, flags, values and files in zsh, which filters by prefix itself',
+    async () => {
+      expect(await complete('zsh', 'me')).toEqual(expect.arrayContaining(['merge']));
+      expect(await complete('zsh', 'scan', '--fail-on', '')).toEqual(['deprecated', 'sunset', 'never']);
+      expect(await complete('zsh', 'scan', '--up')).toContain('--update-baseline');
+      expect(await complete('zsh', 'scan', '--baseline', 'some')).toContain('some-file.ts');
+    },
+  );
 
-  it.skipIf(!isInstalled('fish'))('knows commands, flags, their values, and files in fish', async () => {
+  it.skipIf(!isInstalled('fish'))('offers commands, flags, values and files in fish', async () => {
     expect(await complete('fish', 'me')).toEqual(['merge']);
     expect(await complete('fish', 'scan', '--update')).toEqual(['--update-baseline']);
     expect(await complete('fish', 'scan', '--fail-on', '')).toEqual(['deprecated', 'never', 'sunset']);
@@ -120,13 +123,13 @@ describe('completion', () => {
     expect(await complete('fish', 'completion', 'fi')).toEqual(['fish']);
   });
 
-  it.each([['bash'], ['zsh'], ['fish']])('prints a script for %s that this shell reads', async (shell) => {
+  it.each([['bash'], ['zsh'], ['fish']])('prints a script that %s accepts', async (shell) => {
     const { code, out } = await cli(folder({}), ['completion', shell]);
     expect(code).toBe(0);
     expect(out).toContain('sunset-lint');
     expect(out).toContain('update-baseline');
     if (!isInstalled(shell)) return;
-    // As a file: fish refuses a socket, which standard input is here.
+    // Read from a file, because fish refuses a socket as standard input.
     const root = folder({ script: out });
     expect(spawnSync(shell, ['-n', 'script'], { cwd: root, encoding: 'utf8' })).toMatchObject({
       status: 0,
@@ -134,13 +137,13 @@ describe('completion', () => {
     });
   });
 
-  it('refuses another shell', async () => {
+  it('refuses an unknown shell', async () => {
     expect((await cli(folder({}), ['completion', 'tcsh'])).code).toBe(2);
   });
 });
 
 describe('--help', () => {
-  it.each([['scan'], ['merge'], ['init'], ['completion']])('of %s explains and gives examples', async (command) => {
+  it.each([['scan'], ['merge'], ['init'], ['completion']])('of %s contains usage and examples', async (command) => {
     const { code, out } = await cli(folder({}), [command, '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Usage: sunset-lint ${command}[^]*Examples:\\n {2}\\S`));

@@ -11,7 +11,7 @@ const validate = new Ajv({ strict: true, strictRequired: false, allErrors: true,
   schema,
 );
 
-/** JSON output of `explain`, validated against its schema. */
+/** Runs `explain --json`, and validates its output against the schema. */
 async function explained(root: string, ...args: readonly string[]): Promise<Record<string, unknown>> {
   const { out } = await cli(root, ['explain', '--json', '--as-of', '2024-07-01', ...args]);
   const data = JSON.parse(out) as Record<string, unknown>;
@@ -26,7 +26,7 @@ describe('explain --json', () => {
       'a.ts': `export const rules = (zone: string, path: string) => [\n  fetch(\`${API}/zones/\${zone}/pagerules\`),\n  fetch(\`${API}/\${path}\`),\n];\n`,
     });
 
-  it('gives a deprecation by its id, as a catalogue file has it', async () => {
+  it('prints a deprecation by its id, in the form of a catalogue file', async () => {
     expect(await explained(program(), 'auto-minify-api')).toMatchObject({
       schemaVersion: 1,
       asked: 'auto-minify-api',
@@ -44,12 +44,12 @@ describe('explain --json', () => {
     });
   });
 
-  it('says why a deprecation is not reported', async () => {
+  it('says that a deprecation is not reported', async () => {
     const data = await explained(program(), 'page-rules-api', '--edition', 'current');
     expect(data.deprecations).toMatchObject([{ id: 'page-rules-api', reported: false }]);
   });
 
-  it('gives those of an operation, or what is near it', async () => {
+  it('prints the deprecations of an operation, or none', async () => {
     expect((await explained(program(), 'GET /zones/:id/pagerules')).deprecations).toMatchObject([
       { id: 'page-rules-api' },
     ]);
@@ -57,7 +57,7 @@ describe('explain --json', () => {
     expect(live.deprecations).toEqual([]);
   });
 
-  it('gives the calls and findings of a place', async () => {
+  it('prints the calls and findings of a place', async () => {
     const data = await explained(program(), 'a.ts:2');
     expect(data.files).toMatchObject([
       {
@@ -89,7 +89,7 @@ describe('explain --json', () => {
     expect(data.files).toMatchObject([{ findings: [{ reported: false, hidden: 'the comment in line 1 excepts it' }] }]);
   });
 
-  it('fails for an id that is unknown, with nothing on standard output', async () => {
+  it('fails for an unknown id without standard output', async () => {
     const { out, err, code } = await cli(program(), ['explain', '--json', 'page-rule-api']);
     expect([out, code]).toEqual(['', 2]);
     expect(err).toContain("did you mean 'page-rules-api'");

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { API, CALL, CLEAN, cli, repository } from './support.js';
 
-const said = async (root: string, ...args: readonly string[]): Promise<string> => (await cli(root, args)).out;
+const outputOf = async (root: string, ...args: readonly string[]): Promise<string> => (await cli(root, args)).out;
 
 describe('explain of a place', () => {
-  it('tells call, pieces of the URL in order with where they stand, and the finding', async () => {
+  it('prints the call, the pieces of its URL in order with their places, and the finding', async () => {
     const root = folder({
       'src/base.ts': `export const BASE = '${API}';\n`,
       'src/a.ts':
         "import { BASE } from './base.js';\n\nexport const rules = (zone: string) =>\n  fetch(`${BASE}/zones/${zone}/pagerules`, { method: 'POST' });\n",
     });
-    const out = await said(root, 'explain', 'src/a.ts:4');
+    const out = await outputOf(root, 'explain', 'src/a.ts:4');
     expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were looked at\.\n {2}4:3 {2}fetch\(/);
     const order = [
       'fetch.',
@@ -27,9 +27,9 @@ describe('explain of a place', () => {
     expect(out).toMatch(
       /Finding 4:\d+ page-rules-api, cancelled by the vendor, end of life 2025-01-06, certain, reported\./,
     );
-    // The line of the constant leads to the same call only where the call has a piece there.
-    expect(await said(root, 'explain', 'src/a.ts:1')).toMatch(/No call stands in line 1; calls .* line 4\./);
-    expect(await said(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
+    // The line of the constant shows this call only if the call takes a piece from there.
+    expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(/No call stands in line 1; calls .* line 4\./);
+    expect(await outputOf(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
   });
 
   it.each([
@@ -40,14 +40,10 @@ describe('explain of a place', () => {
       `export const a = () => fetch('${API}/accounts/1/queues//metrics');\n`,
       /no deprecated operation .*GET \/accounts\/1\/queues\/\/metrics/,
     ],
-    [
-      'a path that is not known',
-      `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`,
-      /Not resolved.*`path`/,
-    ],
+    ['an unknown path', `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`, /Not resolved.*`path`/],
     ['no request', `export const url = new URL('${API}/zones/1/dns_records');\n`, /sends no request that is known/],
-  ])('tells of %s why there is no finding', async (_what, text, expected) => {
-    const out = await said(
+  ])('explains the absence of a finding for %s', async (_what, text, expected) => {
+    const out = await outputOf(
       folder({ 'a.ts': text }),
       'explain',
       `a.ts:${text.slice(0, text.indexOf('fetch(')).split('\n').length}`,
@@ -56,7 +52,7 @@ describe('explain of a place', () => {
     expect(out).not.toContain('reported.');
   });
 
-  it('never says of a call with a finding that it has none', async () => {
+  it('never denies a finding of a call', async () => {
     const record = "JSON.stringify({ type: 'SRV', data: { service: '_sip', proto: '_tcp' } })";
     const root = folder({
       'a.ts':
@@ -65,31 +61,31 @@ describe('explain of a place', () => {
         `    method: 'POST',\n    body: ${record},\n  });\n`,
     });
     for (const place of ['a.ts:3', 'a.ts:5']) {
-      const out = await said(root, 'explain', place);
+      const out = await outputOf(root, 'explain', place);
       expect(out).toMatch(
         /(?:=> Deprecated: srv-data-fields, end of life 2024-05-31, at|Finding) 5:\d+.* certain, reported\.\n/,
       );
       expect(out).not.toContain('No finding');
     }
-    const cancelled = await said(folder({ 'a.ts': CALL }), 'explain', 'a.ts:2', '--edition', 'current');
+    const cancelled = await outputOf(folder({ 'a.ts': CALL }), 'explain', 'a.ts:2', '--edition', 'current');
     expect(cancelled).toMatch(/=> page-rules-api\. Not reported: the vendor took it back on 2024-06-17 /);
   });
 
-  it('tells what hides a finding: a comment, the baseline, its confidence, the configuration', async () => {
+  it('explains why a finding is hidden: by a comment, the baseline, its confidence or the configuration', async () => {
     const comment = folder({ 'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line -- known\n  fetch') });
-    expect(await said(comment, 'explain', 'a.ts:3')).toMatch(
+    expect(await outputOf(comment, 'explain', 'a.ts:3')).toMatch(
       /page-rules-api, .*certain, not reported: the comment in line 2/,
     );
     const baseline = folder({ 'a.ts': CALL });
     await cli(baseline, ['scan', '--update-baseline']);
-    expect(await said(baseline, 'explain', 'a.ts:2')).toMatch(/not reported: the baseline/);
+    expect(await outputOf(baseline, 'explain', 'a.ts:2')).toMatch(/not reported: the baseline/);
     const unsure = folder({ 'a.ts': 'export const a = (base: string) => fetch(`${base}/zones/1/pagerules`);\n' });
-    expect(await said(unsure, 'explain', 'a.ts:1')).toMatch(/possible, not reported: less sure/);
+    expect(await outputOf(unsure, 'explain', 'a.ts:1')).toMatch(/possible, not reported: less sure/);
     const ignored = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{"ignore":["page-rules-api"]}' });
-    expect(await said(ignored, 'explain', 'a.ts:2')).toMatch(/not reported: the configuration/);
+    expect(await outputOf(ignored, 'explain', 'a.ts:2')).toMatch(/not reported: the configuration/);
   });
 
-  it('tells by which rule a file is not scanned', async () => {
+  it('names the rule by which a file is not scanned', async () => {
     const root = repository(
       folder({
         '.gitignore': 'made/\n',
@@ -101,13 +97,13 @@ describe('explain of a place', () => {
         'sunset-lint.config.json': '{"ignoreFiles":["legacy/**"]}',
       }),
     );
-    expect(await said(root, 'explain', 'made/a.ts:2')).toContain('git ignores it (.gitignore:1: made/)');
-    expect(await said(root, 'explain', 'dist/b.ts:2')).toMatch(/not scanned: .*build output/);
-    expect(await said(root, 'explain', 'legacy/c.ts:2')).toContain("'legacy/**'");
-    expect(await said(root, 'explain', 'd.rb:1')).toMatch(/its language is not supported/);
+    expect(await outputOf(root, 'explain', 'made/a.ts:2')).toContain('git ignores it (.gitignore:1: made/)');
+    expect(await outputOf(root, 'explain', 'dist/b.ts:2')).toMatch(/not scanned: .*build output/);
+    expect(await outputOf(root, 'explain', 'legacy/c.ts:2')).toContain("'legacy/**'");
+    expect(await outputOf(root, 'explain', 'd.rb:1')).toMatch(/its language is not supported/);
   });
 
-  it('refuses a file that is not there, and leaves URLs and operations to the catalogue', async () => {
+  it('refuses a missing file, and looks up URLs and operations in the catalogue', async () => {
     const root = folder({ 'a.ts': CALL });
     expect(await cli(root, ['explain', 'gone.ts:3'])).toMatchObject({
       code: 2,
@@ -119,18 +115,18 @@ describe('explain of a place', () => {
       '/zones/:z/pagerules',
       'page-rules-api',
     ])
-      expect(await said(root, 'explain', asked)).toMatch(/^Page Rules API\n/);
+      expect(await outputOf(root, 'explain', asked)).toMatch(/^Page Rules API\n/);
     expect((await cli(root, ['explain', 'https://127.0.0.1:8080'])).out).toMatch(/Nothing in the catalogue/);
   });
 
-  it('shows no secret', async () => {
+  it('masks secrets', async () => {
     const root = folder({ 'a.ts': `const k = 'hunter2hunter2';\nfetch('${API}/zones/1/pagerules?api_key=' + k);\n` });
-    expect(await said(root, 'explain', 'a.ts:2')).not.toContain('hunter2');
+    expect(await outputOf(root, 'explain', 'a.ts:2')).not.toContain('hunter2');
   });
 });
 
 describe('--debug', () => {
-  it('says on standard error what became of each call of the files that are named, and reports as ever', async () => {
+  it('prints to standard error the outcome of each call in named files, and leaves the report unchanged', async () => {
     const root = folder({ 'a.ts': `${CALL}console.log(1);\n`, 'b.ts': 'export const two = 2;\n' });
     const { out, err } = await cli(root, ['a.ts', '--debug', '--quiet']);
     expect(out).toBe((await cli(root, ['a.ts', '--quiet'])).out);
@@ -144,7 +140,7 @@ describe('--debug', () => {
 });
 
 describe('--list-files', () => {
-  it('prints the files that would be read, and no report', async () => {
+  it('prints the files to be scanned instead of a report', async () => {
     const root = repository(
       folder({ 'src/b.ts': CALL, 'a.ts': CLEAN, 'gone/c.ts': CALL, '.gitignore': 'gone', 'x.png': '' }),
     );

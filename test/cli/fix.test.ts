@@ -8,7 +8,7 @@ const OLD = `fetch('${API}/zones/1/script_monitor');\n`;
 const NEW = `fetch('${API}/zones/1/page_shield');\n`;
 
 describe('scan --fix', () => {
-  it('writes what is exact, reports what is left, and says how much that was', async () => {
+  it('applies exact fixes, reports the remaining findings, and counts both', async () => {
     const root = folder({ 'a.js': OLD, 'b.js': CALL });
     const { code, out, err } = await cli(root, ['scan', '--fix']);
     expect(readFileSync(join(root, 'a.js'), 'utf8')).toBe(NEW);
@@ -19,7 +19,7 @@ describe('scan --fix', () => {
     expect((await cli(root, ['scan', 'a.js', '--fix'])).code).toBe(0);
   });
 
-  it('keeps the mode of a file, its mark and its line ends', async () => {
+  it('keeps mode, byte order mark and line endings of a file', async () => {
     const root = folder({ 'a.js': `\uFEFF// one\r\n${OLD.replace('\n', '\r\n')}` });
     chmodSync(join(root, 'a.js'), 0o755);
     expect((await cli(root, ['scan', '--fix'])).code).toBe(0);
@@ -27,7 +27,7 @@ describe('scan --fix', () => {
     expect(statSync(join(root, 'a.js')).mode & 0o777).toBe(0o755);
   });
 
-  it('leaves what somebody accepted, and what it shares with the rest', async () => {
+  it('skips accepted findings, and constants shared with them', async () => {
     const shared = `const PATH = '/zones/1/script_monitor';\n// sunset-lint-disable-next-line page-shield-script-monitor -- later\nexport const f = () => fetch('${API}' + PATH);\nexport const g = () => fetch('${API}' + PATH, { method: 'PUT' });\n`;
     const root = folder({ 'a.js': OLD, 'b.js': shared });
     await cli(root, ['scan', 'a.js', '--update-baseline']);
@@ -36,7 +36,7 @@ describe('scan --fix', () => {
     expect(readFileSync(join(root, 'b.js'), 'utf8')).toBe(shared);
   });
 
-  it('takes a fix back after which another finding stands there, and makes the others', async () => {
+  it('undoes a fix that causes another finding, and applies the others', async () => {
     const own = {
       id: 'page-shield-itself',
       kind: 'endpoint',
@@ -55,7 +55,7 @@ describe('scan --fix', () => {
     expect(err).toMatch(/^Not fixed in a\.js: /m);
   });
 
-  it('leaves a file that git ignores, unless it is named and so scanned', async () => {
+  it('skips a file that git ignores, unless it is scanned by name', async () => {
     const root = repository(folder({ 'a.js': `import './made.js';\n`, '.gitignore': 'made.js\n' }));
     writeFileSync(join(root, 'made.js'), OLD);
     await cli(root, ['scan', '--fix']);
@@ -64,7 +64,7 @@ describe('scan --fix', () => {
     expect(readFileSync(join(root, 'made.js'), 'utf8')).toBe(NEW);
   });
 
-  it('writes through no link, and says so', async () => {
+  it('does not write through a link, and says so', async () => {
     const outside = folder({ 'a.js': OLD });
     const root = folder({ 'b.js': NEW });
     unlinkSync(join(root, 'b.js'));
@@ -79,7 +79,7 @@ describe('scan --fix', () => {
     [['--watch'], /--fix and --watch cannot be combined/],
     [['--shard', '1/2'], /--fix and --shard cannot be combined/],
     [['--fix-dry-run'], /choose one/],
-  ])('refuses to go with %s', async (flags, why) => {
+  ])('cannot be combined with %s', async (flags, why) => {
     const root = repository(folder({ 'a.js': OLD }));
     const { code, err } = await cli(root, ['scan', '--fix', ...flags]);
     expect(code).toBe(2);
@@ -89,7 +89,7 @@ describe('scan --fix', () => {
 });
 
 describe('scan --fix-dry-run', () => {
-  it('prints a diff that git applies, and writes nothing', async () => {
+  it('prints a diff that git can apply, and writes nothing', async () => {
     const root = repository(folder({ 'src/a.js': `// one\r\n${OLD}// two\n`, 'b.js': CALL }));
     const { code, out, err } = await cli(root, ['scan', '--fix-dry-run']);
     expect(code).toBe(1);
@@ -100,7 +100,7 @@ describe('scan --fix-dry-run', () => {
     expect(readFileSync(join(root, 'src/a.js'), 'utf8')).toBe(`// one\r\n${NEW}// two\n`);
   });
 
-  it('masks secrets, and is empty where there is nothing to fix', async () => {
+  it('masks secrets, and prints nothing if there is nothing to fix', async () => {
     const root = folder({ 'a.js': `const api_token = 'Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZg';\n${OLD}` });
     const { out } = await cli(root, ['scan', '--fix-dry-run']);
     expect(out).toContain('+fetch');

@@ -27,14 +27,14 @@ interface Entry {
 
 const read = (root: string): { findings: Entry[] } =>
   JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')) as { findings: Entry[] };
-const edit = (root: string, change: (entry: Entry) => void): void => {
+const editBaseline = (root: string, change: (entry: Entry) => void): void => {
   const baseline = read(root);
   baseline.findings.forEach(change);
   writeFileSync(join(root, 'sunset-baseline.json'), JSON.stringify(baseline));
 };
 
 describe('the gate of a scan', () => {
-  it('says what to do next and the verdict; clock and catalogue where they are asked for', async () => {
+  it('prints the next step and the verdict, with clock and catalogue on request', async () => {
     const { out, code } = await cli(folder({ 'a.ts': CALL }), ['scan']);
     expect(code).toBe(1);
     expect(out).toContain(
@@ -51,7 +51,7 @@ describe('the gate of a scan', () => {
       expect((await cli(folder({ 'a.ts': CALL }), ['scan', flag])).out).toMatch(clock);
   });
 
-  it('fails by threshold, and forecasts', async () => {
+  it('fails according to --fail-on, and forecasts the next end', async () => {
     const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
     const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
     const ahead = await run('--fail-on', 'sunset', ...settings({ warnWithin: '90d' }));
@@ -68,7 +68,7 @@ describe('the gate of a scan', () => {
     expect((await run('--fail-on', 'never', '--as-of', '2026-03-02')).code).toBe(0);
   });
 
-  it('warns about what ends later than in 90 days, and says how many', async () => {
+  it('reports findings that end after 90 days without failing, and counts them', async () => {
     const root = folder({ 'a.ts': CLEAN, 'b.ts': CLEAN, 'more.json': FUTURE.replace('2026-03-01', '2026-04-02') });
     const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
     const { out, code } = await run();
@@ -98,7 +98,7 @@ describe('the gate of a scan', () => {
     expect((await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).code).toBe(2);
   });
 
-  it('keeps standard output clean for other formats', async () => {
+  it('prints to standard error for other formats', async () => {
     const { out, err } = await cli(folder({ 'a.ts': CALL }), ['scan', '--format', 'json']);
     expect((JSON.parse(out) as Report).findings).toHaveLength(1);
     expect(err).toContain('Failed: ');
@@ -106,7 +106,7 @@ describe('the gate of a scan', () => {
 });
 
 describe('a baseline', () => {
-  it('hides what it knows, counts it, and survives edits, moves and unrelated renames', async () => {
+  it('hides its findings, counts them, and survives edits, moves and unrelated renames', async () => {
     const root = folder({ 'src/a.ts': CALL });
     const first = await cli(root, ['scan', '--update-baseline', '--reason', 'adopted']);
     expect(first.code).toBe(0);
@@ -130,7 +130,7 @@ describe('a baseline', () => {
     expect(later.code).toBe(0);
     expect(later.out).toContain('No new findings; 1 known.\n');
     expect(later.out).toContain('Baseline sunset-baseline.json: 1 known finding.\n');
-    // It names the API, and is no code that was not understood.
+    // Names the API in code that was understood.
     expect(later.out).not.toContain('understood');
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     expect(report.findings.map(({ suppression }) => suppression)).toEqual([
@@ -138,7 +138,7 @@ describe('a baseline', () => {
     ]);
   });
 
-  it('follows a renamed file, but no call into another file', async () => {
+  it('follows a renamed file, but not a call into another file', async () => {
     const root = folder({ 'a.ts': CALL, 'c.ts': CLEAN });
     await cli(root, ['scan', '--update-baseline']);
     renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
@@ -150,17 +150,19 @@ describe('a baseline', () => {
     expect(await places(root)).toEqual(['c.ts:2:9']);
   });
 
-  it('shows a second equal call as new', async () => {
+  it('does not hide a second equal call', async () => {
     const root = folder({ 'a.ts': CALL });
     await cli(root, ['scan', '--update-baseline']);
     writeFileSync(join(root, 'a.ts'), CALL + CALL.replace('list', 'again'));
     expect(await places(root)).toEqual(['a.ts:4:9']);
   });
 
-  it('keeps what people wrote, drops what is gone, and gives the same bytes again', async () => {
+  it('keeps fields that people wrote, drops entries without findings, and is reproducible', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     await cli(root, ['scan', '--update-baseline']);
-    edit(root, (entry) => Object.assign(entry, { reason: `why ${entry.file}`, owner: '@web', until: '2026-06-30' }));
+    editBaseline(root, (entry) =>
+      Object.assign(entry, { reason: `why ${entry.file}`, owner: '@web', until: '2026-06-30' }),
+    );
     writeFileSync(join(root, 'b.ts'), CLEAN);
     writeFileSync(join(root, 'c.ts'), CALL);
     await cli(root, ['scan', '--update-baseline']);
@@ -173,7 +175,7 @@ describe('a baseline', () => {
     expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(bytes);
   });
 
-  it('loses with --prune only what is gone from files that were looked at', async () => {
+  it('loses with --prune only entries of scanned files', async () => {
     const root = folder({ 'src/a.ts': CALL, 'lib/b.ts': CALL, 'src/c.ts': CALL });
     await cli(root, ['scan', '--update-baseline']);
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
@@ -186,11 +188,11 @@ describe('a baseline', () => {
   });
 
   it.each([['2025-12-31'], ['2026-02-31'], ['soon']])(
-    'hides nothing after its until, or one that is no date, and says so: %s',
+    'hides nothing after its until, or with an invalid one, and says so: %s',
     async (until) => {
       const root = folder({ 'a.ts': CALL });
       await cli(root, ['scan', '--update-baseline']);
-      edit(root, (entry) => Object.assign(entry, { until, owner: '@web' }));
+      editBaseline(root, (entry) => Object.assign(entry, { until, owner: '@web' }));
       const { code, out } = await cli(root, ['scan']);
       expect(code).toBe(1);
       expect(out).toContain(`Expired, hides nothing: page-rules-api in a.ts (until '${until}', owner @web).`);
@@ -210,7 +212,7 @@ describe('a baseline', () => {
   });
 
   it.each([['{'], ['{"version":9,"findings":[]}'], ['']])(
-    'that cannot be used ends the run and stays as it is: %s',
+    'ends the run and stays unchanged if it is invalid: %s',
     async (text) => {
       const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': text });
       for (const flag of ['--quiet', '--update-baseline', '--prune']) {
@@ -235,13 +237,13 @@ describe('a baseline', () => {
     });
   });
 
-  it('is not written where a part could not be scanned', async () => {
+  it('is not written if a part could not be scanned', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', 'a.ts', 'gone', '--update-baseline'])).code).toBe(2);
     expect(readdirSync(root)).toEqual(['a.ts']);
   });
 
-  it('stands beside the configuration, wherever the scan is started', async () => {
+  it('is beside the configuration, wherever the scan is started', async () => {
     const root = folder({ 'sunset-lint.config.json': '{}', 'packages/a/src/x.ts': CALL });
     git(root, 'init', '-q');
     await cli(root, ['scan', '--update-baseline']);
@@ -250,8 +252,8 @@ describe('a baseline', () => {
   });
 });
 
-describe('comments that make exceptions', () => {
-  it('hide findings in every report, and are listed where they are not needed', async () => {
+describe('suppression comments', () => {
+  it('hide findings in every report, and are listed if they are unused', async () => {
     const root = folder({
       'a.ts': CALL.replace(
         '  fetch',
@@ -278,7 +280,7 @@ describe('comments that make exceptions', () => {
 });
 
 describe('workspaces', () => {
-  it('are summed up by package', async () => {
+  it('have a summary for each package', async () => {
     const root = folder({
       'package.json': '{"workspaces":["packages/*"]}',
       'packages/a/package.json': '{"name":"@x/a"}',

@@ -25,7 +25,7 @@ function sdk(version: string, method: string): Readonly<Record<string, string>> 
 const ARGS = ['catalogue', 'import', 'openapi', 'bells.json', '--api', 'bells'];
 
 describe('catalogue import openapi --sdk', () => {
-  it('gives rows for the methods of all versions that request what is deprecated', async () => {
+  it('adds rows for methods of all SDK versions that request deprecated operations', async () => {
     const root = folder({
       'bells.json': DOCUMENT,
       ...sdk('1.0.0', 'all'),

@@ -16,7 +16,7 @@ cf('/zones/1/dns_records');
 </script>
 `;
 
-/** A project with components, and a configuration of ESLint that has these settings. */
+/** Makes a project with a component, and an ESLint configuration with these settings. */
 function withComponent(settings: string): string {
   const root = project(
     {
@@ -37,13 +37,13 @@ export default [
   return root;
 }
 
-it('lints a component, and says that the linter reports what the scan reports', async () => {
+it('reports that the linter finds in a component what the scan finds', async () => {
   const { out } = await cli(withComponent('{}'), LINT);
   expect(out).toContain('ESLint reports the 2 lines of src/ZoneRules.vue that the scan reports.');
   expect(out).not.toContain('misses');
 });
 
-it('says which lines the linter misses, and what to do', async () => {
+it('lists lines that the linter misses, with advice', async () => {
   const { out } = await cli(withComponent('{ sunset: { followImports: false } }'), LINT);
   expect(out).toContain('ESLint misses line 3 of src/ZoneRules.vue, which the scan reports.');
   expect(out).toContain("run 'npx sunset-lint scan' in CI as well");

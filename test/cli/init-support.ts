@@ -5,7 +5,7 @@ import { folder } from '../scanner/support.js';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A project in which this package is installed, under both of its names, beside an ESLint where one is named. */
+/** Makes a project with this package under both of its names, and optionally a version of ESLint. */
 export function project(
   files: Readonly<Record<string, string>>,
   eslint?: 'eslint-8' | 'eslint-9' | 'eslint-10',

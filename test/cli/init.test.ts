@@ -6,15 +6,15 @@ import { folder } from '../scanner/support.js';
 import { project } from './init-support.js';
 import { CALL, cli, repository } from './support.js';
 
-const text = (root: string, name: string): string => readFileSync(join(root, name), 'utf8');
+const textIn = (root: string, name: string): string => readFileSync(join(root, name), 'utf8');
 const HOOK = 'npx --no-install sunset-lint scan --staged --no-config-code --quiet';
 /** Deprecated in both editions. */
 const BOOKMARK_CALL = `fetch('https://api.cloudflare.com/client/v4/accounts/1/access/bookmarks');\n`;
-/** Nothing of the project is run. */
+/** Arguments that run nothing of the project. */
 const PLAIN = ['init', '--yes', '--no-try'];
 
 describe('init', () => {
-  it('shows what it would do and does nothing, unless it is told to', async () => {
+  it('shows its plan, and writes nothing unless it is confirmed', async () => {
     const root = folder({ 'package.json': '{}' });
     for (const args of [['init'], ['init', '--dry-run'], ['init', '--dry-run', '--yes']]) {
       const { code, out } = await cli(root, args);
@@ -35,23 +35,23 @@ describe('init', () => {
     expect(readdirSync(root)).toEqual(['package.json']);
   });
 
-  it.each(['[]', '"x"'])('prints the script where the scripts of package.json are %s', async (scripts) => {
+  it.each(['[]', '"x"'])('prints the script if the scripts in package.json are %s', async (scripts) => {
     const manifest = `{ "name": "x", "scripts": ${scripts} }\n`;
     const root = project({ 'package.json': manifest, 'a.js': CALL });
     const { code, out } = await cli(root, PLAIN);
     expect(code).toBe(0);
     expect(out).toContain('add a script to package.json');
-    expect(text(root, 'package.json')).toBe(manifest);
+    expect(textIn(root, 'package.json')).toBe(manifest);
   });
 
-  it('leaves a workflow of our name that is of somebody else', async () => {
+  it('does not overwrite a foreign workflow of the same name', async () => {
     const root = project({ '.github/workflows/sunset-lint.yml': 'name: mine\n', 'a.js': CALL });
     expect((await cli(root, PLAIN)).code).toBe(0);
-    expect(text(root, '.github/workflows/sunset-lint.yml')).toBe('name: mine\n');
-    expect(text(root, '.github/workflows/sunset-lint-gate.yml')).toContain('sunset-lint scan');
+    expect(textIn(root, '.github/workflows/sunset-lint.yml')).toBe('name: mine\n');
+    expect(textIn(root, '.github/workflows/sunset-lint-gate.yml')).toContain('sunset-lint scan');
   });
 
-  it('breaks its sentences at the width of the terminal', async () => {
+  it('wraps sentences at the width of the terminal', async () => {
     const root = folder({ 'package.json': '{}', '.github/workflows/test.yml': 'on: push\njobs: {}\n' });
     const { out } = await cli(root, ['init', '--dry-run'], { columns: 60 });
     const sentences = out.split('\n').filter((line) => /^(?:- | {2}(?=[^ +@-]))/.test(line));
@@ -68,7 +68,7 @@ describe('init', () => {
     );
   });
 
-  it('asks where somebody is there to answer, and says what it will run', async () => {
+  it('asks questions on a terminal, and names the programs it will run', async () => {
     const root = project({
       'eslint.config.mjs': 'export default [];\n',
       'package.json': '{"devDependencies":{"eslint":"10"}}',
@@ -85,12 +85,12 @@ describe('init', () => {
       expect.stringContaining("run this project's ESLint"),
     ]);
     expect(out).toContain('Nothing was written.');
-    expect(text(root, 'eslint.config.mjs')).toBe('export default [];\n');
+    expect(textIn(root, 'eslint.config.mjs')).toBe('export default [];\n');
     await cli(root, ['init', '--no-try'], { ask: () => Promise.resolve(' Yes') });
-    expect(text(root, 'eslint.config.mjs')).toContain('sunset.configs.recommended');
+    expect(textIn(root, 'eslint.config.mjs')).toContain('sunset.configs.recommended');
   });
 
-  it('writes a configuration that works, counts what a first scan finds, and has nothing to do the second time', async () => {
+  it('writes a working configuration, counts the first findings, and has nothing to do the second time', async () => {
     const root = project({ 'a.ts': BOOKMARK_CALL, '.husky/pre-commit': 'npm test\n' });
     const { code, out } = await cli(root, ['init', '--yes']);
     expect(code).toBe(0);
@@ -99,20 +99,20 @@ describe('init', () => {
     );
     expect((await cli(root, ['scan'])).code).toBe(1);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
-    expect(text(root, '.husky/pre-commit')).toBe(`npm test\n${HOOK}\n`);
+    expect(textIn(root, '.husky/pre-commit')).toBe(`npm test\n${HOOK}\n`);
   });
 
-  it('writes only the parts that are asked for, and knows their names', async () => {
+  it('writes only the requested parts, and refuses an unknown part', async () => {
     const root = project({ '.husky/pre-commit': 'npm test\n' });
     await cli(root, [...PLAIN, '--only', 'hook']);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
-    expect(text(root, '.husky/pre-commit')).toContain(HOOK);
+    expect(textIn(root, '.husky/pre-commit')).toContain(HOOK);
     expect((await cli(root, ['init', '--only', 'hooks'])).err).toContain(
       "'hooks' is not one of config, lint, hook, ci",
     );
   });
 
-  it('shows a change as a difference with the lines around it', async () => {
+  it('shows a change as a diff with context', async () => {
     const lines = Array.from({ length: 9 }, (_, index) => `  { name: '${String(index)}' },\n`).join('');
     const root = project({ 'eslint.config.mjs': `export default [\n${lines}];\n` });
     const { out } = await cli(root, ['init', '--dry-run', '--only', 'lint']);
@@ -122,7 +122,7 @@ describe('init', () => {
     expect(out).not.toContain("name: '3'");
   });
 
-  it('shows a file with its tabs, and other control characters as their codes', async () => {
+  it('shows tabs unchanged, and other control characters as escapes', async () => {
     const root = project({ 'eslint.config.js': 'export default [\n\t{ name: "\u001b[31m\u0007" },\n];\n' });
     const { out } = await cli(root, ['init', '--dry-run', '--only', 'lint']);
     expect(out).toContain(
@@ -140,11 +140,11 @@ describe('init', () => {
     const root = folder(files);
     const { out } = await cli(root, PLAIN);
     expect(out).toContain('pnpm add --save-dev ./sunset-lint-');
-    for (const [name, before] of Object.entries(files)) expect(text(root, name)).toBe(before);
+    for (const [name, before] of Object.entries(files)) expect(textIn(root, name)).toBe(before);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
   });
 
-  it('takes back what it wrote where a later file cannot be written', async () => {
+  it('undoes its writes if a later file cannot be written', async () => {
     const root = project({ 'eslint.config.mjs': 'export default [];\n', '.husky/pre-commit': 'x\n' });
     const { code, err } = await cli(root, ['init'], {
       ask: (question) => {
@@ -155,11 +155,11 @@ describe('init', () => {
     expect(code).toBe(2);
     expect(err).toContain('was changed meanwhile');
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
-    expect(text(root, 'eslint.config.mjs')).toBe('export default [];\n');
-    expect(text(root, '.husky/pre-commit')).toBe('another one\n');
+    expect(textIn(root, 'eslint.config.mjs')).toBe('export default [];\n');
+    expect(textIn(root, '.husky/pre-commit')).toBe('another one\n');
   });
 
-  it('leaves a package of a workspace to the set-up of the workspace', async () => {
+  it("leaves a package of a workspace to the workspace's setup", async () => {
     const root = project({
       'package.json': '{"workspaces":["packages/*"]}',
       'packages/a/package.json': '{"name":"a"}',
@@ -169,7 +169,7 @@ describe('init', () => {
     expect(readdirSync(join(root, 'packages/a'))).toEqual(['package.json']);
   });
 
-  it('leaves a configuration that is there, and does not ask about it', async () => {
+  it('leaves an existing configuration unchanged, and asks nothing about it', async () => {
     const root = project({ 'package.json': '{"sunsetLint":{"edition":"specification"}}', '.husky/pre-commit': 'x\n' });
     const asked: string[] = [];
     await cli(root, ['init', '--no-try'], {
@@ -180,7 +180,7 @@ describe('init', () => {
     });
     expect(asked).toEqual([expect.stringContaining('Write this')]);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
-    expect(text(root, 'package.json')).toContain('"sunsetLint":{"edition":"specification"}');
+    expect(textIn(root, 'package.json')).toContain('"sunsetLint":{"edition":"specification"}');
   });
 
   it.each([
@@ -188,15 +188,15 @@ describe('init', () => {
     ['specification', 'specification'],
     ['s', 'specification'],
     ['y', 'current'],
-  ])('writes the dates that were chosen: %j', async (answer, edition) => {
+  ])('writes the chosen edition: %j', async (answer, edition) => {
     const root = project({});
     await cli(root, ['init', '--no-try', '--only', 'config'], {
       ask: (question) => Promise.resolve(question.startsWith('Which') ? answer : 'y'),
     });
-    expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toMatchObject({ edition });
+    expect(JSON.parse(textIn(root, 'sunset-lint.config.json'))).toMatchObject({ edition });
   });
 
-  it('opens the gate for no language, and proposes the baseline instead', async () => {
+  it('proposes a baseline instead of excluding a language', async () => {
     const root = folder({
       'pyproject.toml': '[project]\nname = "shop"\n',
       'app/views.py':
@@ -207,7 +207,7 @@ describe('init', () => {
   sunset-lint scan                     lists it
   sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail
 `);
-    expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toEqual({ edition: 'current', warnWithin: '90d' });
+    expect(JSON.parse(textIn(root, 'sunset-lint.config.json'))).toEqual({ edition: 'current', warnWithin: '90d' });
     expect((await cli(root, ['scan'])).code).toBe(1);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
     expect((await cli(root, ['init', '--yes', '--only', 'hook'])).out).toContain("Next: 'sunset-lint scan'.");
@@ -215,15 +215,15 @@ describe('init', () => {
     expect(byNpx.out).toContain("Next: 'npx sunset-lint scan'.");
   });
 
-  it('keeps a package.json of one line on one line', async () => {
+  it('keeps package.json on one line', async () => {
     const root = project({ 'package.json': '{"name":"x","version":"1.0.0"}\n' });
     await cli(root, PLAIN);
-    expect(text(root, 'package.json')).toBe(
+    expect(textIn(root, 'package.json')).toBe(
       '{"name":"x","version":"1.0.0","scripts": {"sunset":"sunset-lint scan"}}\n',
     );
   });
 
-  it('says what it leaves out of a repository without package.json', async () => {
+  it('says what it omits in a repository without package.json', async () => {
     const root = folder({ 'main.tf': '', '.github/workflows/plan.yml': 'on: push\n' });
     const { out } = await cli(root, PLAIN);
     expect(out).toContain('no commit-hook manager found');
@@ -232,7 +232,7 @@ describe('init', () => {
     expect(readdirSync(join(root, '.github/workflows'))).toEqual(['plan.yml']);
   });
 
-  it('recommends no package of the registry for what the registry does not have', async () => {
+  it('does not recommend a package from the registry for a local installation', async () => {
     const root = folder({
       'package.json': '{"devDependencies":{"eslint":"^8.57.0","sunset-lint":"file:tools/sunset-lint.tgz"}}',
       '.eslintrc.json': '{}\n',
@@ -245,7 +245,7 @@ describe('init', () => {
   });
 });
 
-describe('the linter of a project', () => {
+describe('init for a linter', () => {
   it.each([
     [
       'a list',
@@ -278,7 +278,7 @@ describe('the linter of a project', () => {
       "const sunset = require('sunset-lint');\nmodule.exports = [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
     ],
     [
-      'a helper without arguments, but for a comment on a line of its own',
+      'a helper without arguments, with a comment on a separate line',
       "import withNuxt from './.nuxt/eslint.config.mjs'\n\nexport default withNuxt(\n  // Your custom configs here\n)\n",
       "import withNuxt from './.nuxt/eslint.config.mjs'\nimport sunset from 'sunset-lint'\n\nexport default withNuxt(\n  sunset.configs.recommended,\n  // Your custom configs here\n)\n",
     ],
@@ -287,10 +287,10 @@ describe('the linter of a project', () => {
       "import antfu from '@antfu/eslint-config';\nexport default antfu({ vue: true });\n",
       "import antfu from '@antfu/eslint-config';\nimport sunset from 'sunset-lint';\nexport default antfu({ vue: true }, sunset.configs.recommended);\n",
     ],
-  ])('gets the rules in a flat configuration: %s', async (_, before, after) => {
+  ])('adds the rules to a flat configuration: %s', async (_, before, after) => {
     const root = project({ 'eslint.config.js': before });
     await cli(root, PLAIN);
-    expect(text(root, 'eslint.config.js')).toBe(after);
+    expect(textIn(root, 'eslint.config.js')).toBe(after);
   });
 
   it.each([
@@ -299,12 +299,12 @@ describe('the linter of a project', () => {
     ['eslint.config.js', 'module.exports = make();\n', "const sunset = require('sunset-lint');"],
     ['eslint.config.cjs', 'exports.default = [];\n', "const sunset = require('sunset-lint');"],
     ['eslint.config.js', 'let list = [];\nlist = other;\nexport default list;\n', "import sunset from 'sunset-lint';"],
-  ])('%s in another form is left alone, with what to add: %j', async (file, before, load) => {
+  ])('leaves %s in an unknown form unchanged, and prints the lines to add: %j', async (file, before, load) => {
     const root = project({ [file]: before });
     const { out } = await cli(root, PLAIN);
     expect(out).toContain(`by hand: ${file}`);
     expect(out).toContain(load);
-    expect(text(root, file)).toBe(before);
+    expect(textIn(root, file)).toBe(before);
   });
 
   const EIGHT = '{"devDependencies":{"eslint":"^8.57.0"}}';
@@ -325,15 +325,15 @@ describe('the linter of a project', () => {
     ['.eslintrc.yaml', 'extends: a # one\n', `extends: [a, "${OURS}"] # one\n`],
     ['.eslintrc.yaml', 'extends: [a, b]\n', `extends: [a, b, "${OURS}"]\n`],
     ['.eslintrc.yml', '# all\nroot: true\n', `# all\nroot: true\nextends: "${OURS}"\n`],
-  ])('gets the rules in %s, with what else stands there: %j', async (file, before, after) => {
+  ])('adds the rules to %s beside its content: %j', async (file, before, after) => {
     const root = project({ 'package.json': EIGHT, [file]: before });
     await cli(root, PLAIN);
-    expect(text(root, file)).toBe(after);
+    expect(textIn(root, file)).toBe(after);
     expect(readdirSync(root).filter((name) => name.startsWith('eslint.config'))).toEqual([]);
     expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
   });
 
-  it('never gets a flat configuration beside one of the old form, whatever that is', async () => {
+  it('never adds a flat configuration beside an .eslintrc', async () => {
     for (const [file, content, dependency] of [
       ['.eslintrc.js', 'module.exports = {};\n', '^8.57.0'],
       ['.eslintrc.json', '{}\n', '^10.0.0'],
@@ -346,7 +346,7 @@ describe('the linter of a project', () => {
       });
       const { out } = await cli(root, PLAIN);
       expect(out).toMatch(/by hand: .*\.eslintrc/);
-      expect(text(root, file)).toBe(content);
+      expect(textIn(root, file)).toBe(content);
       expect(readdirSync(root).filter((name) => name.startsWith('eslint.config'))).toEqual([]);
     }
   });
@@ -355,13 +355,13 @@ describe('the linter of a project', () => {
     ['only Biome', { 'biome.json': '{}\n', 'package.json': '{\n  "name": "x"\n}\n' }],
     ['no linter', { 'package.json': '{\n  "name": "x"\n}\n' }],
     [
-      'an ESLint of old without configuration',
+      'an old ESLint without a configuration',
       { 'package.json': '{\n  "devDependencies": { "eslint": "^8.57.0" }\n}\n' },
     ],
-  ])('is none of ours: %s gets a script', async (_, files) => {
+  ])('adds a script to a project with %s', async (_, files) => {
     const root = project(files);
     await cli(root, PLAIN);
-    expect(JSON.parse(text(root, 'package.json'))).toEqual({
+    expect(JSON.parse(textIn(root, 'package.json'))).toEqual({
       ...(JSON.parse(files['package.json']) as object),
       scripts: { sunset: 'sunset-lint scan' },
     });
@@ -369,7 +369,7 @@ describe('the linter of a project', () => {
     expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
   });
 
-  it('gets no configuration that would stand before those of packages, or before one above', async () => {
+  it('adds no configuration that would override one of a package, nor below an existing one', async () => {
     const nine = '"devDependencies":{"eslint":"^9.0.0"}';
     const root = project({
       'package.json': `{"workspaces":["packages/*"],${nine}}`,
@@ -388,7 +388,7 @@ describe('the linter of a project', () => {
     expect(existsSync(join(other, 'eslint.config.mjs'))).toBe(false);
   });
 
-  it('is not for a gate where a script of the project runs ESLint with its cache', async () => {
+  it('warns if a script of the project runs ESLint with a cache', async () => {
     const withScripts = async (scripts: object): Promise<string> => {
       const root = project({
         'eslint.config.mjs': 'export default [];\n',
@@ -406,11 +406,11 @@ describe('the linter of a project', () => {
     expect(await withScripts(other)).toContain('- change eslint.config.mjs: sunset-lint rules for ESLint\n');
   });
 
-  it('is oxlint: gets the rules beside its own', async () => {
+  it('adds the rules to an oxlint configuration', async () => {
     const mine = '    "no-debugger": "error",\n    "no-alert": ["warn", { "allow": true }]';
     const root = project({ '.oxlintrc.json': `{\n  // ours\n  "rules": {\n${mine}\n  }\n}\n` });
     await cli(root, PLAIN);
-    const after = text(root, '.oxlintrc.json');
+    const after = textIn(root, '.oxlintrc.json');
     expect(after).toBe(`{
   // ours
   "rules": {
@@ -431,7 +431,7 @@ ${mine},
 `);
   });
 
-  it('with old ESLint goes on to lint as before', async () => {
+  it('keeps the existing rules of ESLint 8 working', async () => {
     const root = project(
       {
         'package.json': EIGHT,
@@ -454,14 +454,14 @@ ${mine},
     expect(lint.stdout).toContain('no-unused-vars');
   });
 
-  it('gets a new configuration only where it can read all files', async () => {
+  it('creates a configuration only if ESLint can parse all files', async () => {
     const files = { 'src/index.ts': CALL, 'package.json': '{"devDependencies":{"eslint":"^10.0.0"}}' };
     const root = project(files, 'eslint-10');
     expect((await cli(root, PLAIN)).out).toContain('npm install --save-dev typescript-eslint');
     expect(existsSync(join(root, 'eslint.config.mjs'))).toBe(false);
   });
 
-  it('that fails with the change has it taken back', async () => {
+  it('undoes a change with which ESLint fails', async () => {
     const before = "import missing from './missing.js';\nexport default [missing];\n";
     const root = project(
       { 'eslint.config.mjs': before, 'a.js': '', 'package.json': '{"devDependencies":{"eslint":"^10.0.0"}}' },
@@ -470,18 +470,18 @@ ${mine},
     const { code, out } = await cli(root, ['init', '--yes']);
     expect(out).toContain('that change was undone: it fails, and did before');
     expect(code).toBe(2);
-    expect(text(root, 'eslint.config.mjs')).toBe(before);
+    expect(textIn(root, 'eslint.config.mjs')).toBe(before);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
   });
 });
 
-describe('the hook', () => {
+describe('init for a commit hook', () => {
   const PRE_COMMIT = 'repos:\n  - repo: meta\n    hooks:\n      - id: identity # kept\n\nfail_fast: true\n';
 
-  it('of pre-commit goes into the list, wherever that stands', async () => {
+  it('adds it to the list of pre-commit, wherever that is', async () => {
     const root = project({ '.pre-commit-config.yaml': PRE_COMMIT });
     await cli(root, PLAIN);
-    expect(text(root, '.pre-commit-config.yaml')).toBe(
+    expect(textIn(root, '.pre-commit-config.yaml')).toBe(
       PRE_COMMIT.replace(
         '\n\nfail_fast',
         `\n  - repo: local\n    hooks:\n      - id: sunset-lint\n        name: sunset-lint\n        entry: ${HOOK}\n        language: system\n        pass_filenames: false\n\nfail_fast`,
@@ -489,14 +489,14 @@ describe('the hook', () => {
     );
   });
 
-  it('of pre-commit installs the package where no package.json does, as docs/pre-commit.md says', async () => {
+  it('installs the package through pre-commit without a package.json, as docs/pre-commit.md says', async () => {
     const root = folder({ '.pre-commit-config.yaml': PRE_COMMIT, 'a.tf': '' });
     const { out } = await cli(root, PLAIN);
     expect(out).toMatch(/a pre-commit hook, for which pre-commit installs sunset-lint@[\d.]+ from the npm registry/);
     const docs = readFileSync(new URL('../../docs/pre-commit.md', import.meta.url), 'utf8');
     const hook = /```yaml\nrepos:\n(.*?)```/s.exec(docs)?.[1];
     expect(hook).toContain('language: node');
-    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT.replace('\nfail_fast', `${hook ?? ''}\nfail_fast`));
+    expect(textIn(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT.replace('\nfail_fast', `${hook ?? ''}\nfail_fast`));
     expect((await cli(root, PLAIN)).out).toContain('already names sunset-lint');
   });
 
@@ -506,10 +506,10 @@ describe('the hook', () => {
     ['pre-commit: *a\n', 'lefthook.yml'],
     ['npm test\nexit 0\n', '.husky/pre-commit'],
     ['npm test &&\n', '.husky/pre-commit'],
-  ])('is left to people where it could do harm: %j', async (before, file) => {
+  ])('leaves a risky change to the user: %j', async (before, file) => {
     const root = project({ [file]: before });
     expect((await cli(root, PLAIN)).out).toContain('by hand: add the hook');
-    expect(text(root, file)).toBe(before);
+    expect(textIn(root, file)).toBe(before);
   });
 
   it.each([
@@ -523,41 +523,41 @@ describe('the hook', () => {
       'pre-commit:\n  jobs:\n  - run: npx eslint .\n',
       `pre-commit:\n  jobs:\n  - run: npx eslint .\n  - name: sunset-lint\n    run: ${HOOK}\n`,
     ],
-  ])('of lefthook stands beside the others: %j', async (before, after) => {
+  ])('adds it to lefthook beside other commands: %j', async (before, after) => {
     const root = project({ 'lefthook.yml': before });
     await cli(root, PLAIN);
-    expect(text(root, 'lefthook.yml')).toBe(after);
+    expect(textIn(root, 'lefthook.yml')).toBe(after);
   });
 
   it.each([
     ['^8.0.0', /^#!\/usr\/bin\/env sh\n.*_\/husky\.sh"\n\nnpx /],
     ['^9.0.0', /^npx /],
-  ])('of Husky %s is a file that it can run', async (husky, start) => {
+  ])('writes an executable file for Husky %s', async (husky, start) => {
     const root = project({
       '.husky/.gitignore': '_\n',
       'package.json': JSON.stringify({ devDependencies: { husky } }),
     });
     await cli(root, PLAIN);
-    expect(text(root, '.husky/pre-commit')).toMatch(start);
+    expect(textIn(root, '.husky/pre-commit')).toMatch(start);
     expect(statSync(join(root, '.husky/pre-commit')).mode & 0o111).toBe(0o111);
   });
 
-  it('of simple-git-hooks runs after what runs already', async () => {
+  it('appends it to the command of simple-git-hooks', async () => {
     const before = { 'simple-git-hooks': { 'pre-commit': 'npx lint-staged' }, packageManager: 'pnpm@9.0.0' };
     const root = project({ 'package.json': JSON.stringify(before, null, 2) });
     await cli(root, [...PLAIN, '--only', 'hook']);
-    expect(JSON.parse(text(root, 'package.json'))).toEqual({
+    expect(JSON.parse(textIn(root, 'package.json'))).toEqual({
       ...before,
       'simple-git-hooks': { 'pre-commit': `npx lint-staged && ${HOOK.replace('npx --no-install', 'pnpm exec')}` },
     });
   });
 });
 
-describe('the job', () => {
-  it('for GitHub is a file of its own, where the repository has workflows or lies there', async () => {
+describe('init for a CI job', () => {
+  it('writes a separate workflow for a GitHub repository', async () => {
     const root = project({ '.github/workflows/test.yml': 'on: push\n', 'package-lock.json': '{}' });
     await cli(root, PLAIN);
-    const job = text(root, '.github/workflows/sunset-lint.yml');
+    const job = textIn(root, '.github/workflows/sunset-lint.yml');
     expect(job).toContain('on:\n  push:\n    branches: [main, master]\n  pull_request:\n');
     expect(job).toContain('uses: actions/checkout@v5');
     expect(job).toContain('uses: actions/setup-node@v5');
@@ -568,17 +568,17 @@ describe('the job', () => {
     const there = repository(project({}));
     writeFileSync(
       join(there, '.git/config'),
-      `${text(there, '.git/config')}[remote "origin"]\n\turl = git@github.com:a/b.git\n`,
+      `${textIn(there, '.git/config')}[remote "origin"]\n\turl = git@github.com:a/b.git\n`,
     );
     expect((await cli(there, ['init', '--dry-run'])).out).toContain('new .github/workflows/sunset-lint.yml');
     expect((await cli(repository(project({})), ['init', '--dry-run'])).out).not.toContain('workflows');
   });
 
-  it('installs pnpm by its action, in the version that the project has chosen', async () => {
+  it("installs pnpm with its action, in the project's version", async () => {
     const stepsOf = async (files: Readonly<Record<string, string>>): Promise<string> => {
       const root = project({ '.github/workflows/test.yml': 'on: push\n', 'pnpm-lock.yaml': '', ...files });
       await cli(root, [...PLAIN, '--only', 'ci']);
-      const job = text(root, '.github/workflows/sunset-lint.yml');
+      const job = textIn(root, '.github/workflows/sunset-lint.yml');
       return job.slice(job.indexOf('persist-credentials'), job.indexOf('      # A pull request fails'));
     };
     const before = 'persist-credentials: false\n';
@@ -609,10 +609,10 @@ describe('the job', () => {
     );
   });
 
-  it('enables Corepack for Yarn, without the cache for which Node would need Yarn before', async () => {
+  it('enables Corepack for Yarn, without the cache, for which Node would need Yarn already', async () => {
     const root = project({ '.github/workflows/test.yml': 'on: push\n', '.yarnrc.yml': '' });
     await cli(root, [...PLAIN, '--only', 'ci']);
-    expect(text(root, '.github/workflows/sunset-lint.yml')).toContain(`      - uses: actions/setup-node@v5
+    expect(textIn(root, '.github/workflows/sunset-lint.yml')).toContain(`      - uses: actions/setup-node@v5
         with:
           node-version: 22
           package-manager-cache: false
@@ -621,9 +621,9 @@ describe('the job', () => {
 `);
   });
 
-  it('for GitLab is told', async () => {
+  it('prints the job for GitLab', async () => {
     const root = project({ '.gitlab-ci.yml': 'stages: [check]\n' });
     expect((await cli(root, PLAIN)).out).toContain('by hand: add a job to .gitlab-ci.yml');
-    expect(text(root, '.gitlab-ci.yml')).toBe('stages: [check]\n');
+    expect(textIn(root, '.gitlab-ci.yml')).toBe('stages: [check]\n');
   });
 });

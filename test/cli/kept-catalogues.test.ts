@@ -17,7 +17,7 @@ const API = { id: 'bells', baseUrls: [{ url: 'https://api.bells.example.com/v1',
 const call = (path: string): string =>
   `export const list = (tower: string) => fetch(\`https://api.bells.example.com/v1/towers/\${tower}/${path}\`);\n`;
 
-/** A project, and a folder for what is kept that is there already. */
+/** Makes a project, and an existing folder for the cache. */
 function project(): { readonly root: string; readonly caches: string } {
   const root = folder({
     'bells.json': JSON.stringify({ format: 2, api: API, deprecations: DEPRECATIONS }),
@@ -41,8 +41,8 @@ function formsIn(caches: string): readonly string[] {
   return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.form')) : [];
 }
 
-describe('what is kept of large catalogues', () => {
-  it('changes no report', async () => {
+describe('the cache of large catalogues', () => {
+  it('does not change a report', async () => {
     const { root, caches } = project();
     const fresh = await scan(root, caches, '--no-cache');
     expect(formsIn(caches)).toEqual([]);
@@ -55,7 +55,7 @@ describe('what is kept of large catalogues', () => {
     expect(none).toEqual(await scan(root, caches, '--no-cache'));
   });
 
-  it('finds what a change adds', async () => {
+  it('does not hide a finding that a change adds', async () => {
     const { root, caches } = project();
     repository(root);
     await scan(root, caches);
@@ -66,7 +66,7 @@ describe('what is kept of large catalogues', () => {
     expect(found).toEqual(await scan(root, caches, '--staged', '--no-cache'));
   });
 
-  it('is of the base URLs of the configuration as well', async () => {
+  it('depends on the base URLs in the configuration', async () => {
     const { root, caches } = project();
     await scan(root, caches);
     writeFileSync(join(root, 'src/calls.ts'), call('bells_12').replace('api.bells', 'proxy'));
@@ -77,7 +77,7 @@ describe('what is kept of large catalogues', () => {
     for (let run = 0; run < 3; run += 1) expect((await scan(root, caches)).out).toContain('bells/operation-12');
   });
 
-  it('says each time what is wrong with a catalogue', async () => {
+  it('does not hide a mistake in a catalogue', async () => {
     const { root, caches } = project();
     const broken = DEPRECATIONS.map((entry, index) => (index === 650 ? { ...entry, endOfLife: '2025-02-30' } : entry));
     writeFileSync(join(root, 'bells.json'), JSON.stringify({ format: 2, api: API, deprecations: broken }));
@@ -89,7 +89,7 @@ describe('what is kept of large catalogues', () => {
     expect(formsIn(caches)).toEqual([]);
   });
 
-  it('lies in no folder that is scanned, which could bring it along', async () => {
+  it('is not written to a scanned folder, where a commit could add it', async () => {
     const { root } = project();
     git(root, 'init', '-q');
     mkdirSync(join(root, '.cache/sunset-lint'), { recursive: true, mode: 0o700 });

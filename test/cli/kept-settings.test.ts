@@ -9,7 +9,7 @@ import { folder } from '../scanner/support.js';
 import { API, CALL, cli, repository } from './support.js';
 import type { Outcome } from './support.js';
 
-/** Another value of each setting, as the command line or a configuration says it; undefined where another value scans nothing. */
+/** Another value of each setting, as flags or a configuration; undefined if no other value can scan. */
 const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConfig | undefined } = {
   ignoreFiles: ['--ignore-files', 'src/list.ts'],
   include: ['--include', 'src/**'],
@@ -102,7 +102,7 @@ function fileOf(name: string): string {
   return `${name}.settings.json`;
 }
 
-/** A configuration for each setting that has no flag. */
+/** Configurations for settings without a flag. */
 const CONFIGS = Object.fromEntries(
   Object.entries(OTHER).flatMap(([name, other]) =>
     other === undefined || isArgs(other) ? [] : [[fileOf(name), JSON.stringify(other)]],
@@ -114,7 +114,7 @@ interface Project {
   readonly scan: (...args: readonly string[]) => Promise<Outcome>;
 }
 
-/** A repository with results of a scan by its defaults. */
+/** Makes a repository with cached results of a default scan. */
 async function project(): Promise<Project> {
   const root = folder({ ...TREE, ...CONFIGS });
   repository(root);
@@ -130,12 +130,12 @@ async function project(): Promise<Project> {
   return { root, scan };
 }
 
-describe('results that were kept under other settings', () => {
+describe('cached results of other settings', () => {
   const flags = Object.entries(OTHER).flatMap(([name, other]) =>
     other === undefined ? [] : [{ name, args: isArgs(other) ? other : ['--config', fileOf(name)] }],
   );
 
-  it.each(flags)('are not taken for those of $name', async ({ args }) => {
+  it.each(flags)('are not used when $name changes', async ({ args }) => {
     const { scan } = await project();
     const fresh = await scan(...args, '--no-cache');
     expect(await scan(...args)).toEqual(fresh);
@@ -147,7 +147,7 @@ describe('results that were kept under other settings', () => {
     return affects === 'listing' || affects === 'analysis' || affects === 'catalogue';
   });
 
-  it.each(deciding)('would show: $name changes what is found here', async ({ args }) => {
+  it.each(deciding)('would be wrong for $name, which changes the findings of this project', async ({ args }) => {
     const { scan } = await project();
     const [usual, other] = [await scan('--no-cache'), await scan(...args, '--no-cache')];
     expect(JSON.parse(other.out)).not.toEqual(JSON.parse(usual.out));

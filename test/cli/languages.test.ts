@@ -7,18 +7,18 @@ import { API, CALL, cli, git, repository, settings } from './support.js';
 const SCRIPT = `#!/bin/sh\ncurl -X DELETE "${API}/zones/$ZONE/pagerules/$RULE" -H "X-Auth-Key: hunter"\n`;
 const FILES = { 'src/list.ts': CALL, 'scripts/setup.sh': SCRIPT, 'package.json': '{}' };
 
-interface Told {
+interface ShortReport {
   readonly findings: readonly { readonly file: string; readonly language?: string; readonly exempt?: string }[];
 }
 
-async function told(cwd: string, ...args: readonly string[]): Promise<Told> {
-  return JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as Told;
+async function reportOf(cwd: string, ...args: readonly string[]): Promise<ShortReport> {
+  return JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as ShortReport;
 }
 
 describe('languages of a scan', () => {
-  it('are told of each finding, and in the head', async () => {
+  it('are given for each finding and in the summary', async () => {
     const root = folder(FILES);
-    const { findings } = await told(root);
+    const { findings } = await reportOf(root);
     expect(findings.map(({ file, language }) => [file, language])).toEqual([
       ['scripts/setup.sh', 'shell'],
       ['src/list.ts', 'javascript'],
@@ -26,11 +26,11 @@ describe('languages of a scan', () => {
     expect((await cli(root, ['scan'])).out).toContain(
       '2 findings in 2 files, all cancelled by the vendor; 1 in TypeScript and JavaScript, 1 in shell scripts.',
     );
-    const { findings: alone } = await told(root, ...settings({ languages: ['javascript'] }));
+    const { findings: alone } = await reportOf(root, ...settings({ languages: ['javascript'] }));
     expect(alone.map(({ file }) => file)).toEqual(['src/list.ts']);
   });
 
-  it('are refused where there are none such, with what was meant', async () => {
+  it('are refused if they are unknown, with a suggestion', async () => {
     const root = folder({ ...FILES, 'sunset-lint.config.json': '{ "languages": ["shel"] }' });
     const { code, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
@@ -38,14 +38,14 @@ describe('languages of a scan', () => {
   });
 });
 
-describe('findings in scripts that ran once', () => {
-  it('are notes of a whole scan, and fail no gate', async () => {
+describe('findings in scripts that fail only when they are introduced', () => {
+  it('are notes of a complete scan, and pass the gate', async () => {
     const root = folder({ 'scripts/setup.sh': SCRIPT, 'sunset-lint.config.json': '{ "onlyChanged": ["shell"] }' });
     const { code, out } = await cli(root, ['scan']);
     expect(code).toBe(0);
     expect(out).toContain('1 finding in shell scripts only fails when a change introduces it (onlyChanged).');
     expect(out).toContain('Passed: 0 findings');
-    expect((await told(root)).findings).toMatchObject([{ language: 'shell', exempt: 'unchanged' }]);
+    expect((await reportOf(root)).findings).toMatchObject([{ language: 'shell', exempt: 'unchanged' }]);
     const formats = ['sarif', 'github', 'gitlab', 'rdjson', 'junit'] as const;
     const said = await Promise.all(formats.map(async (format) => (await cli(root, ['scan', '--format', format])).out));
     expect(
@@ -53,13 +53,13 @@ describe('findings in scripts that ran once', () => {
     ).toEqual(formats.map(() => true));
   });
 
-  it('fail as others do in a language that is not named', async () => {
+  it('fail in other languages as usual', async () => {
     const { code, out } = await cli(folder(FILES), ['scan', ...settings({ onlyChanged: ['shell'] })]);
     expect(code).toBe(1);
     expect(out).toContain('Failed: 1 call counts by the edition, though cancelled by the vendor');
   });
 
-  it('fail in the change that brings them', async () => {
+  it('fail in the change that introduces them', async () => {
     const root = repository(folder({ ...FILES, 'sunset-lint.config.json': '{ "onlyChanged": ["shell"] }' }));
     writeFileSync(join(root, 'scripts/more.sh'), SCRIPT);
     git(root, 'add', '-A');
@@ -69,8 +69,8 @@ describe('findings in scripts that ran once', () => {
   });
 });
 
-describe('exceptions in scripts', () => {
-  it('stand in comments and in a baseline', async () => {
+describe('suppressions in shell scripts', () => {
+  it('may be comments or entries of a baseline', async () => {
     const root = folder({
       'scripts/a.sh': SCRIPT.replace('curl', '# sunset-lint-disable-next-line page-rules-api -- kept\ncurl'),
       'scripts/b.sh': SCRIPT,

@@ -28,7 +28,7 @@ async function coverageOf(root: string): Promise<Coverage> {
 const HIDDEN = `import { BASE } from '@/lib/base.js';\nfetch(\`\${BASE}/zones/1/pagerules\`);\n`;
 const PLAIN = `import { log } from './gone.js';\nfetch('${API}/zones/1/dns_records');\n`;
 
-it('are told with their files, and in one line', async () => {
+it('lists unresolved imports with their files, and summarises them in one line', async () => {
   const root = project({ 'src/a.js': HIDDEN, 'src/b.js': PLAIN });
   expect((await coverageOf(root)).lostImports).toEqual([
     { file: 'src/a.js', specifier: '@/lib/base.js', mayHide: true },
@@ -40,13 +40,13 @@ it('are told with their files, and in one line', async () => {
   );
 });
 
-it('are named from sources before tests', async () => {
+it('lists unresolved imports of sources before those of tests', async () => {
   const root = project({ 'spec/a.js': HIDDEN, 'src/a.test.js': HIDDEN, 'src/z.js': PLAIN });
   const { out } = await cli(root, ['scan', '--no-baseline']);
   expect(out).toMatch(/3 imports could not be resolved; calls through them may be missed: '.\/gone.js' in src\/z.js, /);
 });
 
-it('are named in a job summary where they may hide something, and all on a page', async () => {
+it('lists unresolved imports that may hide calls in a job summary, and all of them on a page', async () => {
   const root = project({ 'src/a.js': HIDDEN, 'src/b.js': PLAIN });
   const { out: summary } = await cli(root, ['scan', '--no-baseline', '--format', 'markdown']);
   const items = summary.split('\n').filter((line) => line.startsWith('- '));
@@ -58,7 +58,7 @@ it('are named in a job summary where they may hide something, and all on a page'
   );
 });
 
-it('are told by a quiet gate where they may hide something', async () => {
+it('reports unresolved imports that may hide calls with --quiet', async () => {
   const hidden = await cli(project({ 'src/a.js': HIDDEN }), ['scan', '--no-baseline', '--quiet']);
   expect(hidden.out + hidden.err).toContain(
     "1 import could not be resolved; calls through it may be missed: '@/lib/base.js'",
@@ -67,7 +67,7 @@ it('are told by a quiet gate where they may hide something', async () => {
   expect(plain.out + plain.err).toBe('');
 });
 
-it('are none where types, packages and other files are meant, nor in files that do not matter', async () => {
+it('ignores imports of types, packages and other files, and those in irrelevant files', async () => {
   const root = project({
     'src/a.ts': `import type { T } from './types.js';\nimport axios from 'axios';\nimport './look.css';\nimport made from './generated/x.js';\nfetch('${API}/zones/1/pagerules');\n`,
     'src/b.ts': `import { x } from './gone.js';\n`,

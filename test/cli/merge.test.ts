@@ -28,7 +28,7 @@ function tree(): string {
   });
 }
 
-/** Reports of the parts of a scan, outside what is scanned. */
+/** Scans in shards, and returns the paths of their reports, outside the scanned folder. */
 async function shards(root: string, count: number): Promise<readonly string[]> {
   const place = folder({});
   const names = Array.from({ length: count }, (_, index) => join(place, `part-${index + 1}.json`));
@@ -49,7 +49,7 @@ async function shards(root: string, count: number): Promise<readonly string[]> {
 }
 
 describe('merge', () => {
-  it('ends with 2 where a part is missing, and says which', async () => {
+  it('exits with 2 and names the missing shards', async () => {
     const root = tree();
     const [first = '', second = ''] = await shards(root, 3);
     const { code, err } = await cli(root, ['merge', second]);
@@ -62,7 +62,7 @@ describe('merge', () => {
     );
   });
 
-  it('ends with 2 where a part is there twice', async () => {
+  it('exits with 2 for a duplicate shard', async () => {
     const root = tree();
     const [first = '', second = ''] = await shards(root, 2);
     const { code, err } = await cli(root, ['merge', first, second, second]);
@@ -70,7 +70,7 @@ describe('merge', () => {
     expect(err).toBe(`error: part 2 of 2 is there twice: '${second}' and '${second}'.\n`);
   });
 
-  it('ends with 2 where parts are of different commits', async () => {
+  it('exits with 2 for shards of different commits', async () => {
     const root = repository(tree());
     const [first = ''] = await shards(root, 2);
     git(root, 'commit', '--allow-empty', '-qm', 'next');
@@ -80,7 +80,7 @@ describe('merge', () => {
     expect(err).toMatch(/^error: '.*' and '.*' are parts of different commits: [0-9a-f]{40} and [0-9a-f]{40}\.\n$/);
   });
 
-  it('ends with 2 where the report of a whole scan is among parts', async () => {
+  it('exits with 2 for a complete report among shards', async () => {
     const root = tree();
     const whole = join(folder({}), 'whole.json');
     await cli(root, ['scan', '--quiet', '--fail-on', 'never', '--format', `json=${whole}`]);
@@ -92,7 +92,7 @@ describe('merge', () => {
     );
   });
 
-  it.each([[1], [2], [5]])('of %i shards gives the report of the whole scan', async (count) => {
+  it.each([[1], [2], [5]])('of %i shards equals the report of the complete scan', async (count) => {
     const root = tree();
     const whole = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     const names = await shards(root, count);
@@ -107,7 +107,7 @@ describe('merge', () => {
     expect(coverage).toEqual(expected);
   });
 
-  it('deals every file to one shard', async () => {
+  it('receives each file from one shard only', async () => {
     const root = tree();
     const parts = (await shards(root, 3)).map((name) => JSON.parse(readFileSync(name, 'utf8')) as Report);
     const files = parts.flatMap((part) => [...new Set(part.findings.map(({ file }) => file))]);
@@ -141,7 +141,7 @@ describe('merge', () => {
   it.each([
     ['{}', /is not a report of version 1/],
     ['{', /is no JSON report/],
-  ])('refuses %s', async (text, message) => {
+  ])('refuses the report %s', async (text, message) => {
     const root = folder({ 'a.json': text });
     expect(await cli(root, ['merge', 'a.json'])).toEqual({
       code: 2,

@@ -7,14 +7,14 @@ const CALL = `await fetch('${API}/zones/1/pagerules');\n`;
 const NOCK = `import nock from 'nock';\nnock('https://api.cloudflare.com').get('/client/v4/zones/1/pagerules').reply(200);\n`;
 const SDK = `import Cloudflare from 'cloudflare';\n`;
 
-/** The exit code of a scan of one test, and why its last finding does not fail. */
+/** Returns the exit code of a scan of one test file, and why its last finding does not fail. */
 async function gateOf(code: string, file = 'a.test.ts'): Promise<readonly [number, string | undefined]> {
   const root = folder({ [file]: code });
   const { out, code: exit } = await cli(root, ['scan', '--format', 'json']);
   return [exit, (JSON.parse(out) as Report).findings.at(-1)?.exempt];
 }
 
-describe('a request of a test that a mock answers', () => {
+describe('a request in a test that a mock answers', () => {
   it.each([
     ['nock', `${NOCK}${CALL}`],
     [
@@ -32,7 +32,7 @@ describe('a request of a test that a mock answers', () => {
       'a server of the test',
       `import { createServer } from 'node:http';\n${SDK}const server = createServer(() => undefined);\nconst client = new Cloudflare({ baseURL: server.url });\nawait client.pageRules.list({ zone_id: '1' });\n`,
     ],
-  ])('does not fail the gate: %s', async (_, code) => {
+  ])('does not fail the gate with %s', async (_, code) => {
     expect(await gateOf(code)).toEqual([0, 'mocked']);
   });
 
@@ -52,15 +52,15 @@ describe('a request of a test that a mock answers', () => {
       'a base URL from elsewhere',
       `${SDK}import { server } from 'servers';\nconst client = new Cloudflare({ baseURL: server.url });\nawait client.pageRules.list({ zone_id: '1' });\n`,
     ],
-  ])('fails with %s', async (_, code) => {
+  ])('fails the gate with %s', async (_, code) => {
     expect(await gateOf(code)).toEqual([1, undefined]);
   });
 
-  it('fails in a file of the program, whatever is mocked there', async () => {
+  it('fails in a file of the program, even with a mock', async () => {
     expect(await gateOf(`${NOCK}${CALL}`, 'src/a.ts')).toEqual([1, undefined]);
   });
 
-  it('is told, and counts in full where the test or its folder is named', async () => {
+  it('is mentioned, and fails if the test or its folder is scanned by name', async () => {
     const root = folder({ 'src/test/a.ts': `${NOCK}${CALL}`, 'src/b.ts': 'export {};\n' });
     const { out, code } = await cli(root, ['scan']);
     expect(code).toBe(0);

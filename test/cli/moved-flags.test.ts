@@ -3,26 +3,26 @@ import { SETTING_ROWS } from '../../src/config/setting-table.js';
 import { folder } from '../scanner/support.js';
 import { CALL, cli } from './support.js';
 
-describe('a flag that is gone', () => {
+describe('a removed flag', () => {
   it.each([
     ['--max-file-size', '5mb', '"maxFileSize": "5mb"'],
     ['--timeout=30s', '.', '"timeout": "2m"'],
     ['--exclude-tests', '.', '"alsoReport": []'],
     ['--unresolved', '.', '--verbose'],
     ['--no-builtin', '.', '--edition none'],
-  ])('says what to write instead: %s', async (flag, next, instead) => {
+  ])('is refused with its replacement: %s', async (flag, next, instead) => {
     const { code, out, err } = await cli(folder({ 'a.ts': CALL }), ['scan', flag, next]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(flag.replace(/=.*/, ''));
     expect(err).toContain(instead);
   });
 
-  it('that never was is told as before', async () => {
+  it('is not confused with a flag that never existed', async () => {
     const { err } = await cli(folder({ 'a.ts': CALL }), ['scan', '--formt', 'json']);
     expect(err).toContain("unknown option '--formt'\n(Did you mean --format?)");
   });
 
-  it('every key without a flag has had one, or never needed one', async () => {
+  it('knows a removed flag for every key without a flag, except those that never had one', async () => {
     const bare = SETTING_ROWS.filter(([name, row]) => row.flag === undefined && name !== 'paths').map(([name]) => name);
     const told = await Promise.all(
       bare.map(async (name) => {

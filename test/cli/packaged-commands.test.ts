@@ -22,11 +22,11 @@ function of(args: readonly string[]): CommandRun {
   return { args, io, finish: () => undefined };
 }
 
-describe('commands of a package', () => {
+describe('commands of a separate package', () => {
   const declared = (args: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(packagedCommands(CATALOGUE_TOOLS, of(args)).map((one) => [one.name(), one.description()]));
 
-  it('have the names and descriptions that the program lists without the package', () => {
+  it('have the same names and descriptions without the package', () => {
     const own = declared(['catalogue', 'import', '--help']);
     expect(own).toMatchObject({ diff: 'Compare two catalogues, or what they find in a repository.' });
     expect(own).toEqual(CATALOGUE_TOOLS.commands);
@@ -50,7 +50,7 @@ describe('commands of a package', () => {
     expect(declared(args)['export'] === CATALOGUE_TOOLS.commands['export']).toBe(isLoaded);
   });
 
-  it('fail without it, whatever their arguments', async () => {
+  it('fail without the package, with any arguments', async () => {
     const program = new Command();
     const absent = { name: 'no-such-package', commands: { ring: 'Ring the bells.' } };
     for (const command of packagedCommands(absent, of(['ring']))) program.addCommand(command);
@@ -62,7 +62,7 @@ describe('commands of a package', () => {
   });
 });
 
-// Needs `npm run build`: files of the package as it is published.
+// Needs `npm run build`: published files.
 describe('an installation', () => {
   const root = mkdtempSync(join(tmpdir(), 'packaged-'));
   const modules = join(root, 'installed', 'node_modules');
@@ -114,7 +114,7 @@ describe('an installation', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('with the package of its version runs the commands', () => {
+  it('with the package of the same version runs its commands', () => {
     installTools('1.0.0');
     const { status, out, err } = run('catalogue', 'diff', 'specification', 'current');
     expect({ status, err }).toEqual({ status: 1, err: '' });
@@ -130,7 +130,7 @@ describe('an installation', () => {
     });
   });
 
-  it('with the package of another version, or a damaged one, does not run it', () => {
+  it('with another version or a damaged package does not run it', () => {
     installTools('1.0.1');
     expect(run('catalogue', 'update').err).toContain(
       "the package 'sunset-lint-catalogue-tools', which is installed in version 1.0.1 beside sunset-lint in ",

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { API, cli } from './support.js';
 
-/** Modules whose constants and functions refer to each other in circles. */
+/** Modules with circular references between constants and functions. */
 const FILES = {
   'a.ts': `import { second, tail } from './b.js';\nexport const base = '${API}' + (flag ? '' : tail);\nexport function first(path, again) { if (again) second(path); return fetch(base + path); }\nfirst('/zones/1/pagerules');\n`,
   'b.ts':
@@ -17,8 +17,8 @@ async function found(root: string, ...args: readonly string[]): Promise<readonly
   return (JSON.parse(out) as { findings: readonly object[] }).findings.map((finding) => JSON.stringify(finding)).sort();
 }
 
-describe('modules that refer to each other in circles', () => {
-  it('give the same findings whole, in any order on the command line and in shards', async () => {
+describe('modules with circular references', () => {
+  it('have the same findings in a complete scan, in any order on the command line and in shards', async () => {
     const root = folder(FILES);
     const whole = await found(root);
     expect(whole.length).toBeGreaterThan(3);

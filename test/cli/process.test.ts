@@ -15,12 +15,12 @@ interface Running {
   readonly output: () => string;
   readonly interrupt: () => void;
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Waits until the output fits. */
+  /** Waits until the output matches. */
   readonly says: (pattern: RegExp) => Promise<void>;
 }
 
 function start(cwd: string, ...args: readonly string[]): Running {
-  // Lines on two pipes can be read in another order than they were written in.
+  // One pipe, because lines on two pipes may be read in another order.
   const onOnePipe = ['-c', 'exec "$0" "$@" 2>&1', process.execPath, MAIN];
   const child = spawn('sh', [...onOnePipe, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -39,10 +39,10 @@ function start(cwd: string, ...args: readonly string[]): Running {
 }
 
 describe('an interrupt', () => {
-  it('ends a scan with 130, no report, no baseline and nothing half written', async () => {
+  it('ends a scan with 130, and leaves no report, baseline or partial file', async () => {
     const root = folder(Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}.ts`, CALL])));
     const before = readdirSync(root).length;
-    // The later ones where the machine is so busy that the program does not listen by then.
+    // Later times for a machine so busy that the program has not installed its handler yet.
     const ends: unknown[] = [];
     for (const after of [400, 1000, 2500, 6000]) {
       const run = start(root, 'scan', '--update-baseline', '--format', 'json=report.json');
@@ -56,7 +56,7 @@ describe('an interrupt', () => {
     expect(ends.at(-1)).toBe(130);
   });
 
-  it('is heard by a scan in this process as well', async () => {
+  it('ends a scan in the same process', async () => {
     const controller = new AbortController();
     controller.abort();
     const root = folder({ 'a.ts': CALL });
@@ -70,7 +70,7 @@ describe('an interrupt', () => {
 });
 
 describe('--watch', () => {
-  it('scans again what a change affects, until it is interrupted', async () => {
+  it('repeats the scan of affected files until it is interrupted', async () => {
     const root = folder({
       'base.ts': "export const BASE = 'https://api.example.com/client/v4';\n",
       'use.ts': "import { BASE } from './base.js';\nexport const rules = () => fetch(`${BASE}/zones/1/pagerules`);\n",
@@ -90,7 +90,7 @@ describe('--watch', () => {
     expect(await run.ended).toBe(130);
   });
 
-  it('sees files that are replaced, as editors, sed and git do, as often as they are', async () => {
+  it('notices files that are replaced by rename, every time', async () => {
     const root = folder({ 'a.ts': CLEAN, 'sub/b.ts': CLEAN });
     const replace = (name: string, text: string): void => {
       writeFileSync(join(root, `${name}.new`), text);
@@ -121,7 +121,7 @@ describe('--watch', () => {
     expect(await run.ended).toBe(130);
   });
 
-  it('goes on after a mistake in the baseline', async () => {
+  it('continues after an invalid baseline', async () => {
     const root = folder({ 'a.ts': CLEAN });
     const run = start(root, 'scan', '--watch');
     await run.says(/Watching/);
@@ -135,7 +135,7 @@ describe('--watch', () => {
 });
 
 describe('progress', () => {
-  it('is shown on a terminal from the first moment on, phase by phase, and wiped off in the end', async () => {
+  it('is shown on a terminal from the start, phase by phase, and erased at the end', async () => {
     const { err } = await cli(folder({ 'a.ts': CALL }), ['scan'], { errIsTerminal: true });
     expect(err).toMatch(
       /^\r\u001b\[KListing files\r\u001b\[KReading 0 of 1 files\r[^]*Analysing 0 of 1 files\r\u001b\[K$/,
@@ -147,7 +147,7 @@ describe('progress', () => {
     expect((await cli(folder({ 'a.ts': CALL }), ['scan'])).err).toBe('');
   });
 
-  it('is a line every ten seconds where there is no terminal', () => {
+  it('is a line every ten seconds without a terminal', () => {
     let time = 0;
     let err = '';
     const line = progressLine({ err: (text) => void (err += text), errIsTerminal: false }, 'shown', () => time);
@@ -157,11 +157,11 @@ describe('progress', () => {
   });
 });
 
-describe('what is said before each report of a watch', () => {
+describe('the heading of a report in watch mode', () => {
   const finding = (fingerprint: string): ReportFinding => ({ fingerprint }) as ReportFinding;
   const terminal = { outIsTerminal: true, errIsTerminal: true, timeOfDay: () => '09:41:07' };
 
-  it('clears a terminal, and tells the time, the files and what came and went', () => {
+  it('clears the terminal, and names the time, changed files, and new and fixed findings', () => {
     const change = {
       changed: ['a.ts', 'b.ts'],
       before: [finding('1'), finding('2')],

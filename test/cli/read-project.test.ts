@@ -6,7 +6,7 @@ import { CALL, cli, git, repository } from './support.js';
 const GITLAB = { CI_PROJECT_URL: 'https://code.example.test/team/web', CI_COMMIT_SHA: 'abc' };
 const GITHUB = { GITHUB_SERVER_URL: 'https://git.example.test', GITHUB_REPOSITORY: 'team/web', GITHUB_SHA: 'def' };
 
-/** A repository with a remote, and its commit. */
+/** Makes a repository with a remote, and returns its commit. */
 function cloned(remote: string): { readonly root: string; readonly commit: string } {
   const root = repository(folder({ 'package.json': '{"name":"web"}', 'packages/app/a (1).ts': CALL }));
   git(root, 'remote', 'add', 'origin', remote);
@@ -14,7 +14,7 @@ function cloned(remote: string): { readonly root: string; readonly commit: strin
 }
 
 describe('the project of a report', () => {
-  it('has the remote without its password', async () => {
+  it('contains the remote without its password', async () => {
     const { root, commit } = cloned('https://me:hunter2hunter2@github.com/team/web.git');
     expect(readProject(root, root, {})).toEqual({
       name: 'web',
@@ -29,14 +29,14 @@ describe('the project of a report', () => {
     }
   });
 
-  it('has no branch where none is checked out', () => {
+  it('contains no branch with a detached HEAD', () => {
     const { root, commit } = cloned('git@gitlab.com:team/web.git');
     git(root, 'checkout', '-q', '--detach');
     const origin = { kind: 'gitlab', url: 'https://gitlab.com/team/web' };
     expect(readProject(root, root, {})).toEqual({ name: 'web', commit, origin });
   });
 
-  it('has a name alone without git, before the first commit, and where git does not answer', () => {
+  it('contains only a name without git, before the first commit, and if git fails', () => {
     const bare = folder({ 'package.json': '{"name":"web"}' });
     expect(readProject(bare, bare, {})).toEqual({ name: 'web' });
     git(bare, 'init', '-q', '-b', 'main');
@@ -48,21 +48,24 @@ describe('the project of a report', () => {
   it.each([
     ['GitLab', GITLAB, 'https://code.example.test/team/web/-/blob/abc/packages/app/a%20%281%29.ts#L2'],
     ['GitHub', GITHUB, 'https://git.example.test/team/web/blob/def/packages/app/a%20%281%29.ts#L2'],
-  ])('takes the word of a runner of %s over the remote, in all formats alike', async (_name, env, link) => {
-    const { root } = cloned('git@github.com:other/fork.git');
-    for (const format of ['html', 'markdown']) {
-      const { out } = await cli(root, ['scan', 'packages', '--format', format], { env });
-      expect(out).toContain(link);
-      expect(out).not.toContain('other/fork');
-    }
-  });
+  ])(
+    'is taken from the environment of a %s runner rather than the remote, in all formats',
+    async (_name, env, link) => {
+      const { root } = cloned('git@github.com:other/fork.git');
+      for (const format of ['html', 'markdown']) {
+        const { out } = await cli(root, ['scan', 'packages', '--format', format], { env });
+        expect(out).toContain(link);
+        expect(out).not.toContain('other/fork');
+      }
+    },
+  );
 
   it.each([
     { ...GITLAB, CI_PROJECT_URL: 'https://me:secret@code.example.test/team/web' },
     { ...GITLAB, CI_PROJECT_URL: 'javascript:alert(1)' },
     { ...GITLAB, CI_COMMIT_SHA: 'a)(b' },
     { ...GITHUB, GITHUB_SHA: '' },
-  ])('believes no runner that says something odd', (env) => {
+  ])('ignores invalid variables of a runner', (env) => {
     const bare = folder({ 'package.json': '{"name":"web"}' });
     expect(readProject(bare, bare, env)).toEqual({ name: 'web' });
   });

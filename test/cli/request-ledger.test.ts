@@ -17,7 +17,7 @@ async function requestsOf(files: Readonly<Record<string, string>>): Promise<Repo
   return (JSON.parse(out) as Report).coverage.requests;
 }
 
-/** Kind and name of what no catalogue is about, with its requests, and lines of requests that go nobody knows where. */
+/** Lists kind, name and number of requests to uncatalogued APIs, and lines of requests with unknown targets. */
 async function seenIn(text: string, file = 'a.ts'): Promise<readonly string[]> {
   const requests = await requestsOf({ [file]: text });
   return [
@@ -32,7 +32,7 @@ export const post = (body: object) =>
   axios.post('https://api.acme.dev/rest/posts', body);
 `;
 
-it('a request to an API without a catalogue is counted, named with its place, and told by the gate', async () => {
+it('counts a request to an API without a catalogue, with its place, and mentions it in the gate', async () => {
   const { out, code } = await cli(project({ 'post.ts': POST }), ['scan', '--no-baseline']);
   expect(code).toBe(0);
   expect(out).toContain('Looked at 1 file with 1 request.\n');
@@ -42,13 +42,13 @@ it('a request to an API without a catalogue is counted, named with its place, an
   expect(out).toContain('1 API without a catalogue was not checked (api.acme.dev).');
 });
 
-it('all formats name the same', async () => {
+it('names an API without a catalogue in all formats', async () => {
   const root = project({ 'post.ts': POST });
   for (const format of ['json', 'html', 'markdown', 'agent', 'sarif'])
     expect((await cli(root, ['scan', '--no-baseline', '--format', format])).out, format).toContain('api.acme.dev');
 });
 
-it('a second run, which reads no file again, says the same', async () => {
+it('repeats the counts in a second run that reads no file', async () => {
   const root = project({ 'post.ts': POST });
   const kept = project({});
   const scan = async (): Promise<string> =>
@@ -67,17 +67,13 @@ it.each([
     ['host acme.dev 2'],
   ],
   ['an object', "axios({ method: 'POST', url: 'https://acme.dev/v1' });", ['host acme.dev 1']],
-  ['a name of its own for the client', "ringer.post('https://acme.dev/v1', {});", ['host acme.dev 1']],
-  [
-    'an address that nothing is seen to call',
-    "export const BASE = 'https://api.acme.dev/v1';",
-    ['host api.acme.dev 0'],
-  ],
-  ['an address from elsewhere', 'export const ring = (url: string) => fetch(url);', ['unknown 1 fetch']],
-  ['a path of the server of the page', "fetch('/api/bells');", ['elsewhere 1']],
+  ['another name for the client', "ringer.post('https://acme.dev/v1', {});", ['host acme.dev 1']],
+  ['an address that no known call uses', "export const BASE = 'https://api.acme.dev/v1';", ['host api.acme.dev 0']],
+  ['an address from a caller', 'export const ring = (url: string) => fetch(url);', ['unknown 1 fetch']],
+  ['a path on the server of the page', "fetch('/api/bells');", ['elsewhere 1']],
   ['this machine', "fetch('http://localhost:3000/bells');", ['elsewhere 1']],
   ['an SDK', "import { Client } from '@linear/sdk';\nnew Client({}).ring();", ['package @linear/sdk 0']],
-])('is counted where a text has %s', async (_, text, seen) => {
+])('classifies %s', async (_, text, seen) => {
   expect(await seenIn(text)).toEqual(seen);
 });
 
@@ -85,27 +81,27 @@ it.each([
   ['a comment', "// fetch('https://api.acme.dev/v1')\nexport const a = 1;"],
   ['a function of that name', 'export default { async fetch(request: Request) { return request; } };'],
   ['a declaration', 'export interface Ringer { fetch(url: string): Promise<void>; }'],
-  ['a method of something else', 'export const a = (repo: any) => repo.fetch(origin);'],
+  ['a method of another object', 'export const a = (repo: any) => repo.fetch(origin);'],
   ['a longer name', 'export const a = () => prefetch(url);'],
   ['the type of an SDK', "import type { Client } from '@linear/sdk';\nexport type A = Client;"],
-  ['a link for people', "export const HELP = 'https://docs.acme.dev/bells';"],
-])('is not counted where a text has %s', async (_, text) => {
+  ['a link to documentation', "export const HELP = 'https://docs.acme.dev/bells';"],
+])('does not count %s', async (_, text) => {
   expect(await seenIn(text)).toEqual([]);
 });
 
-it('what a module of the project has as its name is no SDK of Python', async () => {
+it('does not treat a module of the project as a Python SDK', async () => {
   expect(await seenIn('from linear_api import Client\nClient().ring()\n', 'a.py')).toEqual(['package linear_api 0']);
   const own = await requestsOf({ 'a.py': 'from trello import ring\nring()\n', 'trello.py': 'def ring(): pass\n' });
   expect(own?.uncatalogued).toEqual([]);
 });
 
-it('Python clients count as well', async () => {
+it('counts requests of Python clients', async () => {
   const text =
     'import requests\nBASE = "https://acme.dev/v1"\nrequests.get(f"{BASE}/bells")\nrequests.request("GET", url)\n';
   expect(await seenIn(text, 'a.py')).toEqual(['host acme.dev 1', 'unknown 4 requests.request']);
 });
 
-it('a request to an API of a catalogue is counted by the API, once with its wrapper', async () => {
+it('counts a request to a catalogued API once with its wrapper', async () => {
   const requests = await requestsOf({
     'a.ts':
       "const cf = (path: string) => fetch('https://api.cloudflare.com/client/v4' + path);\ncf('/zones/z/pagerules');\ncf('/zones');\n",
@@ -122,7 +118,7 @@ it('a request to an API of a catalogue is counted by the API, once with its wrap
   });
 });
 
-it('a repository of workflows alone is a scan that says so, and one of nothing is none', async () => {
+it('accepts a repository with workflows alone, and refuses an empty one', async () => {
   const root = project({});
   mkdirSync(join(root, '.github/workflows'), { recursive: true });
   writeFileSync(join(root, '.github/workflows/a.yml'), 'on: push\njobs:\n  a:\n    steps:\n      - run: echo ring\n');
@@ -135,7 +131,7 @@ it('a repository of workflows alone is a scan that says so, and one of nothing i
   expect((await cli(project({}), ['scan'])).code).toBe(2);
 });
 
-it('a client of an SDK through which no request is known is named in place of no request', async () => {
+it('names an SDK client if no request through it was found', async () => {
   const text = 'from anthropic import AnthropicVertex\nclient = AnthropicVertex()\nclient.messages.create(model="x")\n';
   const { out } = await cli(project({ 'a.py': text }), ['scan', '--no-baseline', '--api', 'anthropic']);
   expect(out).toContain('Looked at 1 file with no request that is known.\n');

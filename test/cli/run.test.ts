@@ -46,7 +46,7 @@ const json = async (cwd: string, ...args: readonly string[]): Promise<Report> =>
   JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as Report;
 
 describe('exit codes', () => {
-  it('is 0 where there are no findings, and says what was looked at', async () => {
+  it('are 0 without findings, with a summary of what was scanned', async () => {
     const root = folder({ 'a.ts': 'export {};\n' });
     const { code, out, err } = await cli(root, ['scan']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -55,7 +55,7 @@ describe('exit codes', () => {
     );
   });
 
-  it('is 1 where there are findings', async () => {
+  it('are 1 with findings', async () => {
     const { code, out } = await cli(folder({ 'src/a.ts': CALL }), ['scan', 'src']);
     expect(code).toBe(1);
     expect(out).toContain('src/a.ts');
@@ -77,21 +77,21 @@ describe('exit codes', () => {
     ['an empty glob', ['scan', '--ignore-files', '']],
     ['a missing tsconfig', ['scan', '--config', 'tsconfig.gone.json']],
     ['a missing catalogue', ['scan', '--catalogue', 'gone.json']],
-  ])('is 2 for %s, with one clear message', async (_name, args) => {
+  ])('are 2 for %s, with one clear message', async (_name, args) => {
     const { code, out, err } = await cli(folder(FILES), args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).not.toBe('');
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('is 2, the worse one, where a path is missing beside findings', async () => {
+  it('are 2 if a path is missing, even with findings', async () => {
     const { code, out, err } = await cli(folder({ 'a.ts': CALL }), ['scan', 'a.ts', 'gone']);
     expect(code).toBe(2);
     expect(out).toContain('1 finding in 1 file');
     expect(err).toBe("error: cannot scan 'gone': it does not exist.\n");
   });
 
-  it('is 2 where the report cannot be written', async () => {
+  it('are 2 if the report cannot be written', async () => {
     const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', '--output', 'none/report.txt']);
     expect(code).toBe(2);
     expect(err).toContain("cannot write the report to '");
@@ -99,7 +99,7 @@ describe('exit codes', () => {
 });
 
 describe('flags', () => {
-  it('asks whether another flag was meant', async () => {
+  it('suggests a similar flag', async () => {
     expect((await cli(folder({}), ['scan', '--formt', 'json'])).err).toContain('Did you mean --format?');
   });
 
@@ -124,7 +124,7 @@ describe('flags', () => {
     expect(await cli(folder({}), ['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('writes the report to a file and leaves nothing else behind', async () => {
+  it('writes the report to a file, and no other file', async () => {
     const root = folder({ 'a.ts': CALL });
     const { code, out } = await cli(root, ['scan', '--format', 'json', '--output', 'report.json']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -132,13 +132,13 @@ describe('flags', () => {
     expect(readdirSync(root).sort()).toEqual(['a.ts', 'report.json']);
   });
 
-  it('counts lifecycles from --as-of', async () => {
+  it('judges dates on the day of --as-of', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await json(root, '--as-of', '2025-01-06')).findings[0]?.lifecycle).toBe('deprecated');
     expect((await json(root)).findings[0]?.lifecycle).toBe('sunset');
   });
 
-  it('uses colour on a terminal, unless it is told not to', async () => {
+  it('uses colour on a terminal, unless it is disabled', async () => {
     const root = folder({ 'a.ts': CALL });
     const coloured = async (
       args: readonly string[],
@@ -154,15 +154,15 @@ describe('flags', () => {
     expect(await coloured([], { FORCE_COLOR: '0' }, true)).toBe(false);
   });
 
-  it('is silent with --quiet where there is nothing to say', async () => {
+  it('prints nothing with --quiet if there are no findings', async () => {
     expect(await cli(folder({ 'a.ts': '' }), ['scan', '--quiet'])).toEqual({ code: 0, out: '', err: '' });
   });
 });
 
-describe('report', () => {
+describe('a JSON report', () => {
   const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json', import.meta.url), 'utf8')) as object;
 
-  it('fits the published schema and is the same bytes each time', async () => {
+  it('conforms to the published schema and is reproducible', async () => {
     const root = folder({
       'src/a.ts': CALL,
       'src/b.test.ts': CALL,
@@ -177,13 +177,13 @@ describe('report', () => {
     expect(first.out).not.toContain(root);
   });
 
-  it('names files from the working directory, or from what is scanned where that is elsewhere', async () => {
+  it('names files relative to the working directory, or to a scanned folder outside of it', async () => {
     const root = folder({ 'src/a.ts': CALL });
     expect((await json(root, 'src')).findings.map((finding) => finding.file)).toEqual(['src/a.ts']);
     expect((await json(folder({}), join(root, 'src'))).findings.map((finding) => finding.file)).toEqual(['a.ts']);
   });
 
-  it('finds an operation whose words and base URL come from other files', async () => {
+  it('contains a finding whose path and base URL are in other files', async () => {
     const root = folder({
       'paths.ts': "export const PATHS = { rules: '/pagerules' };\n",
       'client.ts':
@@ -199,7 +199,7 @@ describe('report', () => {
 const built = new URL('../../dist/program/main.cjs', import.meta.url).pathname;
 
 describe.skipIf(!existsSync(built))('the built program', () => {
-  it('does not load the compiler where no file has to be parsed', () => {
+  it('does not load the compiler if no file has to be parsed', () => {
     const root = folder({ 'a.ts': 'export {};\n' });
     const probe =
       "process.on('exit', () => { const { createRequire } = process.getBuiltinModule('module'); if (Object.keys(createRequire('/')('module')._cache).some((f) => /ts-morph|typescript-parser/.test(f))) process.exitCode = 9; });";
@@ -211,14 +211,14 @@ describe.skipIf(!existsSync(built))('the built program', () => {
     expect(status).toBe(0);
   });
 
-  it('takes a reader that stops early', () => {
+  it('accepts a reader that closes the pipe early', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`a${index}.ts`, CALL])));
     const shell = (script: string): string =>
       execFileSync('sh', ['-c', script, process.execPath, built], { cwd: root, encoding: 'utf8' });
     expect(shell('{ "$0" "$1" scan --format json --quiet | head -c 10 >/dev/null; } 2>&1')).toBe('');
   });
 
-  it.skipIf(!existsSync('/dev/full'))('fails where its output cannot be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('fails if its output cannot be written', () => {
     const root = folder({ 'a.ts': CALL });
     const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" scan >/dev/full', process.execPath, built], {
       cwd: root,

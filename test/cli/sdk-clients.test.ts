@@ -13,13 +13,13 @@ async function scanned(files: Readonly<Record<string, string>>): Promise<string>
   return out;
 }
 
-describe('an SDK that package.json asks for and no file imports', () => {
-  it.each(['^4.0.0', 'latest', 'workspace:*'])('is one that the code uses, in version %s', async (version) => {
+describe('an SDK in package.json that no file imports', () => {
+  it.each(['^4.0.0', 'latest', 'workspace:*'])('is recognised by its methods in version %s', async (version) => {
     const out = await scanned({ 'package.json': manifest('openai', version), 'a.ts': asked(DEAD) });
     expect(out).toMatch(/a\.ts:1:\d+ {2}Probably `model: gpt-4-32k`/);
   });
 
-  it('is that of a client that a package of unknown contents hands on', async () => {
+  it('is recognised on a client from an unknown package', async () => {
     const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': RUN });
     expect(out).toMatch(/a\.ts:2:\d+ {2}Probably `POST \/threads\/\{thread_id\}\/runs`/);
   });
@@ -28,18 +28,18 @@ describe('an SDK that package.json asks for and no file imports', () => {
     ['a member in brackets', "client['beta']['threads'].create({})"],
     ['a local name of a member', '{ const own = client.beta.threads; return own.create({}); }'],
     ['a member that a pattern takes', '{ const { threads } = client.beta; return threads.create({}); }'],
-  ])('is that of such a client through %s', async (_, code) => {
+  ])('is recognised on such a client through %s', async (_, code) => {
     const text = `import { client } from '@acme/ai';\nexport const go = () => ${code};\n`;
     const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': text });
     expect(out).toMatch(/a\.ts:2:\d+ {2}Probably `POST \/threads`/);
   });
 
-  it('counts for the files below the manifest', async () => {
+  it('applies to files below the manifest only', async () => {
     const out = await scanned({ 'one/package.json': manifest('openai'), 'two/package.json': '{}', 'two/a.ts': RUN });
     expect(out).toContain('No findings.');
   });
 
-  it('says nothing of methods of the same name of an own class', async () => {
+  it('is not recognised in a class of the project with the same method names', async () => {
     const own = 'class Own { chat = { completions: { create(body: object) { return body; } } } }\n';
     const call = `const client = new Own();\nexport const go = () => client.chat.completions.create(${DEAD});\n`;
     const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': own + call });
@@ -47,39 +47,39 @@ describe('an SDK that package.json asks for and no file imports', () => {
     expect(out).not.toContain('a.ts:');
   });
 
-  it('says nothing of what a package that is no SDK constructs', async () => {
+  it('is not recognised in an instance from a package that is no SDK', async () => {
     const call = `import { Store } from 'store';\nnew Store().chat.completions.create(${DEAD});\n`;
     const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': call });
     expect(out).toContain('No findings.');
     expect(out).not.toContain('a.ts:');
   });
 
-  it('is none where package.json asks for another package', async () => {
+  it('is not recognised if package.json names another package', async () => {
     const out = await scanned({ 'package.json': manifest('open'), 'a.ts': asked(DEAD) });
     expect(out).toContain('Looked at 1 file, 1 read, 0 parsed; 0 request sites');
   });
 });
 
-describe('a method that SDKs of several APIs have, on a client that is not known', () => {
+describe('a method of several SDKs on an unknown client', () => {
   const both = "import OpenAI from 'openai';\nimport Groq from 'groq-sdk';\n";
 
-  it('is asked of each of them', async () => {
+  it('is checked for each API', async () => {
     const groq = asked("{ model: 'llama3-70b-8192', messages: [] }");
     expect(await scanned({ 'a.ts': both + groq })).toContain('[groq/llama3-70b-8192]');
     expect(await scanned({ 'a.ts': both + asked(DEAD) })).toMatch(/a\.ts:3:\d+ \(openai\/gpt-4-32k\)/);
   });
 
-  it('is listed where its model is not known either', async () => {
+  it('is listed as unresolved if its model is unknown', async () => {
     const out = await scanned({ 'a.ts': both + asked(OPEN) });
     expect(out).toMatch(/a\.ts:3:\d+ {2}POST .*the client is not known, nor what `model` is/);
   });
 
-  it('is nothing to list where its model is known and living', async () => {
+  it('is not listed if its model is known and live', async () => {
     const out = await scanned({ 'a.ts': both + asked("{ model: 'gpt-none', messages: [] }") });
     expect(out).not.toContain('a.ts:');
   });
 
-  it('is nothing to list of an own class', async () => {
+  it('is not listed for a class of the project', async () => {
     const own = 'class Own { chat = { completions: { create(body: object) { return body; } } } }\n';
     const out = await scanned({ 'a.ts': `${both}${own}new Own().chat.completions.create(${OPEN});\n` });
     expect(out).not.toContain('a.ts:');

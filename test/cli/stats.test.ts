@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { API, CALL, cli, git, repository, work } from './support.js';
 
-/** A client, a caller of it, a file that says nothing of the API. */
+/** A client, its caller, and a file that does not use the API. */
 const FILES = {
   'client.ts': `export const get = (path: string) => fetch('${API}' + path);\n`,
   'caller.ts': "import { get } from './client.js';\nget('/zones/1/pagerules');\n",
@@ -12,7 +12,7 @@ const FILES = {
 };
 
 describe('--stats', () => {
-  it('counts what was read, parsed, analysed and followed', async () => {
+  it('counts files and characters read, parsed and analysed, and calls followed', async () => {
     const done = await work(folder(FILES), 'scan', '--no-cache', '--stats');
     expect(done).toMatchObject({ 'files listed': 3, 'files parsed': 2, 'files analysed': 2, 'calls followed': 1 });
     expect(done['characters parsed']).toBe(FILES['client.ts'].length + FILES['caller.ts'].length);
@@ -21,25 +21,25 @@ describe('--stats', () => {
     expect(done['bytes of facts']).toBeGreaterThan(0);
   });
 
-  it('says the same of the same run, whatever was run before', async () => {
+  it('prints the same counts for the same run again', async () => {
     const root = folder(FILES);
     const first = await work(root, 'scan', '--no-cache', '--stats');
     expect(await work(root, 'scan', '--no-cache', '--stats')).toEqual(first);
   });
 
-  it('counts nothing analysed where nothing is of interest', async () => {
+  it('counts no analysis in files without an API', async () => {
     const done = await work(folder({ 'other.ts': FILES['other.ts'] }), 'scan', '--no-cache', '--stats');
     expect(done).toMatchObject({ 'files listed': 1, 'files parsed': 0, 'files analysed': 0, 'calls followed': 0 });
   });
 
-  it('says nothing unless it is asked, and nothing in the report', async () => {
+  it('prints nothing by default, and leaves the report unchanged', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', '--no-cache'])).err).not.toContain('Work:');
     const asked = await cli(root, ['scan', '--no-cache', '--quiet', '--stats']);
     expect(asked.out).toBe((await cli(root, ['scan', '--no-cache', '--quiet'])).out);
   });
 
-  it('tells of staged files, of facts and of what is linked', async () => {
+  it('counts the work of staged scans, facts and link', async () => {
     const root = repository(folder(FILES));
     writeFileSync(join(root, 'new.ts'), CALL);
     git(root, 'add', '.');
@@ -48,7 +48,7 @@ describe('--stats', () => {
     expect(await work(root, 'link', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 0 });
   });
 
-  it('tells what was done up to an error', async () => {
+  it('counts the work done before an error', async () => {
     expect(await work(folder({ 'notes.txt': 'nothing' }), 'scan', '--stats')).toMatchObject({ 'files listed': 0 });
   });
 });

@@ -6,11 +6,11 @@ import { run } from '../../src/hosts/cli/run.js';
 import type { GivenIo } from '../../src/hosts/cli/shared/io.js';
 
 export const API = 'https://api.cloudflare.com/client/v4';
-/** One call whose end of life was 2025-01-06. */
+/** Code with one call whose end of life was 2025-01-06. */
 export const CALL = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 export const CLEAN = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/dns_records\`);\n`;
 
-/** Flags that name a configuration of their own, outside what is scanned. */
+/** Writes a configuration outside the scanned folder, and returns the flags that select it. */
 export function settings(config: SunsetConfig): readonly string[] {
   return ['--config', join(folder({ 'settings.json': JSON.stringify(config) }), 'settings.json')];
 }
@@ -37,7 +37,7 @@ export async function cli(cwd: string, args: readonly string[], io: Partial<Give
   return { code, out, err };
 }
 
-/** Places of the findings of `scan --quiet`: `src/a.ts:2:9`. */
+/** Lists places of the findings of `scan --quiet`: `src/a.ts:2:9`. */
 export async function places(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
   const { out, err, code } = await cli(cwd, ['scan', '--quiet', ...args]);
   if (code > 1) throw new Error(err);
@@ -47,7 +47,7 @@ export async function places(cwd: string, ...args: readonly string[]): Promise<r
     .map((line) => line.slice(0, line.indexOf(' ')));
 }
 
-/** The numbers that a command says with `--stats`, by their names. */
+/** Counts of the work of a command, from `--stats`. */
 export async function work(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const { err } = await cli(root, args, { env: { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' } });
   const [, table] = err.split('Work:\n');
@@ -55,7 +55,7 @@ export async function work(root: string, ...args: readonly string[]): Promise<Re
   return Object.fromEntries(rows.map(([, name = '', count]) => [name, Number(count)]));
 }
 
-/** Who commits; and nothing is tidied up or waited for, because nobody comes back to the repositories of tests. */
+/** Sets the author, and turns off maintenance, which repositories of tests do not need. */
 const SETTINGS = [
   'user.email=a@example.com',
   'user.name=A',
@@ -74,7 +74,7 @@ export function git(cwd: string, ...args: readonly string[]): string {
   return stdout;
 }
 
-/** Makes a folder a repository with one commit of all that is in it. */
+/** Turns a folder into a repository with one commit of its files. */
 export function repository(cwd: string): string {
   git(cwd, 'init', '-q', '-b', 'main', '--template=');
   git(cwd, 'add', '-A');

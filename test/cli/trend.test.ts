@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { CALL, CLEAN, cli } from './support.js';
 
-async function kept(): Promise<string> {
+async function scannedOverMonths(): Promise<string> {
   const root = folder({ 'a.ts': `${CALL}${CALL}` });
   for (const [day, text] of [
     ['2026-01-01', `${CALL}${CALL}`],
@@ -19,8 +19,8 @@ async function kept(): Promise<string> {
 const NAMES = ['2026-03-01.json', '2026-01-01.json', '2026-02-01.json'];
 
 describe('trend', () => {
-  it('reads the reports of several scans', async () => {
-    const root = await kept();
+  it('summarises the reports of several scans', async () => {
+    const root = await scannedOverMonths();
     const { code, out } = await cli(root, ['trend', ...NAMES]);
     expect(code).toBe(0);
     expect(out).toMatch(/^2025-01-06 {2}page-rules-api +2 +1 +0$/m);
@@ -29,8 +29,8 @@ describe('trend', () => {
     expect(json).toMatchObject({ days: ['2026-01-01', '2026-02-01', '2026-03-01'], open: [2, 1, 0] });
   });
 
-  it('writes a picture to a file', async () => {
-    const root = await kept();
+  it('writes an SVG file', async () => {
+    const root = await scannedOverMonths();
     expect(await cli(root, ['trend', ...NAMES, '--format', 'svg', '-o', 'trend.svg'])).toMatchObject({
       code: 0,
       out: '',
@@ -44,7 +44,7 @@ describe('trend', () => {
     [['a.ts'], /'a\.ts' is no JSON report/],
     [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, json/],
   ])('refuses %j', async (args, message) => {
-    const { code, out, err } = await cli(await kept(), ['trend', ...args]);
+    const { code, out, err } = await cli(await scannedOverMonths(), ['trend', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
   });

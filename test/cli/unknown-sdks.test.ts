@@ -20,7 +20,7 @@ const STRIPE = 'import stripe\nstripe.Invoice.upcoming(customer="c")\n';
 const PYGITHUB = 'from github import Github\nGithub("key").get_user("octocat").get_projects()\n';
 const BOLT = "import { App } from '@slack/bolt';\nnew App({}).start();\n";
 
-it('are named, and a gate that passes says so', async () => {
+it('names files that use an unknown SDK, also in the verdict of a passing gate', async () => {
   const root = project({ 'a.py': PYGITHUB, 'b.ts': BOLT });
   const { out, code } = await cli(root, ['scan', '--no-baseline']);
   expect(code).toBe(0);
@@ -32,7 +32,7 @@ it('are named, and a gate that passes says so', async () => {
   );
 });
 
-it('stand in the JSON report, in SARIF and in a job summary', async () => {
+it('names files that use an unknown SDK in JSON, SARIF and a job summary', async () => {
   const root = project({ 'a.py': PYGITHUB });
   const words = '1 file that uses the GitHub REST API was not understood';
   expect(await usesIn({ 'a.py': PYGITHUB })).toEqual([
@@ -52,10 +52,10 @@ it.each([
     { 'a.py': 'import stripe\ndef key(client: stripe.StripeClient):\n    return client\n' },
   ],
   ['errors', { 'a.py': 'import stripe\nraise stripe.error.StripeError("no")\n' }],
-  ['what checks what a server is sent', { 'a.py': 'import stripe\nstripe.Webhook.construct_event(1, 2, 3)\n' }],
+  ['the verification of webhooks', { 'a.py': 'import stripe\nstripe.Webhook.construct_event(1, 2, 3)\n' }],
   ['a key', { 'a.py': 'import stripe\nstripe.api_key = "k"\n' }],
   ['a file of the project', { 'a.py': STRIPE, 'stripe.py': 'class Invoice:\n    pass\n' }],
   ['a comment', { 'a.py': '# import stripe\nprint("stripe.Invoice.upcoming()")\n' }],
-])('are not told of %s', async (_what, files) => {
+])('does not report %s as an unknown SDK', async (_what, files) => {
   expect(await usesIn(files)).toBeUndefined();
 });

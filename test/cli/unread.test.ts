@@ -20,14 +20,14 @@ async function coverageOf(root: string): Promise<Coverage> {
   return (JSON.parse(out) as { readonly coverage: Coverage }).coverage;
 }
 
-describe('files that may call an API and were not read', () => {
+describe('unread files that may call an API', () => {
   const FILES = {
     'a.js': `${CALLED}${NUL}`,
     'b.js': CLEAN,
     'c.js': `const a = '${'x'.repeat(6_000_000)}';\n${CALLED}`,
   };
 
-  it('are one list with reasons, in JSON and for assistants', async () => {
+  it('are listed with reasons in JSON and the agent format', async () => {
     const root = folder(FILES);
     const unread = [
       { file: 'a.js', reason: 'binary' },
@@ -38,7 +38,7 @@ describe('files that may call an API and were not read', () => {
     expect(JSON.parse(out)).toMatchObject({ record: 'summary', verdict: 'passed', unread });
   });
 
-  it('are counted by the last line of a report, and named before it', async () => {
+  it('are named before the verdict, and counted in it', async () => {
     const { out, code } = await cli(folder(FILES), ['scan', '--no-baseline']);
     expect(out).toContain(
       'Not read, though they may call an API: a.js (binary, or in an unsupported encoding), c.js (too large (maxFileSize)).\n',
@@ -47,7 +47,7 @@ describe('files that may call an API and were not read', () => {
     expect(code).toBe(0);
   });
 
-  it('fail where the configuration asks for it', async () => {
+  it('fail the scan if the configuration says so', async () => {
     const root = folder({ ...FILES, 'sunset-lint.config.json': '{ "failOnUnread": true }' });
     const { out, err, code } = await cli(root, ['scan', '--no-baseline']);
     expect(out).toContain('Not passed, because not everything was read');
@@ -55,7 +55,7 @@ describe('files that may call an API and were not read', () => {
     expect(code).toBe(2);
   });
 
-  it('are no files that name no API', async () => {
+  it('do not include files that name no API', async () => {
     const root = folder({
       'a.js': `fetch('https://example.com');\n${NUL}`,
       'b.js': CLEAN,
@@ -67,8 +67,8 @@ describe('files that may call an API and were not read', () => {
   });
 });
 
-describe('files of settings', () => {
-  it('count as read once code asks for a variable that they give a value, in kept results as well', async () => {
+describe('settings files', () => {
+  it('count as read if code uses a variable that they set, even with cached results', async () => {
     const root = folder({
       'a.js': `fetch(\`\${process.env.ZONES_API}/zones/1/rate_limits\`);\n`,
       '.env': `ZONES_API=${API}\n`,
@@ -87,8 +87,8 @@ describe('files of settings', () => {
   });
 });
 
-describe('an editor whose scan does not end', () => {
-  it('leaves the file out, says so, and shows what is in the others', async () => {
+describe('a scan for an editor that does not end', () => {
+  it('skips the file, says so, and reports findings in others', async () => {
     const root = folder({ 'a.js': CALL, 'b.js': CALL });
     const steps = vi.spyOn(LiveScan.prototype, 'steps').mockImplementationOnce(function* () {
       workOn('a.js');
@@ -104,7 +104,7 @@ describe('an editor whose scan does not end', () => {
     expect(report.findings.map(({ file }) => file)).toEqual(['b.js']);
     expect(report.coverage.skipped).toContainEqual({ reason: 'stopped', count: 1, paths: ['a.js'] });
     expect(report.coverage.unread).toEqual([{ file: 'a.js', reason: 'stopped' }]);
-    // With another text it is read again.
+    // Scanned again after a change.
     writeFileSync(join(root, 'c.js'), CALL);
     const open = new Map([[join(root, 'a.js'), `\n${CALL}`]]);
     const again = await scans.next(open, new Set([join(root, 'c.js')]), new AbortController().signal);

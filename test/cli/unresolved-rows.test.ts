@@ -3,14 +3,14 @@ import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
 import { API, cli } from './support.js';
 
-/** Lines of the unresolved rows with their reasons. */
+/** Lists lines and reasons of unresolved requests. */
 async function rowsOf(text: string): Promise<readonly string[]> {
   const { out } = await cli(folder({ 'a.ts': text }), ['scan', '--format', 'json', '--no-baseline']);
   const { unresolved } = JSON.parse(out) as Report;
   return unresolved.map(({ range, method, reason }) => `${range.start.line} ${method}: ${reason}`);
 }
 
-it('a request to nothing but the base URL is a row: a method that was not followed adds to it', async () => {
+it('lists a request to the base URL alone if a method that was not followed adds to it', async () => {
   const text = `class Req {
   private url = '${API}';
   path(p: string) { this.url += p; return this; }
@@ -23,11 +23,11 @@ new Req().path('/zones/z/pagerules').send();
   expect(rows.every((row) => row.startsWith('4 ') || row.startsWith('6 '))).toBe(true);
 });
 
-it('a request to a living operation below it is none', async () => {
+it('does not list a request to a live operation', async () => {
   expect(await rowsOf(`fetch('${API}/zones');\n`)).toEqual([]);
 });
 
-it('a request is a row only where a deprecated operation has its method', async () => {
+it('lists a request only if a deprecated operation has its method', async () => {
   const call = (method: string): string =>
     `export const f = (id: string) => fetch(\`${API}/accounts/a/images/v1/\${id}\`, { method: '${method}' });\n`;
   expect(await rowsOf(call('GET'))).toEqual([]);

@@ -26,17 +26,17 @@ const textsIn = (root: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(join(root, name), 'utf8')]));
 
 describe('writing fixes', () => {
-  it('writes all files whole, with the marks they had', () => {
+  it('writes all files completely, with their byte order marks', () => {
     const root = folder(FILES);
     writeFixed(bothOf(root), root);
     expect(textsIn(root)).toEqual({ 'a.js': '\uFEFF// after\r\n', 'b.js': '// after\n' });
   });
 
-  it('puts back what it wrote where a later file cannot be written, and says so', () => {
+  it('restores files if a later one cannot be written, and says so', () => {
     const root = folder(FILES);
     const [a, b] = bothOf(root);
     if (a === undefined || b === undefined) throw new Error('two files are opened');
-    // Asked for once the first file is written.
+    // Read after the first file is written.
     const files = [
       a,
       {
@@ -52,7 +52,7 @@ describe('writing fixes', () => {
     expect(textsIn(root)).toEqual({ ...FILES });
   });
 
-  it('writes nothing outside of the folder', () => {
+  it('writes nothing outside the folder', () => {
     const outside = folder({ 'b.js': FILES['b.js'] });
     const root = folder({ 'a.js': BEFORE });
     const files = [
@@ -65,7 +65,7 @@ describe('writing fixes', () => {
     expect([textsIn(root), textsIn(outside)]).toEqual([{ 'a.js': BEFORE }, { 'b.js': FILES['b.js'] }]);
   });
 
-  it('leaves what somebody else wrote in the meantime, and everything with it', () => {
+  it('keeps a file that was changed during the scan, and writes none of the others', () => {
     const root = folder(FILES);
     const files = bothOf(root);
     writeFileSync(join(root, 'b.js'), '// theirs\n');
@@ -75,8 +75,8 @@ describe('writing fixes', () => {
 
   it.each([
     ['is gone', () => undefined],
-    ['is a folder by now', (path: string) => mkdirSync(path)],
-  ])('writes nothing where a file %s', (_what, put) => {
+    ['is now a folder', (path: string) => mkdirSync(path)],
+  ])('writes nothing if a file %s', (_what, put) => {
     const root = folder(FILES);
     const files = bothOf(root);
     rmSync(join(root, 'b.js'));
@@ -85,7 +85,7 @@ describe('writing fixes', () => {
     expect(readFileSync(join(root, 'a.js'), 'utf8')).toBe(BEFORE);
   });
 
-  it('takes no file that is another than the scanned one', () => {
+  it('refuses a file that differs from the scanned one', () => {
     const root = folder(FILES);
     expect(openFixable(join(root, 'b.js'), '// scanned\n', root)).toBe('it was changed during the scan');
     expect(openFixable(join(root, 'b.js'), undefined, root)).toBe('it was changed during the scan');

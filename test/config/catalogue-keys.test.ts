@@ -37,8 +37,8 @@ async function endOf(root: string, id: string, ...args: readonly string[]): Prom
     ?.endOfLife;
 }
 
-describe('the edition', () => {
-  it('is that of the specification, of the configuration, or of the command line', async () => {
+describe('the edition setting', () => {
+  it('is the specification by default, and can be set in the configuration or on the command line', async () => {
     const id = 'firewall-rules-and-filters-api';
     const current = files({ edition: 'current' });
     expect(await endOf(files({}), id)).toBe('2024-05-01');
@@ -47,14 +47,14 @@ describe('the edition', () => {
     expect(await endOf(files({}), id, '--edition', 'current')).toBe('2025-06-15');
   });
 
-  it('is one of two', async () => {
+  it('is refused if it is unknown', async () => {
     expect((await cli(files({ edition: 'curent' }), ['catalogue'])).err).toMatch(/edition is 'curent'.*'current'/);
     expect((await cli(files({}), ['scan', '--edition', 'new'])).err).toContain('specification, current');
   });
 });
 
-describe('packages', () => {
-  it('are found from the configuration upward, and named as who decides', async () => {
+describe('catalogues in packages', () => {
+  it('are found in node_modules from the configuration upward', async () => {
     const root = files(
       { packages: ['@acme/catalogue-clock', 'moved'] },
       {
@@ -74,13 +74,13 @@ describe('packages', () => {
   it.each([
     ['absent', {}, /the package 'p' is not installed: no node_modules folder from .* upward has it/],
     [
-      'leading out',
+      'pointing outside',
       { 'node_modules/p/package.json': { sunset: '../../own.json' } },
       /must name a JSON file of the package/,
     ],
     ['a program', { 'node_modules/p/package.json': { sunset: 'index.js' } }, /must name a JSON file of the package/],
     ['without a catalogue', { 'node_modules/p/package.json': {} }, /catalogue\.json: cannot be read: ENOENT/],
-  ])('that are %s end the run', async (_name, more, message) => {
+  ])('end the run if the package is %s', async (_name, more, message) => {
     const { code, err } = await cli(files({ packages: ['p'] }, more), ['catalogue']);
     expect(code).toBe(2);
     expect(err).toMatch(message);
@@ -91,7 +91,7 @@ describe('pinned catalogues', () => {
   const text = JSON.stringify(TOWERS);
   const sha256 = createHash('sha256').update(text).digest('hex');
 
-  it('are read as long as they are the same', async () => {
+  it('are read if their digest matches, and refused otherwise', async () => {
     const root = files({ catalogues: [{ file: 'own.json', sha256 }] }, { 'own.json': TOWERS });
     expect(await endOf(root, 'clock/towers')).toBe('2026-02');
     const other = files({ catalogues: [{ file: 'own.json', sha256 }] }, { 'own.json': { ...TOWERS, live: [] } });
@@ -102,10 +102,10 @@ describe('pinned catalogues', () => {
   });
 });
 
-describe('overrides', () => {
+describe('overrides in a configuration', () => {
   const override = (more: object): object => ({ overrides: [{ id: 'page-rules-api', ...more }] });
 
-  it('win over all catalogues', async () => {
+  it('take precedence over all catalogues', async () => {
     const config = { ...override({ endOfLife: '2026-06-30', why: 'Agreed.' }), catalogues: ['own.json'] };
     const own = { deprecations: [{ id: 'page-rules-api', endOfLife: '2026-01-01' }] };
     expect(await endOf(files(config, { 'own.json': own }), 'page-rules-api')).toBe('2026-06-30');
@@ -117,9 +117,13 @@ describe('overrides', () => {
       { endOfLife: '2026-06-30', expects: { endOfLife: '2025-01-05' } },
       "override of 'page-rules-api' (sunset-lint.config.json:3) expected 2025-01-05, the catalogue has 2025-01-06: remove the override.",
     ],
-    ['it says nothing new', { endOfLife: '2025-01-06' }, 'says what the catalogue says: remove the override.'],
-    ['its day passed', { endOfLife: '2026-06-30', until: '2025-12-31' }, 'was meant until 2025-12-31: remove it'],
-  ])('are told about where %s, and still hold', async (_name, more, warning) => {
+    ['it agrees with the catalogue', { endOfLife: '2025-01-06' }, 'says what the catalogue says: remove the override.'],
+    [
+      'its until day has passed',
+      { endOfLife: '2026-06-30', until: '2025-12-31' },
+      'was meant until 2025-12-31: remove it',
+    ],
+  ])('apply with a warning if %s', async (_name, more, warning) => {
     const root = files(override(more));
     for (const args of [['catalogue'], ['explain', 'page-rules-api'], ['scan', '--allow-no-files']]) {
       const { code, err } = await cli(root, args);
@@ -131,7 +135,7 @@ describe('overrides', () => {
   it.each([
     ['as expected', { endOfLife: '2026-06-30', expects: { endOfLife: '2025-01-06' } }],
     ['on its last day', { endOfLife: '2026-06-30', until: '2026-01-01' }],
-  ])('are silent %s', async (_name, more) => {
+  ])('apply without a warning %s', async (_name, more) => {
     expect((await cli(files(override(more)), ['catalogue'])).err).toBe('');
   });
 
@@ -151,7 +155,7 @@ describe('overrides', () => {
       { endOfLife: '2026-01-01', expects: { end: 1 } },
       /overrides\[0\]\.expects: unknown property 'end'/,
     ],
-    ['a day that is none', { endOfLife: '2026-02-30' }, /'2026-02-30' is not a calendar date/],
+    ['an impossible day', { endOfLife: '2026-02-30' }, /'2026-02-30' is not a calendar date/],
     ['a key of another kind', { headers: ['A', 'B'] }, /'headers' does not go with this kind/],
     ['a new entry', { kind: 'endpoint' }, /an override changes a known deprecation/],
   ])('are rejected for %s', async (_name, more, message) => {
@@ -161,8 +165,8 @@ describe('overrides', () => {
   });
 });
 
-describe('APIs', () => {
-  it('leave the built-in one out where that is said', async () => {
+describe('settings of APIs', () => {
+  it('can exclude the built-in catalogue', async () => {
     const config = { edition: 'none', catalogues: ['own.json'] };
     const root = files(config, { 'own.json': TOWERS });
     expect(await endOf(root, 'page-rules-api')).toBeUndefined();
@@ -171,7 +175,7 @@ describe('APIs', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('no catalogue is left without the built-in one')]);
   });
 
-  it('are named by ids that there are', async () => {
+  it('are refused for unknown ids', async () => {
     for (const root of [files({ apis: ['nobody'] }), files({})]) {
       const { code, err } = await cli(root, ['catalogue', '--api', 'nobody']);
       expect([code, err]).toEqual([2, expect.stringContaining("there is no catalogue of the API 'nobody'")]);
@@ -179,7 +183,7 @@ describe('APIs', () => {
     expect((await cli(files({}), ['catalogue', '--api', '../catalogue'])).code).toBe(2);
   });
 
-  it('have base URLs of their own', async () => {
+  it('can add base URLs', async () => {
     const baseUrls = ['https://proxy.test/v4/', { url: 'https://clock.proxy.test', api: 'clock' }];
     const root = files({ catalogues: ['own.json'], baseUrls }, { 'own.json': TOWERS });
     const { out } = await cli(root, ['catalogue', '--format', 'json']);
@@ -208,7 +212,7 @@ describe('APIs', () => {
       { baseUrls: ['https://p.test?a=1'] },
       /baseUrls\[0\] is 'https:\/\/p\.test\?a=1', which is no base URL/,
     ],
-  ])('reject a base URL with %s', async (_name, config, message) => {
+  ])('are refused for a base URL with %s', async (_name, config, message) => {
     const other = { format: 2, api: { id: 'bells', baseUrls: [{ url: 'https://api.bells.test' }] }, deprecations: [] };
     const { code, err } = await cli(files(config, { 'own.json': TOWERS, 'other.json': other }), ['catalogue']);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);

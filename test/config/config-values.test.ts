@@ -51,8 +51,8 @@ const CONFIG = fc.oneof(
 const PLACE = pathFrom('sunset.json: $');
 const RUNS = { numRuns: 300 };
 
-describe('any value as a configuration', () => {
-  it('is taken as it is or refused with the file and the place', () => {
+describe('any JSON value as a configuration', () => {
+  it('is accepted unchanged, or refused with its file and place', () => {
     fc.assert(
       fc.property(CONFIG, (value) => {
         const before = JSON.stringify(value);
@@ -68,7 +68,7 @@ describe('any value as a configuration', () => {
     );
   });
 
-  it('is refused where one key of it is none', () => {
+  it('is refused if it has an unknown key', () => {
     const unknown = fc.stringMatching(/^[a-z]{1,8}$/).filter((key) => !KEYS.includes(key));
     fc.assert(
       fc.property(unknown, VALUE, (key, value) => {

@@ -8,7 +8,7 @@ import { API, CALL, CLEAN, cli, git, places } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
 const config = (value: unknown): string => JSON.stringify(value);
-const error = async (files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> => {
+const errorOf = async (files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> => {
   const { code, err } = await cli(folder({ 'a.ts': CALL, ...files }), ['scan', ...args]);
   expect(code).toBe(2);
   return err;
@@ -24,7 +24,7 @@ describe('a configuration', () => {
       "import type { Stats } from 'node:fs';\nexport default { failOn: 'never' as const } satisfies { failOn: 'never' };\nexport type X = Stats;",
     ],
     ['package.json', config({ sunsetLint: { failOn: 'never' } })],
-  ])('is read from %s, from the scanned folder upward', async (name, text) => {
+  ])('is read from %s, in the scanned folder or above it', async (name, text) => {
     const root = folder({ [name]: text, 'src/deep/a.ts': CALL });
     git(root, 'init', '-q');
     expect((await cli(root, ['scan'])).code).toBe(0);
@@ -33,13 +33,13 @@ describe('a configuration', () => {
     expect((await cli(root, ['scan', '--fail-on', 'deprecated'])).code).toBe(1);
   });
 
-  it('is not looked for above the repository', async () => {
+  it('is not searched for above the repository', async () => {
     const root = folder({ 'sunset-lint.config.json': config({ failOn: 'never' }), 'app/a.ts': CALL });
     git(join(root, 'app'), 'init', '-q');
     expect((await cli(join(root, 'app'), ['scan'])).code).toBe(1);
   });
 
-  it('is named by --config', async () => {
+  it('can be selected by --config', async () => {
     const root = folder({
       'a.ts': CALL,
       'other.json': config({ failOn: 'never' }),
@@ -49,16 +49,16 @@ describe('a configuration', () => {
     expect((await cli(root, ['scan', '--config', 'gone.json'])).err).toMatch(/there is no configuration/);
   });
 
-  it('that is a program is not run with --no-config-code', async () => {
+  it('is not run with --no-config-code if it is a program', async () => {
     const text = 'throw new Error("it ran");';
-    expect(await error({ 'sunset-lint.config.mjs': text }, '--no-config-code')).toMatch(
+    expect(await errorOf({ 'sunset-lint.config.mjs': text }, '--no-config-code')).toMatch(
       /is a program, and --no-config-code forbids to run it/,
     );
-    expect(await error({ 'sunset-lint.config.mjs': text })).toMatch(/cannot be run: it ran/);
-    expect(await error({ 'sunset-lint.config.mjs': 'export const failOn = 1;' })).toMatch(/has no default export/);
+    expect(await errorOf({ 'sunset-lint.config.mjs': text })).toMatch(/cannot be run: it ran/);
+    expect(await errorOf({ 'sunset-lint.config.mjs': 'export const failOn = 1;' })).toMatch(/has no default export/);
   });
 
-  it('adds clients, base URLs, catalogues, ids and files', async () => {
+  it('can add clients and base URLs, and ignore deprecations and files', async () => {
     const root = folder({
       'sunset-lint.config.json': config({
         baseUrls: ['https://proxy.example.com/cf/'],
@@ -84,7 +84,7 @@ describe('a configuration', () => {
     expect(await places(root, '--no-config')).toContain('limits.ts:2:9');
   });
 
-  it('takes paths and globs from its own folder', async () => {
+  it('resolves paths and globs against its own folder', async () => {
     const root = folder({
       'sunset-lint.config.json': config({ paths: ['src'], ignoreFiles: ['src/old/**'] }),
       'src/a.ts': CALL,
@@ -96,7 +96,7 @@ describe('a configuration', () => {
     expect(await places(join(root, 'src'))).toEqual(['src/a.ts:2:9']);
   });
 
-  it('is shown, with flags, by --print-config', async () => {
+  it('is printed with flags applied by --print-config', async () => {
     const root = folder({
       'a.ts': CLEAN,
       'sunset-lint.config.json': config({
@@ -159,27 +159,27 @@ describe('a configuration', () => {
     [{ format: ['sarfi'] }, ":1:11: $.format: 'sarfi' is not one of the formats text, json"],
     [{ maxFileSize: 'big' }, ':1:16: $.maxFileSize: Write a size'],
     [[], ':1:1: $ is a list, not an object. Write an object there.'],
-  ])('says what is wrong, and where: %j', async (value, message) => {
-    const err = await error({ 'sunset-lint.config.json': config(value) });
+  ])('is refused with the place of the mistake: %j', async (value, message) => {
+    const err = await errorOf({ 'sunset-lint.config.json': config(value) });
     expect(err).toContain(`sunset-lint.config.json${message}`);
   });
 
-  it('in package.json is named with its key', async () => {
-    expect(await error({ 'package.json': config({ sunsetLint: { failon: 1 } }) })).toContain(
+  it('is refused with its key if it is in package.json', async () => {
+    expect(await errorOf({ 'package.json': config({ sunsetLint: { failon: 1 } }) })).toContain(
       "package.json:1:16: $.sunsetLint has an unknown key 'failon'. Did you mean 'failOn'?",
     );
   });
 
-  it('must be the only one of its folder, and JSON', async () => {
-    expect(await error({ 'sunset-lint.config.json': '{}', 'package.json': config({ sunsetLint: {} }) })).toMatch(
+  it('must be the only one in its folder, and valid JSON', async () => {
+    expect(await errorOf({ 'sunset-lint.config.json': '{}', 'package.json': config({ sunsetLint: {} }) })).toMatch(
       /there is more than one configuration/,
     );
-    expect(await error({ 'sunset-lint.config.json': '{' })).toMatch(
+    expect(await errorOf({ 'sunset-lint.config.json': '{' })).toMatch(
       /sunset-lint\.config\.json:1:2: not JSON: close brace expected\./,
     );
   });
 
-  it('has a schema with which editors agree', () => {
+  it('has a schema for editors', () => {
     const schema = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as {
       properties: object;
     };
@@ -195,7 +195,7 @@ describe('a configuration', () => {
     expect(validate({ fail: 1 })).toBe(false);
   });
 
-  it('may be changed between runs', async () => {
+  it('is read again in each run', async () => {
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': config({ failOn: 'never' }) });
     expect((await cli(root, ['scan'])).code).toBe(0);
     writeFileSync(join(root, 'sunset-lint.config.json'), '{}');
@@ -206,7 +206,7 @@ describe('a configuration', () => {
 describe('the horizon of a change', () => {
   const both = (now: SunsetConfig, base: SunsetConfig): unknown => stricter(now, base, (a) => a).within;
 
-  it('is the farther one of the configurations before and after it', () => {
+  it('is the longer one of the configurations before and after it', () => {
     expect(both({ within: '0d' }, {})).toBe('90d');
     expect(both({ within: '30' }, { within: 'all' })).toBe('all');
     expect(both({ within: '120d' }, { within: '30d' })).toBe('120d');

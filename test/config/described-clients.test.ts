@@ -17,8 +17,8 @@ function client(template: string | undefined, more: Partial<ClientModel> = {}): 
   };
 }
 
-describe('an SDK that the settings describe', () => {
-  it('lets files be read that import it', () => {
+describe('an SDK described in the settings', () => {
+  it('makes a scan read files that import it', () => {
     const source = "import Striker from '@acme/striker';\nnew Striker().bells.list();";
     const { catalogue, clients } = assignClients(CATALOGUE, [client('/towers/{tower}/bells')]);
     expect(mentionsIn(source, CATALOGUE).reachesApi).toBe(false);
@@ -28,13 +28,13 @@ describe('an SDK that the settings describe', () => {
   });
 
   it.each([
-    ['a client that is given its URLs', client(undefined)],
+    ['a client that receives URLs as arguments', client(undefined)],
     ['an SDK of another host', client('/towers/{id}/bells', { baseUrl: 'https://api.other.test' })],
-  ])('is not %s', (_what, model) => {
+  ])('does not include %s', (_what, model) => {
     expect(assignClients(CATALOGUE, [model])).toEqual({ catalogue: CATALOGUE, clients: [model] });
   });
 
-  it('belongs to the API at its base URL, else to the one with its paths', () => {
+  it('belongs to the API at its base URL, or else to the one with its paths', () => {
     const two = {
       ...CATALOGUE,
       apis: [{ id: 'voice', baseUrls: [{ url: 'https://api.voice.test' }] }, ...CATALOGUE.apis],
@@ -48,16 +48,16 @@ describe('an SDK that the settings describe', () => {
   it.each([
     ['constructed', 'new Striker({ tower: 1 })', 1],
     ['made by a call', 'Striker({ tower: 1 })', 1],
-    ['used as it is', 'Striker', 1],
-    ['made by something else', 'Striker.from(1)', 0],
-  ])('is %s where it does not say how it is made', (_how, made, count) => {
+    ['used directly', 'Striker', 1],
+    ['created by an unknown member', 'Striker.from(1)', 0],
+  ])('can be %s by default', (_how, made, count) => {
     const source = `import Striker from '@acme/striker';\nconst striker = ${made};\nawait striker.bells.list();`;
     const { catalogue } = assignClients(CATALOGUE, [client('/towers/{tower}/bells')]);
     const analyse = createAnalyser({ catalogue, modules: readerOf({ 'a.ts': source }), clients: [] });
     expect(analyse('a.ts').findings).toHaveLength(count);
   });
 
-  it('is made as it says, and in no other way', () => {
+  it('is recognised only when it is created as described', () => {
     const source = "import Striker from '@acme/striker';\nawait new Striker().bells.list();";
     const model = client('/towers/{tower}/bells', { derives: [{ member: 'create' }] });
     const { catalogue } = assignClients(CATALOGUE, [model]);

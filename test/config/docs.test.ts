@@ -11,8 +11,8 @@ const doc = (name: string): string => readFileSync(new URL(`../../docs/${name}.m
 const blocks = (name: string, language: string): readonly string[] =>
   [...doc(name).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '');
 
-describe('the documentation', () => {
-  it('shows configurations that can be used, and every key', () => {
+describe('the documentation of the configuration', () => {
+  it('shows valid configurations and every key', () => {
     const shown = blocks('configuration', 'json');
     expect(shown).toHaveLength(3);
     for (const block of shown) expect(() => checkShape(JSON.parse(block), 'config', pathFrom('$'))).not.toThrow();
@@ -24,33 +24,30 @@ describe('the documentation', () => {
     ).toEqual([]);
   });
 
-  it('shows a baseline entry that can be read', () => {
+  it('shows a valid baseline entry', () => {
     const [entry = ''] = blocks('baseline', 'json');
     expect(parseBaseline('docs', `{"version":1,"findings":[${entry}]}`)).toHaveLength(1);
   });
 
-  it('shows comments that are directives, for deprecations that exist', () => {
+  it('shows valid directives for existing deprecations', () => {
     const [text = ''] = blocks('baseline', 'ts');
     const known = new Set(loadCatalogue().deprecations.map(({ id }) => id));
     const { notes } = directivesIn({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', known });
-    // Nothing is found in the example, so nothing is needed; no other complaint.
+    // The directives are unused, because the example has no findings.
     expect(notes.map(({ kind }) => kind)).toEqual(['unused', 'unused', 'unused']);
   });
 
-  it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])(
-    'names only flags that there are: %s',
-    async (name) => {
-      const helps = await Promise.all(
-        [
-          ['scan', '--help-all'],
-          ['init', '--help'],
-        ].map((command) => cli(folder({}), command)),
-      );
-      const out = helps.map((help) => help.out).join('');
-      const text = doc(name).replaceAll(/\bnpm install .*/g, '');
-      const flags = new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
-      const foreign = new Set(['--no-install', '--all-files']);
-      expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
-    },
-  );
+  it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])('names only existing flags: %s', async (name) => {
+    const helps = await Promise.all(
+      [
+        ['scan', '--help-all'],
+        ['init', '--help'],
+      ].map((command) => cli(folder({}), command)),
+    );
+    const out = helps.map((help) => help.out).join('');
+    const text = doc(name).replaceAll(/\bnpm install .*/g, '');
+    const flags = new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
+    const foreign = new Set(['--no-install', '--all-files']);
+    expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
+  });
 });

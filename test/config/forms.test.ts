@@ -12,7 +12,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a package of CommonJS': { 'package.json': '{ "type": "commonjs" }' },
 };
 
-/** Settings that the published program reads, in a process of its own, because Node decides how a configuration runs. */
+/** Reads settings with the published program in its own process, because Node decides how a configuration is loaded. */
 function read(files: Readonly<Record<string, string>>): unknown {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'scan', '--print-config'], {
     cwd: folder(files),
@@ -23,7 +23,7 @@ function read(files: Readonly<Record<string, string>>): unknown {
   return JSON.parse(stdout);
 }
 
-/** Message about a configuration that cannot be used. */
+/** Returns the message about an unusable configuration. */
 async function refusal(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> {
   const cwd = folder({ 'a.ts': CALL, ...files });
   const { code, err } = await cli(cwd, ['scan', ...args]);
@@ -53,7 +53,7 @@ describe.each(Object.entries(PACKAGES))('in %s, a configuration', (_name, files)
     expect(read({ ...files, [name]: text })).toMatchObject({ failOn: 'never' });
   });
 
-  it('in TypeScript imports other modules of TypeScript, and what Node can load', () => {
+  it('in TypeScript may import other TypeScript modules, and modules that Node can load', () => {
     const shown = read({
       ...files,
       'sunset-lint.config.ts': `import { failOn } from './settings/fail.js';
@@ -99,11 +99,11 @@ describe('a configuration in TypeScript', () => {
       "export default { failon: 'never' };",
       "./sunset-lint.config.ts: $ has an unknown key 'failon'. Did you mean 'failOn'?",
     ],
-  ])('that cannot be used is told: %j', async (text, message) => {
+  ])('is refused with the mistake: %j', async (text, message) => {
     expect(await refusal({ 'sunset-lint.config.ts': text })).toContain(message);
   });
 
-  it('is not run where programs may not be', async () => {
+  it('is not run if programs are forbidden', async () => {
     const text = "throw new Error('it ran');";
     for (const name of ['ts', 'mts', 'cts', 'cjs'].map((extension) => `sunset-lint.config.${extension}`))
       expect(await refusal({ [name]: text }, '--no-config-code')).toContain(
@@ -117,7 +117,7 @@ describe('a configuration in JSON', () => {
     ['sunset-lint.config.json', '\uFEFF// why\n{ "failOn": /* all */ "never", }\n'],
     ['sunset-lint.config.jsonc', '{\n  // why\n  "failOn": "never",\n  "paths": [".",],\n}\n'],
     ['package.json', '\uFEFF{ "sunsetLint": { "failOn": "never" } }'],
-  ])('is read from %s, with comments and commas where they may be', async (name, text) => {
+  ])('is read from %s, with comments and trailing commas if allowed', async (name, text) => {
     const { code, err } = await cli(folder({ 'a.ts': CALL, [name]: text }), ['scan']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
@@ -133,17 +133,17 @@ describe('a configuration in JSON', () => {
       './sunset-lint.config.json:4:24: $.ignoreFiles[1] is 3, not a text. Write a text that is not empty.',
     ],
     ['{\n  "__proto__": { "failOn": "never" },\n}', "./sunset-lint.config.json:2:3: $ has an unknown key '__proto__'."],
-  ])('that cannot be used is told with line and column: %j', async (text, message) => {
+  ])('is refused with line and column: %j', async (text, message) => {
     expect(await refusal({ 'sunset-lint.config.json': text })).toContain(`error: ${message}`);
   });
 
-  it('has no comments in package.json, which is npm’s', async () => {
+  it("may not contain comments in package.json, whose format is npm's", async () => {
     expect(await refusal({ 'package.json': '{\n  // ours\n  "sunsetLint": {}\n}' })).toContain(
       './package.json:2:3: not JSON: invalid comment token.',
     );
   });
 
-  it('is the only configuration of its folder', async () => {
+  it('must be the only configuration in its folder', async () => {
     const files = {
       'sunset-lint.config.jsonc': '{}',
       'sunset-lint.config.cjs': 'module.exports = {};',
@@ -155,9 +155,9 @@ describe('a configuration in JSON', () => {
   });
 });
 
-describe('a file that is named almost like a configuration', () => {
+describe('a misnamed configuration file', () => {
   it.each([['.sunsetlintrc.json'], ['.sunset-lintrc'], ['sunset-lint.config.yaml'], ['sunsetlint.config.json']])(
-    'is told, and what is right: %s',
+    'is reported with the right name: %s',
     async (name) => {
       const { code, out } = await cli(folder({ 'a.ts': CALL, [name]: '{ "failOn": "never" }' }), ['scan']);
       expect(code).toBe(1);
@@ -166,7 +166,7 @@ describe('a file that is named almost like a configuration', () => {
     },
   );
 
-  it('is no other file of ours', async () => {
+  it('is not confused with another file of sunset-lint', async () => {
     const files = { 'sunset-lint-baseline.txt': '', 'sunset-lint.json': '{}', 'sunset-lint.config.json': '{}' };
     const { out } = await cli(folder({ 'a.ts': CALL, ...files }), ['scan']);
     expect(out).not.toContain('is not read');

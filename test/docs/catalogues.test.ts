@@ -20,7 +20,7 @@ function endIn(catalogue: Catalogue, id: string): string {
 }
 
 describe('docs/catalogues.md', () => {
-  it('quotes what is said of an end of life', () => {
+  it('quotes the explanations of ends of life', () => {
     const specification = loadCatalogue();
     const current = loadCatalogue({ edition: 'current' });
     expect(PAGE).toContain(`\n${endIn(specification, 'page-rules-api')}\n`);
@@ -29,7 +29,7 @@ describe('docs/catalogues.md', () => {
     expect(PAGE).toContain(`\n${endIn(current, 'mirage')}\n`);
   });
 
-  it('tells the days and numbers of the editions', () => {
+  it('has the dates and numbers of the editions', () => {
     for (const [id, entries] of [
       ['specification', 'the 20 rows'],
       ['current', '31 newer entries'],
@@ -39,12 +39,12 @@ describe('docs/catalogues.md', () => {
       expect(PAGE).toMatch(new RegExp(`\\| \`${id}\`[^|]*\\| ${asOf} \\|[^|]*${entries}`));
     }
     expect(loadCatalogue().deprecations).toHaveLength(20);
-    // Of the 51 entries of today one is withdrawn.
+    // One of 51 current entries is withdrawn.
     expect(loadCatalogue({ edition: 'current' }).deprecations).toHaveLength(50);
     expect(PAGE).toContain(loadCatalogue({ edition: 'current' }).editions.at(-1)?.reviewBy ?? 'no day');
   });
 
-  it('has examples that can be used', () => {
+  it('has valid examples of catalogues and overrides', () => {
     const root = folder({ 'clock.json': EXAMPLES[0] ?? '', 'sunset.json': EXAMPLES[1] ?? '' });
     const own = loadCatalogue({ extra: [`${root}/clock.json`] });
     expect(endIn(own, 'clock/bells-v1')).toBe('Bells, version 1 is deprecated since 2026-02-01.');
@@ -54,7 +54,7 @@ describe('docs/catalogues.md', () => {
     expect(PAGE).toContain(`${start}sunset.json:3${end}`);
   });
 
-  it('has examples of entries of format 3', () => {
+  it('has valid examples of entries of format 3', () => {
     const entries = EXAMPLES.slice(2, 4);
     const api = '{ "id": "clock", "baseUrls": [{ "url": "https://api.clock.example" }] }';
     const text = `{ "format": 3, "api": ${api}, "deprecations": [${entries.join(',')}] }`;
@@ -62,7 +62,7 @@ describe('docs/catalogues.md', () => {
     expect(own.deprecations.map(({ id }) => id)).toEqual(['clock/v17.0', 'clock/v18.0', 'clock/sdk-2']);
   });
 
-  it('tells of replacements what else must change', async () => {
+  it('shows the message about changes that a replacement requires', async () => {
     const { successors } = JSON.parse(EXAMPLES.find((example) => example.includes('"successors"')) ?? '') as object & {
       successors: unknown;
     };
@@ -93,7 +93,7 @@ describe('docs/catalogues.md', () => {
     ]);
   });
 
-  it('has an example of names, with what is said of another one', async () => {
+  it('has an example of names, and the reason for an unknown name', async () => {
     const { names } = JSON.parse(EXAMPLES.find((example) => example.includes('"living"')) ?? '') as {
       readonly names: object;
     };
@@ -110,7 +110,7 @@ ring('my-tune');`,
     expect(PAGE.replaceAll(/\s+/g, ' ')).toContain(`"${reason}"`);
   });
 
-  it('has recipes that raise the catalogues, and nothing else', () => {
+  it('has recipes that update only the catalogues', () => {
     const renovate = EXAMPLES.find((example) => example.includes('"extends"')) ?? '';
     expect(JSON.parse(renovate)).toEqual({
       extends: ['config:recommended'],

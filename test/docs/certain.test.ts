@@ -10,7 +10,7 @@ const EXAMPLES = [...PAGE.matchAll(/^```js (\w+)\n([^]*?)^```$/gm)].map(([, leve
 }));
 
 describe('docs/certain.md', () => {
-  it('has an example after each thing that it says', () => {
+  it('has an example after each statement', () => {
     expect(EXAMPLES.map(({ level }) => level)).toEqual([
       'certain',
       'certain',
@@ -34,7 +34,7 @@ describe('docs/certain.md', () => {
     ]);
   });
 
-  it.each(EXAMPLES)('says $level of $code', ({ level, code }) => {
+  it.each(EXAMPLES)('is right that the confidence is $level for $code', ({ level, code }) => {
     const levels = new Set(findings({ 'a.ts': code }, loadCatalogue()).map(({ confidence }) => confidence));
     expect([...levels]).toEqual(level === 'none' ? [] : [level]);
   });

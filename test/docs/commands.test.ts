@@ -7,7 +7,7 @@ import { HERE, MAIN, put, run } from '../story/support.js';
 import type { Done } from '../story/support.js';
 import { blocksOf, PAGES, read } from './pages.js';
 
-/** Lines of pages that are not run here, and why. */
+/** Command lines that are not run here, with reasons. */
 const NOT_RUN: readonly (readonly [lines: RegExp, why: string])[] = [
   [
     /^npm (?:--prefix \S+ )?(?:ci|install)\b|^npx --package\b/,
@@ -23,7 +23,7 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** Blocks of commands. Those that say the same stand once: pages of one deprecation differ in its id alone. */
+/** Blocks of commands without duplicates, because pages of deprecations differ only in their id. */
 const BLOCKS: readonly Block[] = [
   ...new Map(
     PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
@@ -54,35 +54,35 @@ beforeAll(() => {
 
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-describe.skipIf(process.platform === 'win32')('commands of the pages', () => {
-  it.each(BLOCKS.filter(({ lines }) => lines.some(isRun)))('$name', ({ lines }) => {
+describe.skipIf(process.platform === 'win32')('commands in the documentation', () => {
+  it.each(BLOCKS.filter(({ lines }) => lines.some(isRun)))('run without errors: $name', ({ lines }) => {
     const root = mkdtempSync(join(store, 'run-'));
     cpSync(project, root, { recursive: true });
     for (const line of lines.filter(isRun)) {
       const { status, output } = shell(root, line);
-      // 1 is what a scan with findings ends with; the project has some.
+      // Exit code 1, because the project has findings.
       expect([line, status, output]).toEqual([line, expect.toBeOneOf([0, 1]), expect.not.stringMatching(/^error:/m)]);
     }
   });
 
-  it('has no reason to leave out a line that no page has', () => {
+  it('are excluded only for reasons that apply', () => {
     const all = BLOCKS.flatMap(({ lines }) => lines);
     expect(NOT_RUN.filter(([pattern]) => !all.some((line) => pattern.test(line)))).toEqual([]);
     expect(all.filter(isRun).length).toBeGreaterThan(55);
   });
 
-  it('refuses a flag that does not exist', () => {
+  it('would fail with an unknown flag', () => {
     expect(shell(project, 'npx sunset-lint --no-such-flag').status).toBe(2);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what the pages show', () => {
-  it('README.md: a finding', () => {
+describe.skipIf(process.platform === 'win32')('output shown in the documentation is real', () => {
+  it('in README.md: a finding', () => {
     const [shown = ''] = blocksOf(read('README.md'), 'text');
     expect(shell(project, 'npx sunset-lint').output).toContain(shown);
   });
 
-  it('docs/your-own-api.md: from the document to the finding, and by hand to the same', () => {
+  it('in docs/your-own-api.md: from an OpenAPI document to the finding, and the same with a manual catalogue', () => {
     const page = read('docs/your-own-api.md');
     const [shown = ''] = blocksOf(page, 'text');
     const [byHand = '', configuration = ''] = blocksOf(page, 'json');
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(again).toContain(shown.trimEnd().replace('clock/v1', 'clock/bells-v1'));
   });
 
-  it('docs/your-own-api.md: a host for each tenant, versions in the path, and an SDK in two languages', () => {
+  it('in docs/your-own-api.md: a host for each tenant, versions in the path, and an SDK in two languages', () => {
     const [, , tower = '', versions = ''] = blocksOf(read('docs/your-own-api.md'), 'json');
     const [, shown = ''] = blocksOf(read('docs/your-own-api.md'), 'text');
     const root = mkdtempSync(join(store, 'tower-'));
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(shell(root, `npx sunset-lint ${flags}`).output).toContain(shown);
   });
 
-  it('docs/command-line.md: the APIs that code calls', () => {
+  it('in docs/command-line.md: the APIs that code calls', () => {
     const root = mkdtempSync(join(store, 'apis-'));
     put(root, 'src/summary.ts', "export const list = () => fetch('https://api.openai.com/v1/models');\n");
     put(root, 'src/design.ts', "export const me = () => fetch('https://api.figma.com/v1/me');\n");
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(shell(root, 'npx sunset-lint apis --as-of 2026-11-26').output).toContain(shown);
   });
 
-  it('docs/monorepos.md: a call of a wrapper in another package', () => {
+  it('in docs/monorepos.md: a call of a wrapper in another package', () => {
     const root = mkdtempSync(join(store, 'mono-'));
     put(root, 'package.json', '{ "private": true, "workspaces": ["packages/*"] }');
     put(root, 'packages/http/package.json', '{ "name": "@acme/http", "main": "src/index.ts" }');
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('what the pages show', () => {
     expect(shell(root, 'npx sunset-lint packages/http --quiet').status).toBe(0);
   });
 
-  it('docs/frameworks.md: an import that leads nowhere, until its alias is written down', () => {
+  it('in docs/frameworks.md: an unresolved import, and its alias in a tsconfig', () => {
     const root = mkdtempSync(join(store, 'vue-'));
     put(root, 'src/lib/cf.ts', WRAPPER);
     put(root, 'src/Zone.vue', `<script setup lang="ts">\nimport { get } from '@/lib/cf';\n${CALL}</script>\n`);
@@ -156,7 +156,7 @@ const TOWER = [
 const WRAPPER = 'export const get = (path: string) => fetch(`https://api.cloudflare.com/client/v4${path}`);\n';
 const CALL = 'export const rules = (zone: string) => get(`/zones/${zone}/rate_limits`);\n';
 
-/** Commands, one for each line; a line that ends with a backslash goes on. */
+/** Splits a block into commands, one for each line; a line that ends with a backslash continues. */
 function linesOf(block: string): readonly string[] {
   return block
     .replaceAll('\\\n', ' ')
@@ -169,13 +169,13 @@ function isRun(line: string): boolean {
   return !NOT_RUN.some(([pattern]) => pattern.test(line));
 }
 
-/** Runs a line as a reader types it, where `npx` knows this program alone. */
+/** Runs a line as a reader would; `npx` runs only this program. */
 function shell(cwd: string, line: string): Done {
   const path = [join(store, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
   return run(cwd, 'sh', ['-c', line], { PATH: path, GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' });
 }
 
-/** The example project as a repository with a branch `origin/main`, and the files that pages speak of. */
+/** Makes the example project: a repository with a branch `origin/main`, and the files that pages mention. */
 function prepare(root: string): void {
   cpSync(join(HERE, 'fixtures/demo'), root, { recursive: true });
   for (const file of ['src/bookmarks.ts', 'src/harden-zone.ts', 'src/upload.ts'])

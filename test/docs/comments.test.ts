@@ -5,16 +5,16 @@ import { expect, it } from 'vitest';
 
 const PARTS = ['src', 'packages', 'test', 'tools', 'bench', 'site/playground', 'site/test', 'build'];
 
-/** Fixtures, and what tests install, are written by others. */
+/** Fixtures and installed packages were written by others. */
 const FOREIGN = /(?:^|\/)(?:node_modules|hosts|fixtures|dist)\//;
 
-/** A what-clause at the beginning: the first line of a comment, and each line comment. */
+/** Clause with `What` at the beginning of a comment, or of a line comment. */
 const WHAT_CLAUSE = /^\/[/*][\s*]*What\b/;
 
 /** Figures of speech that CONTRIBUTING.md lists, and pronouns for an unnamed actor. */
 const FIGURE = /\b(?:nobody|somebody|whoever|stands?|tells?|lies|goes by|rests? on|leads? nowhere)\b/i;
 
-/** Lines of comments that an expression matches. */
+/** Lists lines of comments that match an expression. */
 function commentLines(text: string, wanted: RegExp): readonly number[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
   const found = new Set<number>();
@@ -27,7 +27,7 @@ function commentLines(text: string, wanted: RegExp): readonly number[] {
   return [...found];
 }
 
-/** Places of such comments in a folder; `hint` is in every text that has one. */
+/** Lists places of matching comments in a folder; `hint` matches every text that contains one. */
 function commentsOf(part: string, wanted: RegExp, hint = wanted): readonly string[] {
   return readdirSync(part, { recursive: true, encoding: 'utf8' })
     .map((name) => join(part, name).replaceAll('\\', '/'))

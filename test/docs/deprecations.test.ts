@@ -14,14 +14,14 @@ const IDS = deprecations.map(({ id }) => id);
 const readText = (url: URL): string => readFileSync(url, 'utf8').replaceAll('\r\n', '\n');
 const page = (id: string): string => readText(new URL(`${id}.md`, FOLDER));
 
-/** The blocks of code of a page, by the word above each. */
+/** Finds the blocks of code of a page by the word above each. */
 function blocks(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(/^(\w+):\n\n```ts\n([^]*?)^```$/gm)].map(([, title = '', code = '']) => [title, code]),
   );
 }
 
-/** Ids of what is found in each file. */
+/** Lists ids of findings in each file. */
 async function foundIn(files: Readonly<Record<string, string>>): Promise<Readonly<Record<string, readonly string[]>>> {
   const { findings } = await scan({ root: folder(files), asOf: '2026-11-22', minConfidence: 'possible' });
   return Object.fromEntries(
@@ -38,22 +38,22 @@ describe('docs/deprecations', () => {
     wanted = await deprecationPages(fileURLToPath(ROOT));
   });
 
-  it('has a page for each deprecation and a list, and nothing else', () => {
+  it('contains a page for each deprecation, an index, and no other file', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(['README.md', ...IDS.map((id) => `${id}.md`)].sort());
   });
 
-  it('is what the catalogue gives', () => {
+  it('is up to date with the catalogue', () => {
     const current = [...wanted.keys()].map((file) => [file, readText(new URL(file, ROOT))] as const);
     expect(new Map(current)).toEqual(new Map(wanted));
   });
 
-  it('shows code that is found', async () => {
+  it('shows deprecated code that a scan reports', async () => {
     const files = Object.fromEntries(IDS.map((id) => [`${id}.ts`, blocks(page(id)).get('Before') ?? '']));
     const found = await foundIn(files);
     expect(found).toEqual(Object.fromEntries(IDS.map((id) => [`${id}.ts`, [id]])));
   });
 
-  it('shows code in its place that is not found', async () => {
+  it('shows replacement code that a scan does not report', async () => {
     const files = Object.fromEntries(
       IDS.flatMap((id) => {
         const after = blocks(page(id)).get('After');
@@ -64,7 +64,7 @@ describe('docs/deprecations', () => {
     expect(Object.values(await foundIn(files)).flat()).toEqual([]);
   });
 
-  it('names each operation, and when it ended', () => {
+  it('names each operation and its end of life', () => {
     for (const deprecation of deprecations) {
       const text = page(deprecation.id);
       const paths = 'endpoints' in deprecation ? deprecation.endpoints.map((endpoint) => endpoint.path.text) : [];
@@ -73,12 +73,12 @@ describe('docs/deprecations', () => {
     }
   });
 
-  it('tells where the other edition differs', () => {
+  it('names differences between the editions', () => {
     expect(page('page-rules-api')).toMatch(/^\| `current` \| [\d-]+ \| taken back \|/m);
     expect(page('brotli-setting-api')).toMatch(/^\| `current` \| [\d-]+ \| 2024-08-15 \|/m);
   });
 
-  it('gives only addresses that the catalogue holds', () => {
+  it('links only to URLs in the catalogue', () => {
     const known = JSON.stringify([loadCatalogue(), loadCatalogue({ edition: 'current' })]);
     const given = ['README', ...IDS].flatMap((id) =>
       [...page(id).matchAll(/\]\((https?:[^)]+)\)/g)].map((match) => match[1] ?? ''),
@@ -87,7 +87,7 @@ describe('docs/deprecations', () => {
     expect(given.filter((url) => !known.includes(`"${url}"`))).toEqual([]);
   });
 
-  it('lists all, and below them what only the other edition has', () => {
+  it('lists all deprecations, and below them those of the other edition alone', () => {
     const [own = '', more = ''] = page('README').split('\n## ');
     const rows = (text: string): readonly string[] =>
       [...text.matchAll(/^\|.*?\| `([\w-]+)` \|/gm)].map((match) => match[1] ?? '');
@@ -97,14 +97,14 @@ describe('docs/deprecations', () => {
     expect(rows(more)).toEqual(current.filter((id) => !IDS.includes(id)));
   });
 
-  it('says of fixable code that --fix does it, and of other code that it does not', () => {
+  it('says whether --fix can change the code', () => {
     expect(page('page-shield-script-monitor')).toContain('`npx sunset-lint --fix` makes this change.');
     expect(page('rate-limiting-api')).toContain('`--fix` leaves this to you');
   });
 });
 
-describe('Markdown', () => {
-  it('shows what would be a tag, an emphasis or the end of a cell', () => {
+describe('generated Markdown', () => {
+  it('escapes tags, emphasis and ends of cells', () => {
     expect(prose('<b> of members.*, 2 < 3')).toBe('&lt;b> of members.\\*, 2 < 3');
     expect(table(['A'], [['x | y']])).toBe('| A |\n|---|\n| x \\| y |');
   });

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, headingsOf, linksOf, PAGES, read, ROOT } from './pages.js';
 
-/** Addresses outside that pages name, listed on 2026-11-22 and not opened: tests ask no network. */
+/** External addresses in pages, listed on 2026-11-22 and never opened: tests use no network. */
 const ADDRESSES = [
   'https://api.cloudflare.com/client/v4',
   'https://semver.org',
@@ -16,7 +16,7 @@ const PACKAGED = JSON.parse(read('rules/packaged-apis.json')) as readonly {
   readonly baseUrls: readonly { readonly url: string }[];
 }[];
 
-/** Hosts that code of the pages asks: those of the catalogues, and a near miss. Names that are reserved for examples go without. */
+/** Hosts in code of the pages: those of the catalogues, and a near miss. Reserved example names are allowed as well. */
 const HOSTS = [
   'api.cloudflare.com',
   'login.windows.net',
@@ -24,13 +24,13 @@ const HOSTS = [
 ].map((host) => new RegExp(`^${host.replaceAll('.', '\\.').replaceAll(/_\w+_/g, '[^.]+')}\\.?$`));
 const RESERVED = /(?:^|\.)(?:example|example\.(?:com|net|org)|localhost)$/;
 
-/** Written by the generator of the catalogue's facts, or of the fixtures. */
+/** Pages generated from the catalogue or the fixtures. */
 const GENERATED = /^docs\/(?:deprecations\/|what-it-sees\.md$)/;
 
 const CURRENT = 'rules/editions/cloudflare-current.json';
 
-describe('the pages', () => {
-  it('link to files that are there', () => {
+describe('the documentation', () => {
+  it('links only to existing files', () => {
     const dead = PAGES.flatMap((page) =>
       linksOf(read(page))
         .filter((link) => !existsSync(new URL(posix.join(posix.dirname(page), decodeURI(link)), ROOT)))
@@ -39,7 +39,7 @@ describe('the pages', () => {
     expect(dead).toEqual([]);
   });
 
-  it('link to headings that are there', () => {
+  it('links only to existing headings', () => {
     const anchors = PAGES.flatMap((page) => anchorsOf(read(page)).map((link) => [page, ...link] as const));
     expect(anchors.length).toBeGreaterThan(15);
     const dead = anchors.filter(([page, file, anchor]) => {
@@ -49,7 +49,7 @@ describe('the pages', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are all named by the index, or by a page that it names', () => {
+  it('is reachable from its index', () => {
     const named = new Set<string>(['docs/README.md']);
     for (const page of named)
       for (const link of linksOf(read(page)))
@@ -58,7 +58,7 @@ describe('the pages', () => {
     expect(inPackage.filter((page) => !named.has(page))).toEqual([]);
   });
 
-  it('name no address outside but those that are listed, and those of the catalogues', () => {
+  it('contains only external addresses that are listed or in a catalogue', () => {
     const catalogues = ['rules/catalogue.json', CURRENT].map(read).join('\n');
     const found = PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
       [...read(page).matchAll(/https?:\/\/[^\s`'"<>)]+[^\s`'"<>).,:;]/g)].map(([address]) => ({ page, address })),

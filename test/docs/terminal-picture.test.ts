@@ -8,9 +8,9 @@ import { formatTerminal, terminalPicture } from '../../tools/docs/terminal-pictu
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WORDS = { title: 'A <title>', about: 'what & why' };
 
-// Needs `npm run build`, as everything about the command line does.
+// Needs `npm run build`, like all tests of the command line.
 describe('docs/pictures/terminal.svg', () => {
-  it('is what the command line prints', () => {
+  it('shows the output of the command line', () => {
     const current = readFileSync(`${ROOT}/docs/pictures/terminal.svg`, 'utf8');
     expect(current.replaceAll('\r\n', '\n')).toBe(terminalPicture(ROOT));
     expect(parseXml(current).text.replaceAll('\u00a0', ' ')).toMatch(/\d+ findings in \d+ files/);
@@ -19,7 +19,7 @@ describe('docs/pictures/terminal.svg', () => {
 });
 
 describe('formatTerminal', () => {
-  it('is well-formed, whatever the text says, and has a title', () => {
+  it('returns well-formed SVG with a title for any text', () => {
     const root = parseXml(formatTerminal('</text><script>&amp;', WORDS)).root;
     expect(root?.attributes['role']).toBe('img');
     expect(root?.text).toContain('</text><script>&amp;');
@@ -27,7 +27,7 @@ describe('formatTerminal', () => {
     expect(root?.text).toContain('what & why');
   });
 
-  it('puts each style at its own column', () => {
+  it('places each style at its column', () => {
     const picture = formatTerminal('\u001b[1mab\u001b[22m  \u001b[31mc d\u001b[39m', WORDS);
     expect(
       [...picture.matchAll(/<text x="([\d.]+)".*? textLength="([\d.]+)"(.*?)>(.*?)</g)].map((one) => one.slice(1)),
@@ -39,7 +39,7 @@ describe('formatTerminal', () => {
 });
 
 describe('styledLines', () => {
-  it('carries a style over lines, and ends it', () => {
+  it('continues a style over lines until it is reset', () => {
     expect(styledLines('\u001b[2;33ma\nb\u001b[0mc\n')).toEqual([
       [{ bold: false, dim: true, colour: 'yellow', text: 'a' }],
       [
@@ -49,7 +49,7 @@ describe('styledLines', () => {
     ]);
   });
 
-  it('refuses what it cannot draw', () => {
+  it('refuses unknown escape sequences', () => {
     expect(() => styledLines('\u001b[7ma')).toThrow(/'7'/);
     expect(() => styledLines('\u001b[2Ja')).toThrow(/escape sequence/);
   });

@@ -6,7 +6,7 @@ import { formatWhatItSees } from '../../tools/docs/what-it-sees.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('docs/what-it-sees.md', () => {
-  it('is what the fixtures give', () => {
+  it('is up to date with the fixtures', () => {
     const { wanted, current } = whatItSeesPage(ROOT);
     expect(current).toBe(wanted);
   });
@@ -29,7 +29,7 @@ describe('formatWhatItSees', () => {
     'get(`/zones/${id}/rulesets`);',
   ] as const;
 
-  it('counts the cases, and shows a caught line with the silent one most like it', () => {
+  it('counts the cases, and pairs a reported line with the most similar unreported one', () => {
     expect(formatted('themes', loop, twoWords)).toBe(
       [
         '| Theme | Cases | Reported | Not reported |',
@@ -39,11 +39,11 @@ describe('formatWhatItSees', () => {
     );
   });
 
-  it('names the cases of some themes', () => {
+  it('lists the cases of some themes by name', () => {
     expect(formatted('clients', loop, twoWords)).toContain('\n\n- **HTTP clients**: a loop, two words');
   });
 
-  it('reads the comment above, and escapes what would end a cell', () => {
+  it('handles expectations on the line above, and escapes pipes', () => {
     expect(formatted('t', ['c', '// expect-next: page-rules-api', "get(a || '/zones/1/pagerules');"])).toContain(
       "| t | 1 | `get(a \\|\\| '/zones/1/pagerules');` | – |",
     );

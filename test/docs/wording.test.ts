@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
-/** Rooms whose texts are read by people. Words of reports are in rooms of their own. */
+/** Rooms with texts for users. Words of reports are in other rooms. */
 const ROOMS = ['hosts/cli', 'hosts/init', 'scan', 'config'];
 const COMMANDS = ['scan', 'merge', 'facts', 'link', 'catalogue', 'explain', 'waf-plan', 'schema', 'init', 'completion'];
 
@@ -17,13 +17,13 @@ function avoided(page: string): readonly string[] {
   return [...table.matchAll(/^\| (?!Avoid|-)([^|]+) \|/gm)].flatMap(([, words = '']) => words.trim().split(', '));
 }
 
-/** Avoided words in a text, whose lines may be broken anywhere between words. */
+/** Lists avoided words in a text, even across line breaks. */
 function foundIn(text: string): readonly string[] {
   const plain = text.replace(/\s+/g, ' ');
   return AVOIDED.filter((words) => new RegExp(`(?<![\\w-])${words}(?![\\w-])`, 'i').test(plain));
 }
 
-/** Texts of a module that have several words: names and keys have one. */
+/** Lists texts of a module with several words, which excludes names and keys. */
 function textsOf(file: string): readonly { readonly line: number; readonly text: string }[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const texts: { line: number; text: string }[] = [];
@@ -37,19 +37,19 @@ function textsOf(file: string): readonly { readonly line: number; readonly text:
   return texts;
 }
 
-it('reads the words to avoid from the page for contributors', () => {
+it('reads the words to avoid from CONTRIBUTING.md', () => {
   expect(AVOIDED).toContain('withdrew');
   expect(foundIn('The vendor\n  withdrew it.')).toEqual(['withdrew']);
   expect(foundIn('a standard that understands itself, re-told')).toEqual([]);
 });
 
-it('the page on security is in plain words', () => {
+it('finds no words to avoid in SECURITY.md', () => {
   const page = readFileSync('SECURITY.md', 'utf8').replace(/`[^`]*`/g, '');
   expect(foundIn(page)).toEqual([]);
   expect(page.split('\n').filter((line) => /(?:^|[|.:;] )What(?!ever)\b(?! \|)/.test(line))).toEqual([]);
 });
 
-it.each(ROOMS)('the texts of %s are in plain words', (room) => {
+it.each(ROOMS)('finds no words to avoid in texts of %s', (room) => {
   const found = readdirSync(join('src', room), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== 'gate.ts')
     .map((name) => join('src', room, name))
@@ -61,7 +61,7 @@ it.each(ROOMS)('the texts of %s are in plain words', (room) => {
   expect(found).toEqual([]);
 });
 
-it.each(COMMANDS)('the help of %s is in plain words', async (command) => {
+it.each(COMMANDS)('finds no words to avoid in the help of %s', async (command) => {
   const helps = command === 'scan' ? ['--help', '--help-all'] : ['--help'];
   const out = (await Promise.all(helps.map((help) => cli(folder({}), [command, help]))))
     .map((said) => said.out)

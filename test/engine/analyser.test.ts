@@ -18,7 +18,7 @@ const BELL_CLIENT: ClientModel = {
 };
 
 describe('an analyser', () => {
-  it('knows the clients that it was made with, whatever another one of the same modules knows', () => {
+  it('uses only the clients it was created with, even when another analyser reads the same modules', () => {
     const modules = readerOf({ 'a.ts': "import { ring } from 'bell-client';\nring('/towers/1/bells');" });
     const withClient = createAnalyser({ catalogue: CATALOGUE, modules, clients: [BELL_CLIENT] });
     const without = createAnalyser({ catalogue: CATALOGUE, modules });
@@ -29,7 +29,7 @@ describe('an analyser', () => {
     expect(without('a.ts').findings).toEqual([]);
   });
 
-  it('finds nothing in a file that nobody can read', () => {
+  it('finds nothing in a file that cannot be read', () => {
     const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({}) });
     expect(analyse('a.ts')).toEqual(NOTHING_ANALYSED);
   });
@@ -54,17 +54,17 @@ describe('a finding', () => {
     ],
   };
 
-  it('shows the start of its URL, names no method that was not given, and is as sure as its evidence', () => {
+  it('shows the start of its URL, lists no unknown methods, and takes its confidence from its evidence', () => {
     expect(finding(draft)).toMatchObject([
       { url: `\${base}/${'x'.repeat(191)}…`, methods: [], notes: [], confidence: 'possible' },
     ]);
   });
 
-  it('is none where the path could be that of another API', () => {
+  it('is dropped if its path could belong to another API', () => {
     expect(finding({ ...draft, trust: { distinctive: false, wordAsParameter: false } })).toEqual([]);
   });
 
-  it('is as sure as it is said to be where evidence does not decide', () => {
+  it('takes an explicit confidence over the one derived from evidence', () => {
     expect(finding({ ...draft, confidence: 'certain' })).toMatchObject([{ confidence: 'certain' }]);
   });
 });

@@ -12,7 +12,7 @@ interface Written {
   readonly clients?: readonly ClientModel[];
 }
 
-/** A catalogue of several APIs, each with one deprecation that is called as it is. */
+/** Makes a catalogue of several APIs, each with one deprecation named after its API. */
 function catalogueOfApis(...apis: readonly Written[]): Catalogue {
   const parts = apis.map((api) => catalogueOf({ [`${api.id}-legacy`]: api.operations }).deprecations);
   return {
@@ -29,7 +29,7 @@ function catalogueOfApis(...apis: readonly Written[]): Catalogue {
   };
 }
 
-/** Findings in a source, as ids with their confidence. */
+/** Lists findings in a source as ids with their confidence. */
 function found(source: string, catalogue: Catalogue): readonly string[] {
   return findings({ 'a.ts': source }, catalogue).map(({ deprecation, confidence }) => `${deprecation} ${confidence}`);
 }
@@ -52,7 +52,7 @@ const VOICE: Written = {
 };
 const BOTH = catalogueOfApis(CLOCK, VOICE);
 
-describe('two APIs', () => {
+describe('two APIs in one catalogue', () => {
   it.each([
     ['https://api.clock.test/rest/v2/makers/7', ['clock-legacy certain']],
     ['https://api.voice.test/v1/threads/7', ['voice-legacy certain']],
@@ -62,29 +62,29 @@ describe('two APIs', () => {
     ['https://api.clock.test/rest/v2/threads/7', []],
     ['https://own.test/v1/makers/7', []],
     ['https://own.test/v1/threads/7', []],
-  ])('%s', (url, expected) => {
+  ])('matches %s only against the API at its host', (url, expected) => {
     expect(found(`fetch('${url}');`, BOTH)).toEqual(expected);
   });
 
-  it('are no proof of one by a version path of one word', () => {
+  it('are not matched by a path that begins with a version of one word', () => {
     expect(found("fetch('/v1/makers/7');", BOTH)).toEqual([]);
     expect(found("fetch('/v1/threads/7');", BOTH)).toEqual([]);
     expect(found('export const ask = (base) => fetch(`${base}/v1/threads/7`);', BOTH)).toEqual([]);
   });
 
-  it('have their own witnesses', () => {
+  it('are not confirmed by a URL of the other API in the file', () => {
     const source = (witness: string): string =>
       `const link = '${witness}'; export const ask = (send) => send.get('/v1/threads/7', link);`;
     expect(found(source('https://api.clock.test/rest/v2/faces'), BOTH)).toEqual([]);
   });
 
-  it('are told apart by the names in code', () => {
+  it('are distinguished by names of variables in code', () => {
     const source = (name: string): string => `export const ask = (${name}) => fetch(\`\${${name}}/threads/7\`);`;
     expect(found(source('voiceUrl'), BOTH)).toEqual(['voice-legacy possible']);
     expect(found(source('clockUrl'), BOTH)).toEqual([]);
   });
 
-  it('are not both meant by a base URL with the other one as its default', () => {
+  it('are not matched by a base URL whose default belongs to the other API', () => {
     const source = "const base = process.env.BASE ?? 'https://api.voice.test/v1'; fetch(`${base}/makers/7`);";
     expect(found(source, BOTH)).toEqual([]);
   });
@@ -108,12 +108,17 @@ describe('a base URL', () => {
     ],
     ['with a variable host', 'https://{region}.clock.test/v2', 'https://eu-1.clock.test/v2/towers/1/bells', true],
     [
-      'with a variable host that is not known',
+      'with a variable host of unknown value',
       'https://{region}.clock.test/v2',
       'https://${region}.clock.test/v2/towers/1/bells',
       true,
     ],
-    ['with a variable host, and none', 'https://{region}.clock.test/v2', 'https://clock.test/v2/towers/1/bells', false],
+    [
+      'with a variable host that the URL lacks',
+      'https://{region}.clock.test/v2',
+      'https://clock.test/v2/towers/1/bells',
+      false,
+    ],
     [
       'with a variable host, and another domain',
       'https://{region}.clock.test/v2',
@@ -122,17 +127,17 @@ describe('a base URL', () => {
     ],
     ['of one word', 'https://api.clock.test/v1', 'https://api.clock.test/v1/towers/1/bells', true],
     [
-      'of one word, with the path glued to it',
+      'of one word, with an expression as the path',
       'https://api.clock.test/v1',
       "https://api.clock.test/v1${'/towers/1/bells'}",
       true,
     ],
-  ])('%s', (_name, base, url, isFound) => {
+  ])('%s is matched', (_name, base, url, isFound) => {
     const catalogue = catalogueOfApis({ id: 'clock', baseUrls: [base], operations: ROWS });
     expect(found(`fetch(\`${url}\`);`, catalogue)).toEqual(isFound ? ['clock-legacy certain'] : []);
   });
 
-  it('can be one of several, each with its own path', () => {
+  it('can be any of several, each with its own path', () => {
     const baseUrls = ['https://api.clock.test', 'https://eu.clock.test/rest/v2', 'https://us.clock.test/v3'];
     const catalogue = catalogueOfApis({ id: 'clock', baseUrls, operations: ROWS });
     const at = (base: string): number => found(`fetch('${base}/towers/1/bells');`, catalogue).length;
@@ -142,7 +147,7 @@ describe('a base URL', () => {
     ]);
   });
 
-  it('that is longer than another one of the host has what is below it', () => {
+  it('takes the paths below it from a shorter base URL at the same host', () => {
     const catalogue = catalogueOfApis(
       { id: 'clock', baseUrls: ['https://api.clock.test'], operations: [['GET', '/{part}/towers']] },
       { id: 'beta', baseUrls: ['https://api.clock.test/beta'], operations: [['GET', '/towers']] },
@@ -165,12 +170,12 @@ describe('the SDK of an API', () => {
     { ...VOICE, operations: [['POST', '/files']], clients: [sdk('voice', '@voice/web')] },
   );
 
-  it('sends to the first base URL of its API', () => {
+  it('sends requests to the first base URL of its API', () => {
     const source = "import Web from '@voice/web'; new Web().files.upload({});";
     expect(found(source, catalogue)).toEqual(['voice-legacy certain']);
   });
 
-  it('is told from that of another with a method of the same name, where nothing else says which', () => {
+  it('is distinguished by the imported package when another SDK has a method of the same name', () => {
     const source = "import '@voice/web'; export const put = (web) => web.client.files.upload({});";
     expect(found(source, catalogue).map((line) => line.split(' ')[0])).toEqual(['voice-legacy']);
   });
@@ -192,7 +197,7 @@ const apiOf = (id: string): fc.Arbitrary<Written> =>
   });
 
 describe('random pairs of catalogues', () => {
-  it('never report an operation of one at a host of the other, nor at a host of neither', () => {
+  it('never report an operation of one API at the host of another, nor at an unknown host', () => {
     fc.assert(
       fc.property(
         apiOf('clock'),

@@ -19,13 +19,13 @@ class Tower {
 }
 `;
 
-describe('a method that is applied to what the caller handed in', () => {
-  it('is that of its class', () => {
+describe('a method that is called by apply on a value from the caller', () => {
+  it('is resolved to the method of its class', () => {
     const found = findings({ 'a.ts': PROGRAM.replace('PATH', 'bells') }, CATALOGUE);
     expect(found.map(({ deprecation, confidence }) => `${deprecation} ${confidence}`)).toEqual(['bells certain']);
   });
 
-  it('is silent for other paths', () => {
+  it('is not reported for other paths', () => {
     expect(findings({ 'a.ts': PROGRAM.replace('PATH', 'hands') }, CATALOGUE)).toEqual([]);
   });
 });

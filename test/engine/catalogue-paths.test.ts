@@ -12,7 +12,7 @@ const NEAR_MISSES = CATALOGUE.deprecations
   .flatMap((deprecation) => deprecation.nearMisses);
 const LIVE = NEAR_MISSES.filter((miss) => miss.status === 'live');
 
-/** A request of one operation, its parameters filled in the way code does. */
+/** Writes a request of one operation, its parameters filled in by `fill`. */
 function requestOf(method: string, path: string, fill: (name: string) => string): string {
   const url = path.startsWith('https://')
     ? path
@@ -26,8 +26,8 @@ const FILLINGS: readonly (readonly [string, (name: string) => string])[] = [
   ['placeholders', (name) => `:${name}`],
 ];
 
-describe.each(FILLINGS)('parameters as %s', (_name, fill) => {
-  it('every deprecated operation is found, with certainty', () => {
+describe.each(FILLINGS)('with parameters as %s', (_name, fill) => {
+  it('finds every deprecated operation with certainty', () => {
     const missed = ENDPOINTS.flatMap(({ id, methods, path }) =>
       methods
         .filter((method) => {
@@ -46,7 +46,7 @@ describe.each(FILLINGS)('parameters as %s', (_name, fill) => {
     expect(missed).toEqual([]);
   });
 
-  it('no live look-alike is', () => {
+  it('finds no live look-alike', () => {
     const wrong = LIVE.filter(
       ({ method, path }) => findings({ 'a.ts': requestOf(method, path, fill) }, CATALOGUE).length > 0,
     );
@@ -55,15 +55,15 @@ describe.each(FILLINGS)('parameters as %s', (_name, fill) => {
 });
 
 describe('the list of look-alikes', () => {
-  it('is long enough to mean something', () => {
+  it('has more than 150 live operations', () => {
     expect(LIVE.length).toBeGreaterThan(150);
     expect(new Set(LIVE.map(({ path }) => path))).toContain('/zones/{zone_id}/pagerules/settings');
   });
 });
 
-describe('operations that are deprecated and in use again', () => {
+describe('operations that are both deprecated and in use', () => {
   it.each(NEAR_MISSES.filter((miss) => miss.status === 'collision').map(({ method, path }) => [method, path] as const))(
-    '%s %s is reported, with a note',
+    'reports %s %s with a note',
     (method, path) => {
       const [first, ...others] = findings({ 'a.ts': requestOf(method, path, () => '${id}') }, CATALOGUE);
       expect(others).toEqual([]);

@@ -6,7 +6,7 @@ const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 const BASE = 'https://api.clock.test/rest/v2';
 const OLD = `${BASE}/towers/1/bells`;
 
-function said(source: string): readonly string[] {
+function confidences(source: string): readonly string[] {
   return findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence);
 }
 
@@ -14,14 +14,14 @@ const CLIENT = `import axios from 'axios'; const c = axios.create({ baseURL: '${
 const GET = `c.get('/towers/1/bells');`;
 const GOT = `import got from 'got'; const c = got.extend({ prefixUrl: '${BASE}',`;
 
-describe('a request that the program may change on its way', () => {
+describe('a request that the program may change before it is sent', () => {
   it.each([
     [
       'an interceptor that writes the URL',
       `${CLIENT} c.interceptors.request.use((o) => { o.url = '/x'; return o; }); c.get('/towers/1/bells');`,
     ],
     [
-      'an interceptor that gives another base',
+      'an interceptor that returns another base URL',
       `${CLIENT} c.interceptors.request.use((o) => ({ ...o, baseURL: 'https://guests.test' })); c.get('/towers/1/bells');`,
     ],
     [
@@ -29,11 +29,14 @@ describe('a request that the program may change on its way', () => {
       `${CLIENT} function move(o) { o.url = '/x'; return o; } c.interceptors.request.use(move); c.get('/towers/1/bells');`,
     ],
     [
-      'a hook of options',
+      'a hook in options',
       `${GOT} hooks: { beforeRequest: [(o) => { o.url = new URL('https://guests.test'); }] } }); c.get('towers/1/bells');`,
     ],
-    ['an adapter of one request', `import axios from 'axios'; axios.get('${OLD}', { adapter: async () => ({}) });`],
-    ['an adapter of all', `import axios from 'axios'; axios.defaults.adapter = async () => ({}); axios.get('${OLD}');`],
+    ['an adapter for one request', `import axios from 'axios'; axios.get('${OLD}', { adapter: async () => ({}) });`],
+    [
+      'an adapter for all requests',
+      `import axios from 'axios'; axios.defaults.adapter = async () => ({}); axios.get('${OLD}');`,
+    ],
     ['a replaced fetch', `globalThis.fetch = (u) => console.log(u); fetch('${OLD}');`],
     ['a fetch that a test mocks', `global.fetch = jest.fn(); fetch('${OLD}');`],
     ['a client that a test mocks', `import axios from 'axios'; vi.mock('axios'); axios.get('${OLD}');`],
@@ -42,16 +45,16 @@ describe('a request that the program may change on its way', () => {
       `import axios from 'axios'; import M from 'axios-mock-adapter'; new M(axios); axios.get('${OLD}');`,
     ],
     [
-      'an agent of undici for tests',
+      'a mock agent of undici',
       `import { MockAgent, request } from 'undici'; new MockAgent().get('${BASE}'); request('${OLD}');`,
     ],
     [
-      'a path that a subclass gives anew',
+      'a path that a subclass overrides',
       `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
        class B extends A { path() { return '/towers'; } } new B().list();`,
     ],
     [
-      'a sender that a subclass gives anew',
+      'a sending method that a subclass overrides',
       `class A { send(p) { return fetch('${BASE}' + p); } list() { return this.send('/towers/1/bells'); } }
        class B extends A { send() {} } new B().list();`,
     ],
@@ -65,42 +68,48 @@ describe('a request that the program may change on its way', () => {
     ],
     ['an interceptor of a package', `${CLIENT} import sign from 'sign'; c.interceptors.request.use(sign); ${GET}`],
     [
-      'one of a module that is not seen',
+      'an interceptor of an unknown module',
       `${CLIENT} import { sign } from './gone'; c.interceptors.request.use(sign); ${GET}`,
     ],
     [
-      'an interceptor that hands the request to what is not seen',
+      'an interceptor that passes the request to an unknown function',
       `${CLIENT} import sign from 'sign'; c.interceptors.request.use((o) => sign(o)); ${GET}`,
     ],
     [
-      'one that hands it over on the way',
+      'an interceptor that passes the request to an unknown function within an object',
       `${CLIENT} import sign from 'sign'; c.interceptors.request.use(async (o) => { const own = o; await sign({ own }); return o; }); ${GET}`,
     ],
     [
-      'one that hands it to a function that writes the URL',
+      'an interceptor that passes the request to a function that writes the URL',
       `${CLIENT} function move(o) { o.url = '/x'; return o; } c.interceptors.request.use((o) => move(o)); ${GET}`,
     ],
     [
-      'one that hands it to two functions, the second of which is not seen',
+      'an interceptor that passes the request through two functions to an unknown one',
       `${CLIENT} import s from 's'; function a(o) { return b(o); } function b(o) { return s(o); } c.interceptors.request.use((o) => a(o)); ${GET}`,
     ],
     [
-      'one that writes what it is told to',
+      'an interceptor that writes computed properties',
       `${CLIENT} c.interceptors.request.use((o) => { for (const k of keys()) o[k] = get(k); return o; }); ${GET}`,
     ],
     [
-      'one that lays something over it',
+      'an interceptor that spreads unknown options over the request',
       `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => ({ ...o, ...m.more })); ${GET}`,
     ],
     [
-      'one that assigns something to it',
+      'an interceptor that assigns unknown options to the request',
       `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => Object.assign(o, m.more)); ${GET}`,
     ],
-    ['one that gives another back', `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => m.other); ${GET}`],
-    ['an instance of what is not seen', `${CLIENT} import S from 's'; c.interceptors.request.use(new S()); ${GET}`],
-    ['a parameter', `${CLIENT} export function on(f) { c.interceptors.request.use(f); } ${GET}`],
     [
-      'an interceptor of a client that is handed over',
+      'an interceptor that returns another object',
+      `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => m.other); ${GET}`,
+    ],
+    [
+      'an instance of an unknown class as the interceptor',
+      `${CLIENT} import S from 's'; c.interceptors.request.use(new S()); ${GET}`,
+    ],
+    ['a parameter as the interceptor', `${CLIENT} export function on(f) { c.interceptors.request.use(f); } ${GET}`],
+    [
+      'an interceptor of a client that is a parameter',
       `${CLIENT} export function on(a) { a.interceptors.request.use((o) => { o.url = '/x'; return o; }); } ${GET}`,
     ],
     [
@@ -109,25 +118,25 @@ describe('a request that the program may change on its way', () => {
     ],
     ['hooks of a package', `import hooks from 'hooks'; ${GOT} hooks }); c.get('towers/1/bells');`],
     [
-      'a hook that hands its options on',
+      'a hook that passes its options to an unknown function',
       `import s from 's'; ${GOT} hooks: { beforeRequest: [(o) => { s.sign(o); }] } }); c.get('towers/1/bells');`,
     ],
     [
       'an adapter of a package',
       `import axios from 'axios'; import adapter from 'adapter'; axios.get('${OLD}', { adapter });`,
     ],
-  ])('is probable: %s', (_, source) => {
-    expect(new Set(said(source))).toEqual(new Set(['probable']));
+  ])('is probable with %s', (_, source) => {
+    expect(new Set(confidences(source))).toEqual(new Set(['probable']));
   });
 
   it.each([
-    ['the package of such an agent', `import { request } from 'undici'; request('${OLD}');`],
+    ['undici without a mock agent', `import { request } from 'undici'; request('${OLD}');`],
     [
       'an interceptor that sets a header',
       `${CLIENT} c.interceptors.request.use((o) => { o.headers.token = 'x'; return o; }); c.get('/towers/1/bells');`,
     ],
     [
-      'an interceptor of answers',
+      'an interceptor of responses',
       `${CLIENT} c.interceptors.response.use((r) => { r.config.url = '/x'; return r; }); c.get('/towers/1/bells');`,
     ],
     [
@@ -146,54 +155,54 @@ describe('a request that the program may change on its way', () => {
        class B extends A { path() { return '/towers'; } } new B().list(); new A().list();`,
     ],
     [
-      'a subclass that gives something else anew',
+      'a subclass that overrides another method',
       `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
        class B extends A { name() { return 'b'; } } new B().list();`,
     ],
-    ['a method that is defined by being set', `const c = {}; c.list = () => fetch('${OLD}'); c.list();`],
+    ['a method that is defined by assignment', `const c = {}; c.list = () => fetch('${OLD}'); c.list();`],
     ['an interceptor that logs', `${CLIENT} c.interceptors.request.use((o) => { console.log(o); return o; }); ${GET}`],
     [
-      'one that logs by a function of the program',
+      'an interceptor that logs through a function of the program',
       `${CLIENT} function note(o) { console.debug(o.url, { url: o.url }); } c.interceptors.request.use((o) => { note(o); return o; }); ${GET}`,
     ],
     [
-      'one that hands it to a function that sets a header',
+      'an interceptor that passes the request to a function that sets a header',
       `${CLIENT} import get from 'token'; async function sign(o) { o.headers.token = await get(); return o; } c.interceptors.request.use(async (o) => sign(o)); ${GET}`,
     ],
     [
-      'one that hands over its headers',
+      'an interceptor that passes on the headers alone',
       `${CLIENT} import sign from 'sign'; c.interceptors.request.use((o) => { sign(o.headers); return o; }); ${GET}`,
     ],
     [
-      'one that copies it',
+      'an interceptor that copies the request',
       `${CLIENT} c.interceptors.request.use((o) => ({ ...o, headers: { ...o.headers, a: 'b' } })); ${GET}`,
     ],
     [
-      'one that assigns a header',
+      'an interceptor that assigns a header',
       `${CLIENT} c.interceptors.request.use((o) => Promise.resolve(Object.assign(o, { headers: {} }))); ${GET}`,
     ],
     [
-      'one of failures that are handed over',
+      'an error interceptor that passes the error on',
       `${CLIENT} import t from 't'; c.interceptors.request.use((o) => o, (e) => t(e)); ${GET}`,
     ],
-    ['one of failures, of a package', `${CLIENT} import t from 't'; c.interceptors.request.use(undefined, t); ${GET}`],
+    [
+      'an error interceptor of a package',
+      `${CLIENT} import t from 't'; c.interceptors.request.use(undefined, t); ${GET}`,
+    ],
     [
       'an adapter of the client itself',
       `import axios from 'axios'; axios.get('${OLD}', { adapter: axios.defaults.adapter });`,
     ],
-    [
-      'options that say nothing of hooks',
-      `import got from 'got'; import m from 'm'; got.get('${OLD}', { retry: m.retry });`,
-    ],
-  ])('is certain beside %s', (_, source) => {
-    expect(said(source)).toContain('certain');
+    ['options without hooks', `import got from 'got'; import m from 'm'; got.get('${OLD}', { retry: m.retry });`],
+  ])('is certain with %s', (_, source) => {
+    expect(confidences(source)).toContain('certain');
   });
 });
 
-describe('a request in code that is never run', () => {
+describe('a request in code that never runs', () => {
   const call = `fetch('${OLD}')`;
 
-  function told(files: Readonly<Record<string, string>>): readonly string[] {
+  function outcomes(files: Readonly<Record<string, string>>): readonly string[] {
     const analyse = createAnalyser({ modules: readerOf(files), catalogue: CATALOGUE });
     const { findings: found, unresolved } = analyse('a.ts');
     return [...found.map(({ confidence }) => confidence), ...unresolved.map(({ reason }) => reason)];
@@ -213,16 +222,16 @@ describe('a request in code that is never run', () => {
     `function send(p) { return; fetch('${BASE}' + p); } send('/towers/1/bells');`,
     `for (const x of y()) { continue; ${call}; }`,
     `const ON = false; if (ON) { const u = '${OLD}'; keep(u); }`,
-  ])('is told, and is no finding: %s', (source) => {
-    const rows = told({ 'a.ts': source });
+  ])('is listed as unresolved, not reported: %s', (source) => {
+    const rows = outcomes({ 'a.ts': source });
     expect(rows).not.toContain('certain');
     expect(rows).not.toContain('probable');
     expect(rows).toContain('it stands in code that is never run');
   });
 
-  it('is so where another module has the constant', () => {
+  it('is recognised by a constant that another module exports', () => {
     const files = { 'a.ts': `import { ON } from './b'; if (ON) ${call};`, 'b.ts': `export const ON = false;` };
-    expect(told(files)).toEqual(['it stands in code that is never run']);
+    expect(outcomes(files)).toEqual(['it stands in code that is never run']);
   });
 
   it.each([
@@ -234,7 +243,7 @@ describe('a request in code that is never run', () => {
     `const ON = false; export function run() { if (ON || other()) ${call}; }`,
     `export function run() { return go(); function go() { return ${call}; } }`,
     `export function run(x) { if (x) return; ${call}; }`,
-  ])('is a finding where it may be run: %s', (source) => {
-    expect(told({ 'a.ts': source })).toEqual(['certain']);
+  ])('is reported if the code may run: %s', (source) => {
+    expect(outcomes({ 'a.ts': source })).toEqual(['certain']);
   });
 });

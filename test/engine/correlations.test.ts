@@ -6,7 +6,7 @@ const CATALOGUE = catalogueOf({
   hands: [['GET PUT DELETE', '/towers/{id}/hands']],
 });
 
-/** `GET bells` of each finding, in the order of the table. */
+/** Lists findings as `certain: GET bells`, sorted. */
 function found(source: string): readonly string[] {
   return findings({ 'a.ts': `const API = 'https://api.clock.test/rest/v2';\n${source}` }, CATALOGUE)
     .map(({ confidence, methods, deprecation }) => `${confidence}: ${[...methods].join('|')} ${deprecation}`)
@@ -19,12 +19,12 @@ const ROWS = `const ROWS = [
   { method: 'POST', path: '/towers/1/clocks' },
 ];`;
 
-describe('values of elements of one collection', () => {
+describe('method and path from one row of a table', () => {
   it.each([
-    ['for of', 'for (const row of ROWS) fetch(API + row.path, { method: row.method });'],
-    ['for of a pattern', 'for (const { method, path } of ROWS) fetch(`${API}${path}`, { method });'],
+    ['a for-of loop', 'for (const row of ROWS) fetch(API + row.path, { method: row.method });'],
+    ['a for-of loop with a pattern', 'for (const { method, path } of ROWS) fetch(`${API}${path}`, { method });'],
     ['forEach', 'ROWS.forEach((row) => fetch(API + row.path, { method: row.method }));'],
-    ['map of a pattern', 'export const all = ROWS.map(({ method, path }) => fetch(API + path, { method }));'],
+    ['map with a pattern', 'export const all = ROWS.map(({ method, path }) => fetch(API + path, { method }));'],
     ['entries', 'for (const [, row] of ROWS.entries()) fetch(API + row.path, { method: row.method });'],
     ['an index', 'export const one = (i) => fetch(API + ROWS[i].path, { method: ROWS[i].method });'],
     ['a row by index', 'export const one = (i) => { const row = ROWS[i]; return fetch(API + row.path, { ...row }); };'],
@@ -36,9 +36,9 @@ describe('values of elements of one collection', () => {
       'a wrapper of rows',
       'const send = ({ method, path }) => fetch(API + path, { method }); ROWS.forEach((row) => send(row));',
     ],
-    ['filtered', 'for (const row of ROWS.filter(Boolean)) fetch(API + row.path, { method: row.method });'],
+    ['a filtered table', 'for (const row of ROWS.filter(Boolean)) fetch(API + row.path, { method: row.method });'],
     [
-      'copied',
+      'a copied table',
       'for (const row of [...ROWS]) { const r = { ...row, x: 1 }; fetch(API + r.path, { method: r.method }); }',
     ],
   ])('are combined row by row: %s', (_, loop) => {
@@ -59,7 +59,7 @@ describe('values of elements of one collection', () => {
       "const T = { a: { method: 'GET', path: '/towers/1/bells' }, b: { method: 'DELETE', path: '/towers/1/hands' } }; for (const k in T) fetch(API + T[k].path, { method: T[k].method });",
     ],
     [
-      'an object by name',
+      'properties of an object by name',
       "const T = { a: ['GET', '/towers/1/bells'], b: ['DELETE', '/towers/1/hands'] }; export const f = (name) => fetch(API + T[name][1], { method: T[name][0] });",
     ],
     [
@@ -87,25 +87,25 @@ describe('values of elements of one collection', () => {
       "export const f = (x) => { const o = x() ? { m: 'GET', p: '/towers/1/bells' } : { m: 'DELETE', p: '/towers/1/hands' }; return fetch(API + o.p, { method: o.m }); };",
     ],
     [
-      'what a function returns',
+      'the result of a function',
       "const pick = (x) => { if (x()) return { m: 'GET', p: '/towers/1/bells' }; return { m: 'DELETE', p: '/towers/1/hands' }; }; export const f = (x) => { const o = pick(x); return fetch(API + o.p, { method: o.m }); };",
     ],
     [
       'pieces of a path',
       "for (const r of [{ m: 'GET', s: 'towers', k: 'bells' }, { m: 'DELETE', s: 'towers', k: 'hands' }]) fetch(`${API}/${r.s}/1/${r.k}`, { method: r.m });",
     ],
-  ])('may be %s', (_, loop) => {
+  ])('are combined row by row: %s', (_, loop) => {
     expect(found(loop)).toEqual(['certain: DELETE hands', 'certain: GET bells']);
   });
 
-  it('are apart where a text holds verb and path', () => {
+  it('are combined if one text holds both', () => {
     const base = 'https://api.clock.test/rest/v2';
     expect(
       found(`for (const route of ['GET ${base}/towers/1/bells', 'DELETE ${base}/towers/1/hands']) fetch(route);`),
     ).toEqual(['certain: DELETE hands', 'certain: GET bells']);
   });
 
-  it('say a method only where it stands in them', () => {
+  it('leave the method unknown only for rows whose method is unknown', () => {
     expect(
       found(
         "for (const r of [{ p: '/towers/1/bells' }, { m: 'DELETE', p: '/towers/1/hands' }, { m: x(), p: '/towers/2/hands' }]) fetch(API + r.p, { method: r.m });",
@@ -113,7 +113,7 @@ describe('values of elements of one collection', () => {
     ).toEqual(['certain: DELETE hands', 'certain: GET bells', 'probable:  hands']);
   });
 
-  it('have nothing to do with another table, nor with another reading of the same', () => {
+  it('are combined freely if they come from two tables, or from two reads of one table', () => {
     expect(
       found(
         "for (const m of ['GET', 'DELETE']) for (const p of ['/towers/1/bells', '/towers/1/hands']) fetch(API + p, { method: m });",
@@ -129,7 +129,7 @@ describe('values of elements of one collection', () => {
     ).toHaveLength(2);
   });
 
-  it('meet rows of the round before in what a loop carries on', () => {
+  it('are combined with the previous row if a loop carries the method over', () => {
     expect(
       found(
         `${ROWS} let method = 'PUT'; for (const row of ROWS) { fetch(API + row.path, { method }); method = row.method; }`,
@@ -137,7 +137,7 @@ describe('values of elements of one collection', () => {
     ).toContain('certain: PUT|GET|DELETE|POST hands');
   });
 
-  it('keep their order and their pieces in texts', () => {
+  it('keep their order when they are joined to a text', () => {
     expect(
       evaluate(
         "const t = [{ a: '1', b: 'x' }, { a: '2', b: 'y' }]; const result = (() => { for (const r of t) return r.a + r.b; })();",

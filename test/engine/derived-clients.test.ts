@@ -10,47 +10,47 @@ function found(source: string): readonly string[] {
   return findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence);
 }
 
-describe('a client that another one is made of', () => {
+describe('a client derived from another client', () => {
   it.each([
     [
-      'the base that a function makes',
+      'the base URL that a function returns',
       `${KY}api.extend((o) => ({ prefixUrl: \`\${o.prefixUrl}/towers/1\` })).get('bells');`,
     ],
     [
-      'the base that the second function makes',
+      'the base URL that the second function returns',
       `${KY}const tower = (o) => ({ prefixUrl: o.prefixUrl + '/towers' });
 api.extend(tower).extend((o) => ({ prefixUrl: o.prefixUrl + '/1' })).get('bells');`,
     ],
-    ['the base that a function leaves', `${KY}api.extend((o) => ({ headers: o.headers })).get('towers/1/bells');`],
-    ['the base of a client that it is given', `${GOT}got.extend(api, { retry: 1 }).get('towers/1/bells');`],
     [
-      'the base that lies over that of a client',
+      'the base URL that a function leaves unchanged',
+      `${KY}api.extend((o) => ({ headers: o.headers })).get('towers/1/bells');`,
+    ],
+    ['the base URL of a client among the arguments', `${GOT}got.extend(api, { retry: 1 }).get('towers/1/bells');`],
+    [
+      'the base URL of options that override a client',
       `${GOT}got.extend(api, { prefixUrl: '${BASE}/towers/1' }).get('bells');`,
     ],
     [
-      'the base of the last of several clients',
+      'the base URL of the last of several clients',
       `${GOT}const other = got.extend({ prefixUrl: 'https://clock.example.com' });
 got.extend(other, api)('towers/1/bells');`,
     ],
-  ])('has %s', (_, source) => {
+  ])('uses %s', (_, source) => {
     expect(found(source)).toEqual(['certain']);
   });
 
   it.each([
     [
-      'that a function leads elsewhere',
+      'replaced by a function',
       `${KY}api.extend(() => ({ prefixUrl: 'https://clock.example.com' })).get('towers/1/bells');`,
     ],
+    ['extended by a function', `${KY}api.extend((o) => ({ prefixUrl: o.prefixUrl + '/live' })).get('towers/1/bells');`],
     [
-      'that a function leads below',
-      `${KY}api.extend((o) => ({ prefixUrl: o.prefixUrl + '/live' })).get('towers/1/bells');`,
-    ],
-    [
-      'of several, the last one elsewhere',
+      'overridden by the last of several clients',
       `${GOT}const other = got.extend({ prefixUrl: 'https://clock.example.com' });
 got.extend(api, other)('towers/1/bells');`,
     ],
-  ])('is another one %s', (_, source) => {
+  ])('is not reported if its base URL is %s', (_, source) => {
     expect(found(source)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const CATALOGUE = catalogueOf({
 
 const API = 'https://api.clock.test/rest/v2';
 
-/** `confidence: GET POST id` of each finding. */
+/** Lists findings as `confidence: GET POST id`. */
 function found(source: string): readonly string[] {
   return findings({ 'a.ts': source }, CATALOGUE).map(
     ({ confidence, methods, deprecation }) => `${confidence}: ${[...methods, deprecation].join(' ')}`,
@@ -26,23 +26,26 @@ describe('a descriptor whose URL is a function', () => {
       'function that puts a URL together',
       `{ url: (p) => { const u = new URL(\`${API}/towers/\${p.tower}/bells\`); u.searchParams.set('page', p.page); return u.toString(); }, method: 'GET' }`,
     ],
-    ['function with a method that is one', `{ url: (p) => \`${API}/towers/\${p.tower}/bells\`, method: () => 'GET' }`],
     [
-      'function beside others of what is sent',
+      'function with a method that is a function',
+      `{ url: (p) => \`${API}/towers/\${p.tower}/bells\`, method: () => 'GET' }`,
+    ],
+    [
+      'function beside functions for headers and body',
       `{ url: (p) => \`${API}/towers/\${p.tower}/bells\`, method: 'GET', headers: (p) => ({ Authorization: p.key }), body: (p) => p.body }`,
     ],
-  ])('is a request: %s', (_, object) => {
+  ])('is reported as a request: %s', (_, object) => {
     expect(found(`export const tool = { id: 'list', request: ${object} };`)).toEqual(['probable: GET bells']);
     expect(found(`export default ${object};`)).toEqual(['probable: GET bells']);
   });
 
-  it('has any method where none stands there', () => {
+  it('can have any method if it names none', () => {
     expect(found(`export const tool = { url: (p) => \`${API}/towers/\${p.tower}/bells\` };`)).toEqual([
       'probable: bells',
     ]);
   });
 
-  it('has any method where it stands in a form that is not read', () => {
+  it('can have any method if its method cannot be evaluated', () => {
     expect(
       found(
         `import { Verb } from 'verbs'; export const a = { url: (p) => \`${API}/towers/\${p}/bells\`, method: Verb.Get };`,
@@ -50,7 +53,7 @@ describe('a descriptor whose URL is a function', () => {
     ).toEqual(['probable: bells']);
   });
 
-  it('has the method that an enum or a constant says', () => {
+  it('takes its method from an enum or a constant', () => {
     const url = `url: (p) => \`${API}/towers/\${p}/bells\``;
     expect(found(`enum Verb { Get = 'GET', Drop = 'DELETE' } export const a = { ${url}, method: Verb.Drop };`)).toEqual(
       ['probable: DELETE bells'],
@@ -60,7 +63,7 @@ describe('a descriptor whose URL is a function', () => {
     ]);
   });
 
-  it('is known by a whole URL whatever is said beside it', () => {
+  it('is recognised by a complete URL, whatever its other properties', () => {
     expect(
       found(
         `export const a = { title: 'Bells', url: (p) => \`${API}/towers/\${p}/bells\`, method: 'GET', run: () => 1 };`,
@@ -71,30 +74,30 @@ describe('a descriptor whose URL is a function', () => {
   it.each([
     ['another operation', `{ url: (p) => \`${API}/towers/\${p}/clocks\`, method: 'GET' }`],
     ['another host', "{ url: (p) => `https://other.test/rest/v2/towers/${p}/bells`, method: 'GET' }"],
-  ])('is none of %s', (_, object) => {
+  ])('is not reported for %s', (_, object) => {
     expect(found(`export const tool = { request: ${object} };`)).toEqual([]);
   });
 });
 
-describe('a descriptor with a base', () => {
+describe('a request descriptor with a base URL', () => {
   it.each([
     ['beside the path', `{ baseUrl: '${API}', path: (t) => \`/towers/\${t}/bells\`, method: 'POST' }`],
-    [
-      'beside a path that only both together name',
-      `{ baseUrl: \`${API}/towers/\${t}\`, path: '/bells', method: 'POST' }`,
-    ],
+    ['in the middle of the path', `{ baseUrl: \`${API}/towers/\${t}\`, path: '/bells', method: 'POST' }`],
     ['that is a host', "{ host: 'api.clock.test', path: (t) => `/rest/v2/towers/${t}/bells`, method: 'POST' }"],
-    ['around it', `{ baseURL: '${API}', endpoints: { list: { path: '/towers/{id}/bells', method: 'POST' } } }`],
-    ['spread into it', `{ ...{ baseURL: '${API}' }, path: '/towers/{id}/bells', method: 'POST' }`],
     [
-      'in defaults that are declared around it',
+      'of an enclosing object',
+      `{ baseURL: '${API}', endpoints: { list: { path: '/towers/{id}/bells', method: 'POST' } } }`,
+    ],
+    ['spread into the descriptor', `{ ...{ baseURL: '${API}' }, path: '/towers/{id}/bells', method: 'POST' }`],
+    [
+      'in defaults of an enclosing object',
       `{ requestDefaults: { baseURL: '${API}' }, items: [{ routing: { request: { method: 'POST', url: '=/towers/{{$parameter.tower}}/bells' } } }] }`,
     ],
-  ])('is below it: %s', (_, object) => {
+  ])('has its path resolved against the base URL %s', (_, object) => {
     expect(found(`declare const t: string; export const a = ${object};`)).toEqual(['probable: POST bells']);
   });
 
-  it('goes elsewhere with the base', () => {
+  it('is not reported if the base URL is of another host', () => {
     for (const base of ["baseUrl: 'https://other.test/rest/v2'", "requestDefaults: { baseURL: 'https://other.test' }"])
       expect(
         found(
@@ -104,8 +107,8 @@ describe('a descriptor with a base', () => {
   });
 });
 
-describe('a declarative node', () => {
-  it('has expressions as what is not known', () => {
+describe('a declarative node with request descriptors', () => {
+  it('treats template expressions as unknown values', () => {
     const node = (url: string): string =>
       `export const node = { requestDefaults: { baseURL: '${API}' }, items: [{ name: 'All', routing: { request: { method: 'GET', url: '${url}' } } }] };`;
     expect(found(node('=/towers/{{$parameter["tower"]}}/bells'))).toEqual(['probable: GET bells']);
@@ -115,7 +118,7 @@ describe('a declarative node', () => {
     expect(found(node('=https://other.test/towers/{{$value}}/bells'))).toEqual([]);
   });
 
-  it('may keep its operations in a module of their own', () => {
+  it('can keep its operations in another module', () => {
     const files = {
       'a.ts':
         "import { key } from './node'; export const items = [{ routing: { request: { method: 'GET', url: '=/towers/{{$value}}/bells' } } }];",
@@ -134,38 +137,38 @@ describe('a class that describes a request', () => {
       'getters',
       "class ListBells { get path() { return '/towers/' + this.t + '/bells'; } get method() { return 'GET'; } }",
     ],
-    ['a base', `class ListBells { baseUrl = '${API}'; path = (t) => \`/towers/\${t}/bells\`; method = 'GET'; }`],
+    ['a base URL', `class ListBells { baseUrl = '${API}'; path = (t) => \`/towers/\${t}/bells\`; method = 'GET'; }`],
     [
-      'a base of the parent',
+      'a base URL of the parent class',
       `class Op { static baseUrl = '${API}'; static method = 'GET'; } class ListBells extends Op { static path = '/towers/{id}/bells'; }`,
     ],
-  ])('is a request: %s', (_, source) => {
+  ])('is reported as a request: %s', (_, source) => {
     expect(found(`const api = '${API}'; export ${source}`)).toEqual(['probable: GET bells']);
   });
 
   it.each([
-    ['handles a route of its own', "class Bells { path = '/towers/:id/bells'; method = 'GET'; handle(request) {} }"],
+    ['handles a route itself', "class Bells { path = '/towers/:id/bells'; method = 'GET'; handle(request) {} }"],
     ['has no method and no base', "class Bells { path = '/towers/:id/bells'; }"],
     [
       'goes elsewhere',
       "class Bells { static baseUrl = 'https://other.test'; static path = '/towers/:id/bells'; static method = 'GET'; }",
     ],
     ['is another operation', "class Bells { static path = '/towers/:id/clocks'; static method = 'GET'; }"],
-  ])('is none where it %s', (_, source) => {
+  ])('is not reported if it %s', (_, source) => {
     expect(found(`const api = '${API}'; export ${source}`).filter((line) => line.startsWith('probable'))).toEqual([]);
   });
 });
 
-describe('a builder that is given path and method one after the other', () => {
+describe('a request builder with path and method in separate calls', () => {
   it.each([
     ['path first', "fetcher.path('/towers/{id}/bells').method('get').create()"],
     ['method first', "request().method('GET').path(`/towers/${t}/bells`).send()"],
     ['verb', "client.path('/towers/{id}/bells').get()"],
-  ])('requests: %s', (_, call) => {
+  ])('is reported as a request: %s', (_, call) => {
     expect(found(`const api = '${API}'; export const bells = ${call};`)).toEqual(['probable: GET bells']);
   });
 
-  it('requests by an unknown method where the base is given in the chain', () => {
+  it('has an unknown method if the base URL is set in the chain', () => {
     const call = `builder().baseUrl('${API}').path('/towers/1/bells').method('GET')`;
     expect(found(`const api = '${API}'; export const bells = ${call};`)).toEqual(['probable: bells']);
   });
@@ -174,7 +177,7 @@ describe('a builder that is given path and method one after the other', () => {
     ['is given a handler', "app.path('/towers/:id/bells').get((request, reply) => reply.send())"],
     ['goes elsewhere', "builder().baseUrl('https://other.test').path('/towers/1/bells').method('GET')"],
     ['is another operation', "fetcher.path('/towers/{id}/clocks').method('get')"],
-  ])('is none where it %s', (_, call) => {
+  ])('is not reported if it %s', (_, call) => {
     expect(found(`const api = '${API}'; export const bells = ${call};`)).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ function found(body: string): readonly string[] {
   return findings({ 'a.ts': body }, CATALOGUE).map(({ deprecation }) => deprecation);
 }
 
-describe('a path that ends in nothing', () => {
+describe('a path that ends in an empty segment', () => {
   it.each([
     `export const read = (id: string, bell = '') => fetch(\`${BASE}/\${id}/bells/\${bell}\`);`,
     `const BELL = '';\nexport const read = (id: string) => fetch(\`${BASE}/\${id}/bells/\${BELL}\`);`,
     `const BELL = '';\nexport const read = (id: string) => fetch('${BASE}/' + id + '/bells/' + BELL);`,
     `export const read = (id: string, bell?: string) => fetch(\`${BASE}/\${id}/bells/\${bell ?? ''}?page=1\`);`,
     `export const read = (id: string, bell?: string) => fetch('${BASE}/' + id + '/bells/' + (bell || ''));`,
-  ])('is not the collection where something was put in there: %s', (source) => {
+  ])('is not taken for the collection if an expression can be empty: %s', (source) => {
     expect(found(source)).toEqual([]);
   });
 
@@ -29,11 +29,11 @@ describe('a path that ends in nothing', () => {
     `export const read = (id: string) => fetch(\`${BASE}/\${id}/bells/?page=1\`);`,
     `export const read = (id: string, query = '') => fetch(\`${BASE}/\${id}/bells\${query}\`);`,
     `const TOWER = '';\nexport const read = () => fetch(\`${BASE}/\${TOWER}/bells\`);`,
-  ])('is the collection where its author wrote the slash: %s', (source) => {
+  ])('is taken for the collection if the slash is written out: %s', (source) => {
     expect(found(source)).toEqual(['bells']);
   });
 
-  it('is what is below the collection', () => {
+  it('is matched as an item of the collection', () => {
     expect(
       found(`const CHIME = '';\nexport const read = (id: string) => fetch(\`${BASE}/\${id}/chimes/\${CHIME}\`);`),
     ).toEqual(['chimes']);

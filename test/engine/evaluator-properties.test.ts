@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueOf, evaluate, findings } from './support.js';
 import { startCpuClock } from '../cpu-time.js';
 
-/** One step of a program: an operator, and numbers that pick its operands among what is there. */
+/** Step of a program: an operator, and numbers that pick its operands among the existing texts. */
 interface Step {
   readonly operator: number;
   readonly picks: readonly [number, number, number];
@@ -89,16 +89,16 @@ function run(source: string): unknown {
   return runInNewContext(`${source}\nresult`, { URL, encodeURIComponent, String });
 }
 
-describe('a program that builds a text from known pieces', () => {
+describe('evaluating a program that builds a text from known pieces', () => {
   it.each(OPERATORS.map((operator, index) => [operator('t2', ['start', 'zone', 'start'], 'word'), index] as const))(
-    'evaluates to what it gives: %s',
+    'gives the result of running it for one operator: %s',
     (_source, operator) => {
       const source = programOf([{ operator, picks: [0, 1, 0], word: 'word' }]);
       expect(evaluate(source)).toEqual([run(source)]);
     },
   );
 
-  it('evaluates to what running it gives', () => {
+  it('gives the result of running it for random operators', () => {
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 6 }), (steps) => {
         const source = programOf(steps);
@@ -108,7 +108,7 @@ describe('a program that builds a text from known pieces', () => {
     );
   });
 
-  it('has what running it gives among its alternatives, where it branches', () => {
+  it('includes the result of running it among the alternatives if it branches', () => {
     const BRANCHES = ['Date.now() > 0 ? A : B', 'A || B', 'A ?? B', "(zone === 'z1' && A) || B"];
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 3 }), fc.constantFrom(...BRANCHES), WORD, (steps, branch, word) => {
@@ -128,7 +128,7 @@ describe('a program that builds a text from known pieces', () => {
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-describe('a program that makes no sense', () => {
+describe('analysing source that does not parse', () => {
   const TOKENS = [
     'const',
     'let',
@@ -187,7 +187,7 @@ describe('a program that makes no sense', () => {
     '\n',
   ] as const;
 
-  it('never makes the analysis throw', () => {
+  it('never throws for random tokens', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...TOKENS), { maxLength: 60 }), (tokens) => {
         expect(findings({ 'a.ts': tokens.join(' ') }, CATALOGUE)).toBeInstanceOf(Array);
@@ -196,7 +196,7 @@ describe('a program that makes no sense', () => {
     );
   });
 
-  it('never makes it throw when it does make sense up to a point', () => {
+  it('never throws for a program from which a piece is cut', () => {
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 4 }), fc.nat(), fc.nat({ max: 30 }), (steps, at, length) => {
         const source = `${programOf(steps)}\nfetch(\`\${result}/bells\`);`;
@@ -210,7 +210,7 @@ describe('a program that makes no sense', () => {
   });
 });
 
-describe('definitions that refer to each other', () => {
+describe('evaluating definitions that refer to each other', () => {
   const NAMES = ['a', 'b', 'c', 'd'] as const;
   const reference = fc.constantFrom(...NAMES);
   const definition = fc.oneof(
@@ -225,7 +225,7 @@ describe('definitions that refer to each other', () => {
     reference.map((name) => `[1, 2].map(() => ${name}).join()`),
   );
 
-  it('end, and soon', () => {
+  it('ends within three seconds', () => {
     fc.assert(
       fc.property(
         fc.tuple(definition, definition, definition, definition),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate, evaluateShown } from './support.js';
 import { startCpuClock } from '../cpu-time.js';
 
-describe('texts that JavaScript builds', () => {
+describe('evaluates a text that JavaScript builds:', () => {
   it.each([
     ["const result = 'a' + 1 + 'b';", 'a1b'],
     ["const a = 'x'; const result = `${a}/${a}`;", 'x/x'],
@@ -40,7 +40,7 @@ describe('texts that JavaScript builds', () => {
   });
 });
 
-describe('properties behind accessors', () => {
+describe('the value of a property with a setter', () => {
   const server = (more = ''): string => `
     class Server {
       #host = 'a.test';
@@ -51,16 +51,16 @@ describe('properties behind accessors', () => {
     }
     const result = \`https://\${new Server('B.test').host}\`;`;
 
-  it('hold what the class gives their setter', () => {
+  it('includes the arguments of the setter', () => {
     // The assigned value counts unchanged too: not every setter sets the value that its getter reads.
     expect(new Set(evaluate(server()))).toEqual(new Set(['https://a.test', 'https://b.test', 'https://B.test']));
   });
 
-  it('hold what other methods set, which is not known', () => {
+  it('includes an unknown value if another method sets it', () => {
     expect(evaluate(server('move(host) { this.#host = host; }'))).toContain(undefined);
   });
 
-  it('hold what is not known where nothing in the class uses the setter', () => {
+  it('includes an unknown value if nothing in the class uses the setter', () => {
     const source = `
       class Server { #host = 'a.test'; get host() { return this.#host; } set host(given) { this.#host = given; } }
       const result = new Server().host;`;
@@ -68,7 +68,7 @@ describe('properties behind accessors', () => {
   });
 });
 
-describe('texts that are cut, replaced and encoded', () => {
+describe('evaluates texts that are cut, replaced and encoded:', () => {
   it.each([
     ["const result = 'abcdef'.slice(-3);", ['def']],
     ["const result = 'abcdef'.substr(2, 3) + 'abcdef'.substring(3, 1);", ['cdebc']],
@@ -89,7 +89,7 @@ describe('texts that are cut, replaced and encoded', () => {
   });
 });
 
-describe('the rest of a list that has alternatives', () => {
+describe('evaluates the rest of a list that has alternatives:', () => {
   it.each([
     ["const list = c ? ['a'] : ['b', 'c']; const [, ...rest] = list; const result = rest.join('/');", ['', 'c']],
     [
@@ -101,7 +101,7 @@ describe('the rest of a list that has alternatives', () => {
   });
 });
 
-describe('texts whose unknown piece can match, too', () => {
+describe('replaces in texts whose unknown piece can match too:', () => {
   it.each([
     ["(x + '/:id').replace(':id', '1')", ['${x}/1', '${x}/:id']],
     ["('/:id/' + x).replace(':id', '1')", ['/1/${x}']],
@@ -118,7 +118,7 @@ describe('texts whose unknown piece can match, too', () => {
   });
 });
 
-describe('URLs with an unknown piece', () => {
+describe('parses URLs with an unknown piece:', () => {
   it.each([
     ["new URL('HTTPS://API.clock.test:443/V2/' + x).href", ['https://api.clock.test/V2/${x}']],
     ["new URL('HTTPS://API.clock.test/V2/' + x).origin", ['https://api.clock.test']],
@@ -133,7 +133,7 @@ describe('URLs with an unknown piece', () => {
   });
 });
 
-describe('numbers', () => {
+describe('evaluates numbers in texts:', () => {
   it.each([
     ["const result = 1 + 2 + '/x' + 1 + 2;", ['3/x12']],
     ['const a = 1; const result = `${a + 1}/${a}${a}`;', ['2/11']],
@@ -144,8 +144,8 @@ describe('numbers', () => {
   });
 });
 
-describe('what runs more than once', () => {
-  it('can have grown a text by more than one piece', () => {
+describe('evaluating code in a loop', () => {
+  it('includes an unknown value for a text that grows by several pieces', () => {
     expect(evaluate("let result = 'a'; for (const x of ['b', 'c']) { result += x; }")).toEqual([
       'a',
       'ab',
@@ -156,14 +156,14 @@ describe('what runs more than once', () => {
     expect(evaluate("let result = 'a'; ['b', 'c'].forEach((x) => { result += x; });")).toContain(undefined);
   });
 
-  it('can have set a variable in an earlier round', () => {
+  it('includes a value that was set in an earlier round', () => {
     expect(evaluate("let u = 'a'; let result; for (const x of y) { result = u + '/'; u = 'b'; }")).toEqual(
       expect.arrayContaining(['a/', 'b/']),
     );
   });
 });
 
-describe('lists, tables and URLs that change', () => {
+describe('evaluates lists, tables and URLs that change:', () => {
   it.each([
     ["const a = ['x', 'y']; a.pop(); const result = a.join('/');", ['x']],
     ["const a = ['x', 'y']; a.reverse(); const result = a.join('/');", ['y/x']],
@@ -190,20 +190,20 @@ describe('lists, tables and URLs that change', () => {
 });
 
 describe('values that depend on the run', () => {
-  it('keeps every branch', () => {
+  it('includes every branch', () => {
     expect(evaluate("const result = Math.random() > 1 ? 'a' : 'b';")).toEqual(['a', 'b']);
     expect(evaluate("const a = null; const result = a ?? 'b';")).toContain('b');
     expect(evaluate("const result = process.env.A || 'b';")).toContain('b');
   });
 
-  it('does not pretend to know', () => {
+  it('is unknown', () => {
     expect(evaluate('const result = window.location.pathname;')).toEqual([undefined]);
     expect(evaluate("const result = 'a' + unheardOf;")).toEqual([undefined]);
     expect(evaluate("function f(a) { return a + '/b'; } const result = f;")).toEqual([undefined]);
   });
 });
 
-describe('definitions that refer to themselves', () => {
+describe('evaluating definitions that refer to themselves', () => {
   it.each([
     'const result = result;',
     'const result = `${result}/a`;',
@@ -221,7 +221,7 @@ describe('definitions that refer to themselves', () => {
     'const f = (g) => g(g); const result = f(f);',
     'import { result } from "./a";',
     'export * from "./a"; export { result } from "./a";',
-  ])('end: %s', (source) => {
+  ])('ends within two seconds: %s', (source) => {
     const elapsed = startCpuClock();
     const texts = evaluate(source);
     expect(texts.length).toBeGreaterThan(0);
@@ -229,36 +229,36 @@ describe('definitions that refer to themselves', () => {
   });
 });
 
-describe('settings that are read with a default', () => {
+describe('a setting of a configuration service', () => {
   const NEST = "import { ConfigService } from '@nestjs/config';\n";
-  it('can be that default, or what nobody knows', () => {
+  it('evaluates to its default or an unknown value', () => {
     expect(evaluateShown(`${NEST}let c: ConfigService; const result = c.get('BASE', 'a/b');`)).toEqual([
       '${BASE}',
       'a/b',
     ]);
   });
 
-  it('are not known without one', () => {
+  it('is unknown without a default', () => {
     expect(evaluate(`${NEST}let c: ConfigService; const result = c.get('BASE');`)).toEqual([undefined]);
   });
 
-  it('are those of the package, not of whatever is called so', () => {
+  it('is unknown if the service is not the one of the package', () => {
     expect(evaluate("let c: any; const result = c.get('BASE', 'a/b');")).toEqual([undefined]);
   });
 });
 
-describe('functions that are given their first arguments', () => {
+describe('a function with its first arguments bound', () => {
   const JOIN = "import _ from 'lodash';\nimport partial from 'lodash/partial';\nconst f = (a, b) => a + '/' + b;\n";
   it.each([
     ["_.partial(f, 'a')('b')"],
     ["partial(f, 'a')('b')"],
     ["_.partial(_.partial(f, 'a'), 'b')()"],
     ["_.bind(f, null, 'a')('b')"],
-  ])('give what the function gives with all: %s', (call) => {
+  ])('returns the result of the call with all arguments: %s', (call) => {
     expect(evaluate(`${JOIN}const result = ${call};`)).toEqual(['a/b']);
   });
 
-  it('are not known where one is left for later', () => {
+  it('is unknown if a placeholder leaves an argument open', () => {
     expect(evaluate(`${JOIN}const result = _.partial(f, _, 'b')('a');`)).toEqual([undefined]);
   });
 });
@@ -267,11 +267,11 @@ describe('the class of an instance', () => {
   const OWN =
     "class C { static base = 'a'; static path() { return '/b'; } url() { return this.constructor.base + this.constructor.path(); } }\n";
 
-  it('has the static members that `this.constructor` asks for', () => {
+  it('provides the static members that `this.constructor` reads', () => {
     expect(evaluate(`${OWN}const result = new C().url();`)).toEqual(['a/b']);
   });
 
-  it('may be a subclass with others', () => {
+  it('can be a subclass with other static members', () => {
     const source = `${OWN}class D extends C { static base = 'z'; }\nconst result = new D().url();`;
     expect(evaluate(source)).toEqual(['z/b']);
     expect(
@@ -282,15 +282,15 @@ let c: C; const result = c.url;`),
   });
 });
 
-describe('a text that is repeated', () => {
+describe('a repeated text', () => {
   it.each([
     ["'ab'.repeat(3)", 'ababab'],
     ["'a'.repeat(0) + 'b'", 'b'],
-  ])('is known where the number is: %s', (text, known) => {
+  ])('is known if the count is a known number: %s', (text, known) => {
     expect(evaluate(`const result = ${text};`)).toEqual([known]);
   });
 
-  it.each(["'a'.repeat(n)", "'a'.repeat(-1)", "'a'.repeat(1e9)"])('is not known otherwise: %s', (text) => {
+  it.each(["'a'.repeat(n)", "'a'.repeat(-1)", "'a'.repeat(1e9)"])('is unknown for other counts: %s', (text) => {
     expect(evaluate(`const result = ${text};`)).toEqual([undefined]);
   });
 });

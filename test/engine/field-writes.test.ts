@@ -10,7 +10,7 @@ const entry: FieldDeprecation = {
 };
 const CATALOGUE: Catalogue = { ...catalogueOf({}), deprecations: [entry] };
 
-/** Confidence and fields of each finding in a program that posts `body`, after `before`. */
+/** Lists confidence and fields of each finding in a program that sends `body`, after the code in `before`. */
 function sent(body: string, before = '', catalogue = CATALOGUE): readonly string[] {
   const source = `${before}\nexport const f = () => fetch('${BELLS}', { method: 'POST', body: ${body} });`;
   return findings({ 'a.ts': source }, catalogue).map(({ confidence, fields = [] }) =>
@@ -18,7 +18,7 @@ function sent(body: string, before = '', catalogue = CATALOGUE): readonly string
   );
 }
 
-describe('bodies of `request` and its relatives', () => {
+describe('bodies of the request package and its relatives', () => {
   const BELL = "{ kind: 'chime', maker: { town: 'Ulm' } }";
   it.each([
     ['request', `request({ url, method: 'POST', json: true, body: ${BELL} })`],
@@ -27,18 +27,18 @@ describe('bodies of `request` and its relatives', () => {
     ['request', `request.post(url, { json: ${BELL} })`],
     ['request-promise', `request({ method: 'POST', uri: url, body: ${BELL}, json: isJson ? true : false })`],
     ['request-promise-native', `request.defaults({ json: true }).post(url, { body: ${BELL} })`],
-  ])('stand beside the word that they are JSON: %s %s', (module, call) => {
+  ])('are read as JSON if an option says so: %s %s', (module, call) => {
     const source = `const request = require('${module}');\nconst url = '${BELLS}';\n${call};`;
     expect(findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence)).toEqual(['certain']);
   });
 
-  it('are none where that word stands alone', () => {
+  it('are empty if the option is set without a body', () => {
     const source = `const request = require('request');\nrequest.post('${BELLS}', { json: true });`;
     expect(findings({ 'a.ts': source }, CATALOGUE)).toEqual([]);
   });
 });
 
-describe('bodies written as JSON', () => {
+describe('bodies sent as JSON', () => {
   it.each([
     [`'{"kind":"chime","maker":{"town":"Ulm"}}'`],
     ['`{\n  "kind" : "chime",\n  "maker" : { "town" : "${town()}" }\n}`'],
@@ -48,7 +48,7 @@ describe('bodies written as JSON', () => {
     [`'[1,{"kind":"chime","maker":{"town":"Ulm"}}]'`],
     [`'{"kind":"chime","maker":' + JSON.stringify({ town: 'Ulm' }) + '}'`],
     [`'{"\\\\u006bind":"chime","maker":{"town":"Ulm"}}'`],
-  ])('are read: %s', (body) => {
+  ])('are parsed from text: %s', (body) => {
     expect(sent(body)).toEqual(['certain /maker/town']);
   });
 
@@ -59,7 +59,7 @@ describe('bodies written as JSON', () => {
     [`'kind=chime&town=Ulm'`],
     ['town'],
     [`JSON.parse(town, revive)`],
-  ])('are no use of a field: %s', (body) => {
+  ])('contain no deprecated field: %s', (body) => {
     expect(sent(body)).toEqual([]);
   });
 
@@ -68,85 +68,85 @@ describe('bodies written as JSON', () => {
     ["{ kind: 'chime', maker: { [`${'to'}wn`]: 'Ulm' } }"],
     ["{ ['ki' + 'nd']: 'chime', [MAKER]: { town: 'Ulm' } }"],
     ["{ kind: 'chime', maker: { ...{ [TOWN]: 'Ulm' }, year: 1 } }"],
-  ])('have the keys that are computed: %s', (body) => {
+  ])('contain computed keys: %s', (body) => {
     expect(sent(`JSON.stringify(${body})`, "const TOWN = 'town';\nconst MAKER = 'maker';")).toEqual([
       'certain /maker/town',
     ]);
   });
 
-  it('may have one of several keys', () => {
+  it('contain a field with less confidence if its key is one of several', () => {
     const body = "JSON.stringify({ kind: 'chime', maker: { [isTown ? 'town' : 'land']: 'Ulm' } })";
     expect(sent(body)).toEqual(['probable /maker/town']);
   });
 
-  it('have no field by another key', () => {
+  it('contain no field for another computed key', () => {
     expect(sent("JSON.stringify({ kind: 'chime', maker: { [LAND]: 'Ulm' } })", "const LAND = 'land';")).toEqual([]);
   });
 
-  it('say where the field stands in them', () => {
+  it('give the finding the place of the field in the text', () => {
     const source = `fetch('${BELLS}', { method: 'POST', body: '{"kind":"chime","maker":{"town":1}}' });`;
     const [finding] = findings({ 'a.ts': source }, CATALOGUE);
     expect(source.slice(...(finding?.at.span ?? []))).toBe('"town"');
   });
 
-  it('are read to a limit of depth, without an error', () => {
+  it('are parsed to a limited depth without an error', () => {
     const deep = `${'{"maker":'.repeat(200)}1${'}'.repeat(200)}`;
     expect(sent(`'${deep}'`)).toEqual([]);
   });
 });
 
-describe('a field that may not be sent', () => {
+describe('a field that the program may remove', () => {
   const record = `const bell = { kind: 'chime', maker: { town: 'Ulm', size: 3 } };`;
   const all = 'JSON.stringify(bell)';
 
   it.each([
     ['a property that is deleted', `${record} delete bell.maker.town;`, all],
-    ['one that is set to nothing', `${record} bell.maker.town = undefined;`, all],
+    ['a property that is set to undefined', `${record} bell.maker.town = undefined;`, all],
     ['a part that is deleted', `${record} delete bell.maker;`, all],
     [
-      'one taken out by a pattern',
+      'a property that a rest pattern leaves out',
       `${record} const { town, ...maker } = bell.maker;`,
       `JSON.stringify({ ...bell, maker })`,
     ],
     [
-      'one that a helper leaves out',
+      'a property that a helper omits',
       `import { omit } from 'lodash'; ${record}`,
       `JSON.stringify(omit(bell, ['maker.town']))`,
     ],
-    ['one that a list for JSON leaves out', record, `JSON.stringify(bell, ['kind', 'maker', 'size'])`],
+    ['a property that a JSON replacer list omits', record, `JSON.stringify(bell, ['kind', 'maker', 'size'])`],
     ['a value that is undefined', '', `JSON.stringify({ kind: 'chime', maker: { town: undefined } })`],
-  ])('is none: %s', (_case, before, body) => {
+  ])('is not reported for %s', (_case, before, body) => {
     expect(sent(body, before)).toEqual([]);
   });
 
   it.each([
     ['deleted in a branch', `${record} if (x) delete bell.maker.town;`, all],
-    ['deleted by another name', `${record} [bell].forEach((one) => { delete one.maker.town; });`, all],
+    ['deleted through an alias', `${record} [bell].forEach((one) => { delete one.maker.town; });`, all],
     ['undefined in one case', '', `JSON.stringify({ kind: 'chime', maker: { town: x ? 'Ulm' : undefined } })`],
-    ['remade by a function of a package', `import { clean } from 'tidy'; ${record}`, 'JSON.stringify(clean(bell))'],
-    ['left by a helper', `import { pick } from 'lodash'; ${record}`, `JSON.stringify(pick(bell, ['kind', 'maker']))`],
-    ['through a list of entries', record, 'JSON.stringify(Object.fromEntries(Object.entries(bell).filter(test)))'],
-    ['through a replacer', record, 'JSON.stringify(bell, (key, value) => value)'],
-  ])('is probable: %s', (_case, before, body) => {
+    ['copied by a function of a package', `import { clean } from 'tidy'; ${record}`, 'JSON.stringify(clean(bell))'],
+    ['picked by a helper', `import { pick } from 'lodash'; ${record}`, `JSON.stringify(pick(bell, ['kind', 'maker']))`],
+    ['filtered in a list of entries', record, 'JSON.stringify(Object.fromEntries(Object.entries(bell).filter(test)))'],
+    ['sent through a JSON replacer function', record, 'JSON.stringify(bell, (key, value) => value)'],
+  ])('is probable if it is %s', (_case, before, body) => {
     expect(sent(body, before)).toEqual(['probable /maker/town']);
   });
 
-  it('is certain where nothing takes it away, whatever else is deleted', () => {
+  it('is certain if only other fields are deleted', () => {
     expect(sent(all, `${record} delete bell.maker.size;`)).toEqual(['certain /maker/town']);
   });
 
-  it('is certain again where it is set once more', () => {
+  it('is certain if it is set again', () => {
     expect(sent(all, `${record} bell.maker = { town: 'Linz' };`)).toEqual(['certain /maker/town']);
   });
 });
 
-describe('a record of a type that is not known', () => {
+describe('a record of unknown type', () => {
   const post = (condition: string, body: string): readonly string[] => {
     const source = `export function f(kind, bell) { ${condition} fetch('${BELLS}', { method: 'POST', body: JSON.stringify(${body}) }); }`;
     return findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence);
   };
 
-  it('is no sign where only a field is set that other types have', () => {
+  it('is not reported if its only field exists in other types as well', () => {
     expect(post('', `{ kind, maker: { name: 'Ben' } }`)).toEqual([]);
     expect(post('', `{ kind: 'chime', maker: { name: 'Ben' } }`)).toEqual(['certain']);
     expect(post('', `{ kind, maker: { name: 'Ben', town: 'Ulm' } }`)).toEqual(['probable']);
@@ -158,7 +158,7 @@ describe('a record of a type that is not known', () => {
     [`if (['chime'].includes(kind)) `, 'certain'],
     [`if (kind === other) `, 'probable'],
     [`if (bell.kind === 'gong') `, 'probable'],
-  ])('is told by conditions: %s', (condition, confidence) => {
+  ])('has its confidence decided by the condition: %s', (condition, confidence) => {
     expect(post(condition, `{ kind, maker: { town: 'Ulm' } }`)).toEqual([confidence]);
   });
 
@@ -168,17 +168,17 @@ describe('a record of a type that is not known', () => {
     [`if (kind === 'chime') return; `],
     [`if (kind === 'gong' || kind === 'drum') return log(); if (kind === 'chime') throw 1; `],
     [`if (['gong', 'drum'].includes(kind)) `],
-  ])('is none where conditions tell another: %s', (condition) => {
+  ])('is not reported if a condition selects another type: %s', (condition) => {
     expect(post(condition, `{ kind, maker: { town: 'Ulm' } }`)).toEqual([]);
   });
 
-  it('is told by a condition on the record that it spreads', () => {
+  it('is decided by a condition on the record that it spreads', () => {
     expect(post(`if (bell.kind === 'gong') `, `{ ...bell, maker: { town: 'Ulm' } }`)).toEqual([]);
     expect(post(`if (bell.kind === 'chime') `, `{ ...bell, maker: { town: 'Ulm' } }`)).toEqual(['certain']);
   });
 });
 
-describe('what may be set', () => {
+describe('a field with an allowed value', () => {
   const reset: Catalogue = {
     ...catalogueOf({}),
     deprecations: [{ ...deadFields('bell-mail', 'PUT /bells', ['/mail']), allowedValues: [''] }],
@@ -188,12 +188,12 @@ describe('what may be set', () => {
       (finding) => finding.notes,
     );
 
-  it('is the empty value with PATCH, which other methods are told of', () => {
+  it('may be set to that value with PATCH, which findings of other methods mention', () => {
     expect(notes('PATCH')).toEqual([]);
     expect(notes('PUT')).toEqual([['Set to that value with `PATCH` it is reset, which is allowed.']]);
   });
 
-  it('is possible, no more, where nothing says that the operation has the field', () => {
+  it('is possible if the catalogue is unsure which operations have the field', () => {
     const field = deadFields('bell-mail', 'PUT /bells', ['/mail']);
     const unsure = { ...field, endpoints: field.endpoints.map((endpoint) => ({ ...endpoint, unsure: true as const })) };
     const source = `fetch('${BELLS}', { method: 'PUT', body: JSON.stringify({ mail: 'a@clock.test' }) });`;
@@ -206,10 +206,10 @@ describe('what may be set', () => {
   });
 });
 
-describe('a record that is made in another file', () => {
+describe('a record from another file', () => {
   const make = `export const make = (town) => ({ kind: 'chime', maker: { town } });`;
 
-  it('is reported at the innermost expression that brings it, with the place to mend', () => {
+  it('is reported at the innermost expression that uses it, with the place to fix', () => {
     const source = `import { make } from './make';\nfetch('${BELLS}', { method: 'POST', body: JSON.stringify(make('Ulm')) });`;
     const [finding] = findings({ 'a.ts': source, 'make.ts': make }, CATALOGUE);
     expect(source.slice(...(finding?.at.span ?? []))).toBe(`make('Ulm')`);
@@ -223,19 +223,23 @@ describe('a record that is made in another file', () => {
   });
 });
 
-describe('a field that is deleted elsewhere in the file', () => {
+describe('a field that a function elsewhere in the file deletes', () => {
   const clean = 'export function clean(x) { delete x.maker.town; return x; }';
   const record = "{ kind: 'chime', maker: { town: 'Ulm' } }";
 
-  it('is sent all the same where it is written in the request itself', () => {
+  it('is certain if it is written in the request itself', () => {
     expect(sent(`JSON.stringify(${record})`, clean)).toEqual(['certain /maker/town']);
   });
 
   it.each([
-    ['a variable that others may have', 'JSON.stringify(body)', `${clean}\nconst body = ${record};`],
-    ['what a function makes of it', `JSON.stringify(tidy(${record}))`, `${clean}\nconst tidy = (x) => clean(x);`],
-    ['what an unknown function makes of it', `JSON.stringify(unknown(${record}))`, clean],
-  ])('may not be in %s', (_, body, before) => {
+    ['a variable that the function may change', 'JSON.stringify(body)', `${clean}\nconst body = ${record};`],
+    [
+      'the result of a function that deletes it',
+      `JSON.stringify(tidy(${record}))`,
+      `${clean}\nconst tidy = (x) => clean(x);`,
+    ],
+    ['the result of an unknown function', `JSON.stringify(unknown(${record}))`, clean],
+  ])('is not certain in %s', (_, body, before) => {
     expect(sent(body, before)).not.toContainEqual(expect.stringMatching(/^certain/));
   });
 });

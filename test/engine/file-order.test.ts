@@ -14,18 +14,22 @@ import { seedOr, share, some } from '../share.js';
 const BASE = 'https://api.clock.test/rest/v2';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']], hands: [['GET', '/towers/{id}/hands']] });
 
-/** Findings of each file, by one analyser that is asked for the files in this order. */
-function inOrder(order: readonly string[], modules: ModuleReader, catalogue: Catalogue): ReadonlyMap<string, string> {
+/** Analyses files in the given order with one analyser. */
+function analyseInOrder(
+  order: readonly string[],
+  modules: ModuleReader,
+  catalogue: Catalogue,
+): ReadonlyMap<string, string> {
   const analyse = createAnalyser({ catalogue, modules });
   return new Map(order.map((file) => [file, JSON.stringify(analyse(file))]));
 }
 
-/** The same in name order, backwards, and each file by a reader of its own. */
+/** Expects each file to have the same findings in name order, in reverse order, and alone. */
 function expectSteady(files: readonly string[], readerFor: () => ModuleReader, catalogue: Catalogue): void {
-  const forwards = inOrder(files, readerFor(), catalogue);
-  const backwards = inOrder([...files].reverse(), readerFor(), catalogue);
+  const forwards = analyseInOrder(files, readerFor(), catalogue);
+  const backwards = analyseInOrder([...files].reverse(), readerFor(), catalogue);
   for (const file of files) {
-    const alone = inOrder([file], readerFor(), catalogue).get(file);
+    const alone = analyseInOrder([file], readerFor(), catalogue).get(file);
     expect({ file, forwards: forwards.get(file), backwards: backwards.get(file) }).toEqual({
       file,
       forwards: alone,
@@ -34,7 +38,7 @@ function expectSteady(files: readonly string[], readerFor: () => ModuleReader, c
   }
 }
 
-/** A module that takes all names of the others. */
+/** Imports of each module: all names of the others. */
 const HEADS = { 'a.ts': 'b c d', 'b.ts': 'a c d', 'c.ts': 'a b d', 'd.ts': 'a b c' };
 const NAMES = ['a', 'b', 'c', 'd'].flatMap((module) => [`${module}0`, `${module}1`]);
 const NAME = fc.constantFrom(...NAMES);
@@ -57,8 +61,8 @@ const REQUEST = fc.oneof(
 );
 const MODULE = fc.tuple(fc.oneof(VALUE, BODY), fc.oneof(VALUE, BODY), REQUEST, REQUEST);
 
-describe('what is found in a file does not depend on the files before it', () => {
-  it('in programs whose definitions go round in circles through all modules', () => {
+describe('findings in a file do not depend on the files analysed before it', () => {
+  it('if definitions refer to each other through all modules', () => {
     fc.assert(
       fc.property(fc.tuple(MODULE, MODULE, MODULE, MODULE), (modules) => {
         const files = Object.fromEntries(
@@ -78,7 +82,7 @@ describe('what is found in a file does not depend on the files before it', () =>
     );
   });
 
-  it('where functions of two modules call each other', () => {
+  it('if functions of two modules call each other', () => {
     const files = {
       'a.ts':
         "import { second } from './b';\nexport function first(p, n) { if (n) second(p, n - 1); return fetch(p); }\n",
@@ -93,7 +97,7 @@ describe('what is found in a file does not depend on the files before it', () =>
     ]);
   });
 
-  it('at the end of a very long chain of constants', () => {
+  it('if a very long chain of constants leads to the request', () => {
     const links = 12;
     const each = 40;
     const chain = (module: number): string => {

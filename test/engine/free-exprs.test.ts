@@ -5,7 +5,7 @@ import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 
-/** Findings in a file that calls a helper so often, and the number of expressions evaluated. */
+/** Counts findings in a file that calls a helper a number of times, and the expressions evaluated. */
 function analysed(helper: string, calls: number): { readonly found: number; readonly expressions: number } {
   const lines = Array.from({ length: calls }, (_, index) => `fetch(bellsOf('${String(index)}'));\n`);
   const file = `import { bellsOf } from './helper';\n${lines.join('')}`;
@@ -19,7 +19,7 @@ const CONFIG = `
 const read = () => ['https:', '', 'api.clock.test'].map((part) => part.trim()).concat(['rest', 'v2']).join('/');
 const base = () => read().replace('http:', 'https:');`;
 
-it('works out once what is the same in every call of a function', () => {
+it('evaluates an expression that does not depend on arguments once for all calls of a function', () => {
   const helper = `${CONFIG}
     export function bellsOf(id) {
       const root = base();
@@ -28,7 +28,7 @@ it('works out once what is the same in every call of a function', () => {
   const [few, many] = [analysed(helper, 2), analysed(helper, 12)];
   expect(few.found).toBe(2);
   expect(many.found).toBe(12);
-  // The call, the helper, the sum, the parameter and the names in it, for each of ten calls.
+  // Per call: the call, the helper, the sum, the parameter and its names; ten calls more.
   expect(many.expressions - few.expressions).toBeLessThan(120);
 });
 
@@ -37,7 +37,7 @@ it.each([
   ['a collection that changes', "const parts = [base()];\nparts.push('towers', id, 'bells');\nreturn parts.join('/');"],
   ['an object whose property is set', 'const made = { root: base() };\nmade.id = id;\nconst root = made.root;'],
   ['a closure', 'const rootOf = () => base() + "/towers/" + id + "/bells";\nreturn rootOf();'],
-])('does not take %s for the same', (_, lines) => {
+])('evaluates %s anew in each call', (_, lines) => {
   const helper = `${CONFIG}
     export function bellsOf(id) {
       ${lines}
@@ -46,7 +46,7 @@ it.each([
   expect(analysed(helper, 3).found).toBe(3);
 });
 
-it('ends where functions without parameters call each other', () => {
+it('stops when functions without parameters call each other', () => {
   const helper = `
     const one = () => (Math.random() ? other() : 'https://api.clock.test/rest/v2');
     const other = () => one();

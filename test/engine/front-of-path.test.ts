@@ -15,10 +15,10 @@ async function found(files: Readonly<Record<string, string>>): Promise<readonly 
   );
 }
 
-describe('an address that is the front of a longer path', () => {
+describe('an address that other code extends to a longer path', () => {
   const page = (path: string): string => `export const page = (id, get) => get(new URL(\`${path}\`));\n`;
 
-  it('is no finding of its own', async () => {
+  it('is not reported itself', async () => {
     const text = `const TUNNELS = '${TUNNELS}';\n`;
     expect(await found({ 'a.js': text + page('${TUNNELS}/${id}/routes/all') })).toEqual([]);
     expect(
@@ -26,7 +26,7 @@ describe('an address that is the front of a longer path', () => {
     ).toEqual([]);
   });
 
-  it('is one where the path ends with it, or where another use is not the front', async () => {
+  it('is reported if the path ends with it, or if another use does not extend it', async () => {
     const text = `const TUNNELS = '${TUNNELS}';\n`;
     expect(await found({ 'a.js': text + page('${TUNNELS}?page=${id}') })).toEqual(['a.js:2 probable']);
     expect(
@@ -41,13 +41,13 @@ describe('an address that is the front of a longer path', () => {
 });
 
 describe('an address and the request that uses it', () => {
-  it('are one finding, also in two files', async () => {
+  it('are reported as one finding, even in two files', async () => {
     const address = `export const OLD = '${OLD}';\nexport const url = () => '${ZONE}/rate_limits';\n`;
     const use = "import { OLD, url } from './a';\nfetch(OLD);\nfetch(url());\n";
     expect(await found({ 'a.js': address, 'b.js': use })).toEqual(['b.js:2 certain', 'b.js:3 certain']);
   });
 
-  it('are two where the request is another, or stands in a test alone', async () => {
+  it('are reported separately if the request does not use the address, or is in a test', async () => {
     const address = `export const OLD = '${OLD}';\n`;
     const other = `import { OLD } from './a';\nfetch('${OLD}');\n`;
     expect(await found({ 'a.js': address, 'b.js': other })).toEqual(['a.js:1 probable unused', 'b.js:2 certain']);
@@ -59,8 +59,8 @@ describe('an address and the request that uses it', () => {
   });
 });
 
-describe('an object that describes a request', () => {
-  it('is none where it goes into a log', async () => {
+describe('a descriptor with a deprecated URL', () => {
+  it('is not reported if it is logged', async () => {
     expect(await found({ 'a.js': `console.log('x', { url: '${OLD}' });\n` })).toEqual([]);
     expect(await found({ 'a.js': `send('x', { url: '${OLD}' });\n` })).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ async function rows(file: string, text: string): Promise<readonly string[]> {
   return unresolved.map(({ range, reason }) => `${String(range.start.line)}: ${reason}`);
 }
 
-describe('a request whose path another request gives', () => {
+describe('a request whose path comes from an incoming request', () => {
   it.each([
     ['a route', `app.get('/x', (req) => fetch('${BASE}/zones/z/' + req.params.what));`, '`req.params.what`'],
     [
@@ -18,7 +18,7 @@ describe('a request whose path another request gives', () => {
       '`p`',
     ],
     [
-      'a function of pages',
+      'a pages function',
       `export const onRequest = (context) => fetch('${BASE}' + new URL(context.request.url).pathname);`,
       '`context.request.url`',
     ],
@@ -27,16 +27,16 @@ describe('a request whose path another request gives', () => {
       `export const handler = (event) => fetch('${BASE}/zones/z/' + event.pathParameters.what);`,
       '`event.pathParameters.what`',
     ],
-  ])('is said to come from it: %s', async (_, text, name) => {
+  ])('is listed with that reason in %s', async (_, text, name) => {
     expect(await rows('a.js', text)).toEqual([`1: ${name} comes from the incoming request`]);
   });
 
-  it('is said to come from it in Python', async () => {
+  it('is listed with that reason in Python', async () => {
     const text = `import requests\nfrom flask import request\nrequests.get('${BASE}/zones/z/' + request.args['what'])\n`;
     expect(await rows('a.py', text)).toEqual(['3: `request.args.what` comes from the incoming request']);
   });
 
-  it('is said to be a parameter where it is one of any function', async () => {
+  it('is listed as a parameter if the function is no request handler', async () => {
     const text = `export const load = (options) => fetch('${BASE}/zones/z/' + options.query);\nexport const open = (event) => fetch('${BASE}/zones/z/' + event.what);`;
     expect(await rows('a.js', text)).toEqual([
       '1: `options.query` is a parameter that no known caller fills',
@@ -45,10 +45,10 @@ describe('a request whose path another request gives', () => {
   });
 });
 
-describe('a function that sends for callers', () => {
+describe('a function that sends requests for its callers', () => {
   const SEND = `const cf = (p) => fetch('${BASE}' + p);\n`;
 
-  it('has no row of its own beside those of its callers', async () => {
+  it('has no row of its own beside the rows of its callers', async () => {
     const callers = 'export const one = (x) => cf(`/zones/z/${x}`);\nexport const two = (x) => cf(`/zones/y/${x}`);\n';
     expect(await rows('a.js', SEND + callers)).toEqual([
       '2: `x` is a parameter that no known caller fills',
@@ -56,7 +56,7 @@ describe('a function that sends for callers', () => {
     ]);
   });
 
-  it('has one where nobody calls it, and functions that call each other keep one', async () => {
+  it('has a row if it has no callers; functions that call each other keep one', async () => {
     expect(await rows('a.js', `export ${SEND}`)).toEqual(['1: `p` is a parameter that no known caller fills']);
     const turns = `export function f(p, n) { if (n) return g(p, n - 1); return fetch('${BASE}' + p); }\nexport function g(p, n) { return f(p, n); }\n`;
     expect(await rows('a.js', turns)).not.toEqual([]);

@@ -15,7 +15,7 @@ function match(path: string): string | undefined {
   return matchPath(indexOf(CATALOGUE), segmentsOf(partsOf(path)))?.entry.path;
 }
 
-describe('one hole for two segments', () => {
+describe('a variable in place of two path segments', () => {
   it.each([
     ['/towers/${fullName}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${this.name}/bells', '/towers/{city}/{tower}/bells'],
@@ -26,7 +26,7 @@ describe('one hole for two segments', () => {
     ['/towers/${slug}/bells', '/towers/{city}/{tower}/bells'],
     ['/towers/${nwo}/bells', '/towers/{city}/{tower}/bells'],
     ['/crews/${id}/towers/${repo}', '/crews/{crew_id}/towers/{city}/{tower}'],
-  ])('%s is %s', (path, template) => {
+  ])('matches %s against %s', (path, template) => {
     expect(match(path)).toBe(template);
   });
 
@@ -39,11 +39,11 @@ describe('one hole for two segments', () => {
     '/crews/${id}/towers/${fullname}',
     '/towers/${repo}/${what}',
     '/towers/${filename}/bells',
-  ])('%s is none', (path) => {
+  ])('does not match %s', (path) => {
     expect(match(path)).toBeUndefined();
   });
 
-  it('says more than an operation in use that has a parameter in the place of a literal', () => {
+  it('takes precedence over a live operation with a parameter in place of a literal', () => {
     const inUse = catalogueOf({ bells: [['GET', '/towers/{city}/{tower}/bells']] }, [
       live('GET', '/towers/{city}/{tower}'),
     ]);
@@ -53,7 +53,7 @@ describe('one hole for two segments', () => {
     expect(matched('/towers/${name}/${tower}')).toBeUndefined();
   });
 
-  it('is never certain', () => {
+  it('is never reported as certain', () => {
     const source = (base: string): string =>
       `export const read = (repo: string) => fetch(\`${base}/towers/\${repo}/bells\`);`;
     const confidence = (base: string): readonly string[] =>

@@ -31,15 +31,15 @@ const read = (args = NO_ARGS, member = 'trim'): ExternalValue => ({
 });
 const joined = (...values: readonly Value[]): readonly Value[] => optionsOf(choiceOf(values, PLACE));
 
-describe('values that are joined', () => {
+describe('possible values of an expression', () => {
   const bound: readonly Value[] = [];
   const frame = undefined;
   const element: Value = { kind: 'scalar', value: true };
 
   it.each<readonly [string, Value, Value]>([
-    ['what is not known at one place', unknown(3, 'bell.tone'), unknown(3, 'bell.tone')],
-    ['what is read of one parameter', parameter(['tone']), parameter(['tone'])],
-    ['what one call gives', read(), read()],
+    ['an unknown value of one place', unknown(3, 'bell.tone'), unknown(3, 'bell.tone')],
+    ['a property of one parameter', parameter(['tone']), parameter(['tone'])],
+    ['the result of one call', read(), read()],
     [
       'one object',
       { kind: 'object', file: 'tower.ts', object: 2, frame },
@@ -51,59 +51,59 @@ describe('values that are joined', () => {
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [] },
     ],
     [
-      'lists of the same',
+      'lists with the same elements',
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: false },
     ],
-  ])('are one where they are %s', (_, one, other) => {
+  ])('are merged for %s', (_, one, other) => {
     expect(joined(one, other)).toEqual([one]);
   });
 
   it.each<readonly [string, Value, Value]>([
-    ['what is not known at two places', unknown(3, 'bell.tone'), unknown(5, 'bell.tone')],
-    ['two names', unknown(3, 'bell.tone'), unknown(3, 'bell.mass')],
+    ['unknown values of two places', unknown(3, 'bell.tone'), unknown(5, 'bell.tone')],
+    ['unknown values with two names', unknown(3, 'bell.tone'), unknown(3, 'bell.mass')],
     ['two properties of a parameter', parameter(['tone']), parameter(['mass'])],
-    ['calls with other arguments', read(), read(lazyArgs(() => [], COURSE))],
-    ['other members', read(NO_ARGS, 'trim'), read(NO_ARGS, 'size')],
+    ['calls with different arguments', read(), read(lazyArgs(() => [], COURSE))],
+    ['results with different members', read(NO_ARGS, 'trim'), read(NO_ARGS, 'size')],
     [
-      'an object and one of its kind in a list',
+      'an object and a list element of the same expression',
       { kind: 'object', file: 'tower.ts', object: 2, frame },
       { kind: 'object', file: 'tower.ts', object: 2, frame, each: true },
     ],
     [
-      'functions with other arguments bound',
+      'functions with different bound arguments',
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound },
       { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [element] },
     ],
     [
-      'a list and an open one',
+      'a list and a list with unknown elements',
       { kind: 'array', elements: [element], open: false },
       { kind: 'array', elements: [element], open: true },
     ],
-  ])('stay apart where they are %s', (_, one, other) => {
+  ])('are kept apart for %s', (_, one, other) => {
     expect(joined(one, other)).toEqual([one, other]);
   });
 
-  it('are of the elements of one reading that any of them is of', () => {
+  it('keep all rows of one read when they are merged', () => {
     const of = {};
     expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([
       { correlations: [{ at: [0, 2] }] },
     ]);
   });
 
-  it('are of no element where they are of several readings and nothing is known of them', () => {
+  it('lose their rows when unknown values of several reads are merged', () => {
     const [only, ...others] = joined(unknown(3, 'tone', {}), unknown(3, 'tone', {}));
     expect([only?.correlations, others]).toEqual([undefined, []]);
   });
 
-  it('are the first of those that are too many', () => {
+  it('are cut after the first forty, with a note', () => {
     const many = Array.from({ length: 5000 }, (_, index) => unknown(index, 'tone'));
     const options = joined(...many);
     expect(options.slice(0, 39)).toEqual(many.slice(0, 39));
     expect(options.slice(39)).toMatchObject([{ kind: 'unknown', reason: 'too many possible values' }]);
   });
 
-  it('are compared with those that are kept, however many there are', () => {
+  it('are each compared only with the values that are kept', () => {
     let compared = 0;
     const place: Place = {
       get file() {

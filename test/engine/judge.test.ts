@@ -45,7 +45,7 @@ describe('confidence from host and site', () => {
   });
 });
 
-describe('what the name of a base that is not resolved says, where the module names the API', () => {
+describe('confidence from the name of an unresolved base, if the module names the API', () => {
   it.each<readonly [Evidence['name'], Confidence | undefined, Confidence | undefined]>([
     ['api', 'probable', 'probable'],
     [undefined, 'possible', 'probable'],
@@ -57,21 +57,21 @@ describe('what the name of a base that is not resolved says, where the module na
   });
 });
 
-describe('what lowers confidence', () => {
-  it('a method that is not listed, to possible at most', () => {
+describe('confidence is lowered', () => {
+  it('to possible for a method that the catalogue does not list', () => {
     expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('possible');
     expect(confidenceOf(evidence('graph', 'request', 'unlisted'), PLAIN)).toBeUndefined();
     expect(confidenceOf(evidence('graph', 'request', 'unlisted'), DISTINCTIVE)).toBe('possible');
     expect(confidenceOf(evidence('unknown', 'request', 'unlisted'), DISTINCTIVE)).toBeUndefined();
   });
 
-  it('a method that is not known, from certain only', () => {
+  it('to probable for an unknown method, only if it was certain', () => {
     expect(confidenceOf(evidence('exact', 'request', 'unknown'), PLAIN)).toBe('probable');
     expect(confidenceOf(evidence('graph', 'request', 'unknown'), DISTINCTIVE)).toBe('probable');
     expect(confidenceOf(evidence('unknown', 'request', 'unknown'), DISTINCTIVE)).toBe('possible');
   });
 
-  it('a word in place of an id, by one step', () => {
+  it('by one step for a word in place of an id', () => {
     const word = { distinctive: true, wordAsParameter: true };
     expect(confidenceOf(evidence('exact', 'request'), word)).toBe('probable');
     expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBeUndefined();

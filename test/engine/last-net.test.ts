@@ -7,8 +7,7 @@ import { catalogueOf, listFixtures, PARSERS } from '../fixtures-support.js';
 import { castNet } from '../last-net.js';
 
 /**
- * Texts that no program makes or that people read: a type, a hint and a link of a page, the words of a docstring. Or a
- * variable of the file, which stands where code uses it.
+ * Texts that no program sends: a type, a hint and a link of a page, a docstring; or a variable whose uses are reported.
  */
 const WRITTEN_ONLY: Readonly<Record<string, readonly RegExp[]>> = {
   'components/templates': [/ href=/, /: <input placeholder=/, /: <p>Once it was /],
@@ -20,7 +19,7 @@ const WRITTEN_ONLY: Readonly<Record<string, readonly RegExp[]>> = {
   'shell/manifest': [/^deno\.jsonc:8: "description": /],
 };
 
-describe('Every place that holds the host of an API', () => {
+describe('every place in a fixture that holds the host of an API', () => {
   it.each(listFixtures().map((fixture) => [fixture.name, fixture] as const))(
     'is accounted for: %s',
     (name, fixture) => {

@@ -4,11 +4,11 @@ import { catalogueOf, findings } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 const OLD = `'https://api.clock.test/rest/v2/towers/1/bells'`;
 
-function said(source: string): readonly string[] {
+function confidences(source: string): readonly string[] {
   return findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence);
 }
 
-describe('an address that is compared, or changed before it is sent', () => {
+describe('an address that is only compared, or changed before it is sent', () => {
   it.each([
     `export const isOld = (u: string) => u === ${OLD};`,
     `export const isNew = (u: string) => u !== ${OLD};`,
@@ -26,8 +26,8 @@ describe('an address that is compared, or changed before it is sent', () => {
     `const old = ${OLD}; const n = old.replace('bells', 'hands'); fetch(n);`,
     `const n = ${OLD}.replace('bells', 'hands'); fetch(n);`,
     `const u = new URL(${OLD}); u.pathname = '/rest/v2/towers/1/hands'; fetch(u);`,
-  ])('is no finding: %s', (source) => {
-    expect(said(source)).toEqual([]);
+  ])('is not reported: %s', (source) => {
+    expect(confidences(source)).toEqual([]);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('an address that is compared, or changed before it is sent', () => {
     [`const old = ${OLD}; const n = old.replace('bells', 'hands'); fetch(n); fetch(old);`, 'certain'],
     [`const old = ${OLD}; fetch(old.replace('http:', 'https:'));`, 'certain'],
     [`export const pick = (x: string) => (x === 'y' ? ${OLD} : '');`, 'probable'],
-  ])('is one where it is used besides: %s', (source, confidence) => {
-    expect(said(source)).toEqual([confidence]);
+  ])('is reported if other code uses it: %s', (source, confidence) => {
+    expect(confidences(source)).toEqual([confidence]);
   });
 });

@@ -11,7 +11,7 @@ import { catalogueOf, readerOf } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const API = 'https://api.clock.test/rest/v2/towers/1/bells';
 
-/** Names of the headers and of the query of the last request of a program, and what was done to read them. */
+/** Lists names of headers and query parameters of all requests of a program, with the work of reading them. */
 function readAll(source: string): {
   readonly names: readonly string[];
   readonly steps: number;
@@ -34,7 +34,7 @@ function readAll(source: string): {
   return { names: [...new Set(names)].sort(), steps: work.steps, merged: work.entriesMerged };
 }
 
-/** Something that is made of itself in a loop, request after request. */
+/** Writes a loop in which each request derives a value from the previous one. */
 const looped = (made: string, kept = 'headers'): string => `
 ${made}
 export async function follow(url, init) {
@@ -62,7 +62,7 @@ const SHAPES: Readonly<Record<string, string>> = {
     'const strip = (h) => ({ headers: Array.from(new Headers(h).entries()).reduce((a, [k, v]) => ({ ...a, [k]: v }), new Headers(h)) });',
   ),
   'headers of headers': looped('const strip = (h) => ({ headers: new Headers(new Headers(h)) });'),
-  'headers with one taken away': looped(
+  'headers with one deleted': looped(
     "const strip = (h) => { const headers = new Headers(h); headers.delete('x'); return { headers }; };",
   ),
   'entries as an object': looped('const strip = (h) => ({ headers: Object.fromEntries(new Headers(h).entries()) });'),
@@ -83,20 +83,20 @@ const SHAPES: Readonly<Record<string, string>> = {
   ),
   'a form of a form': looped('const strip = (b) => ({ body: new FormData(Array.from(new FormData(b))) });', 'body'),
   'json of json': looped('const strip = (b) => ({ body: JSON.stringify(JSON.parse(JSON.stringify(b))) });', 'body'),
-  'two that are made of each other': looped(
+  'functions that derive headers from each other': looped(
     'const one = (h) => new Headers(Array.from(two(h).entries()));\nconst two = (h) => new Headers(Array.from(one(h).entries()));\nconst strip = (h) => ({ headers: one(two(h)) });',
   ),
-  'one of two, both of the first': looped(
+  'a choice of two, both derived from the first': looped(
     'const strip = (h) => ({ headers: h.ok ? new Headers(Array.from(new Headers(h).entries())) : new Headers(Array.from(new Headers([...h]).entries())) });',
   ),
-  'one of three under conditions': looped(
+  'a choice of three under conditions': looped(
     'const same = (h) => new Headers(Array.from(new Headers(h).entries()));\nconst strip = (h) => { if (h.a) return { headers: same(same(h)) }; if (h.b) return { headers: same(h) }; return { headers: same({ ...h, z: h }) }; };',
   ),
   'an address of an address': `
 let url = new URL('${API}');
 while (more()) url = new URL(url.toString() + '?' + new URLSearchParams(Array.from(new URLSearchParams(url.search).entries())));
 fetch(url);`,
-  'a query that is put together of itself': `
+  'a query that extends itself': `
 let query = '';
 for (const one of many) query = query + '&' + new URLSearchParams(Array.from(new URLSearchParams(query).entries())).toString();
 fetch('${API}?' + query);`,
@@ -105,40 +105,40 @@ import axios from 'axios';
 let params = { a: 1 };
 for (const one of many) params = new URLSearchParams(Array.from(new URLSearchParams(params).entries()));
 axios.get('${API}', { params });`,
-  'an object that holds itself': `const o = { headers: { a: 'b' } }; o.headers.self = o; o.headers = { ...o.headers, ...o }; fetch('${API}', o);`,
+  'an object that contains itself': `const o = { headers: { a: 'b' } }; o.headers.self = o; o.headers = { ...o.headers, ...o }; fetch('${API}', o);`,
   'a list that is spread into itself': `let list = [['a', 'b']]; while (more()) list = [...list, ...list, ['c', 'd']]; fetch('${API}', { headers: list });`,
   'a text that grows': `let text = 'a'; while (more()) text = text + text; fetch('${API}', { headers: { [text]: text } });`,
-  'a builder that gives itself': `
+  'a builder that returns itself': `
 class Client { h = new Headers(); with(k) { this.h = new Headers(Array.from(new Headers(this.h).entries())); this.h.set(k, k); return this; } send() { return fetch('${API}', { headers: this.h }); } }
 new Client().with('a').with('b').with('c').send();`,
   'a mixin of itself': `const M = (K) => class extends K { headers() { return new Headers(super.headers()); } }; let K = class { headers() { return { a: 'b' }; } }; while (more()) K = M(M(K)); fetch('${API}', { headers: new K().headers() });`,
-  'a function that is handed itself': `const Y = (f) => ((x) => x(x))((x) => f((y) => x(x)(y))); const make = Y((self) => (h) => new Headers(Array.from(self(new Headers(h)).entries()))); fetch('${API}', { headers: make({ a: 'b' }) });`,
+  'a function that receives itself': `const Y = (f) => ((x) => x(x))((x) => f((y) => x(x)(y))); const make = Y((self) => (h) => new Headers(Array.from(self(new Headers(h)).entries()))); fetch('${API}', { headers: make({ a: 'b' }) });`,
   'layers by reduce': `const stack = [(n) => (h) => n(new Headers(h)), (n) => (h) => n(new Headers(Array.from(new Headers(h).entries())))]; const send = stack.reduce((next, layer) => layer(next), (headers) => fetch('${API}', { headers })); send({ a: 'b' });`,
-  'numbers of the numbers before': `const fib = (n) => (n < 2 ? new Headers({ a: 'b' }) : new Headers([...fib(n - 1), ...fib(n - 2)])); fetch('${API}', { headers: fib(20) });`,
+  'a recursive sequence': `const fib = (n) => (n < 2 ? new Headers({ a: 'b' }) : new Headers([...fib(n - 1), ...fib(n - 2)])); fetch('${API}', { headers: fib(20) });`,
   'a promise of itself': `let p = Promise.resolve({ a: 'b' }); while (more()) p = p.then((h) => new Headers(Array.from(new Headers(h).entries()))); p.then((headers) => fetch('${API}', { headers }));`,
-  'a function that changes what it is handed, and hands it on': `
+  'a function that changes its argument and passes it on': `
 function add(h, n) { h.set('a' + n, 'b'); if (n) add(h, n - 1); else addOther(h, n); }
 function addOther(h, n) { h.append('c', 'd'); add(h, n); add(h, n + 1); }
 const h = new Headers(); add(h, 3); addOther(h, 2); fetch('${API}', { headers: h });`,
-  'headers that are handed down thirty functions': `
+  'headers passed through thirty functions': `
 ${Array.from({ length: 30 }, (_, n) => `const f${n} = (h) => new Headers(Array.from(new Headers(f${n + 1}(h)).entries()));`).join('\n')}
 const f30 = (h) => f0(h);
 fetch('${API}', { headers: f0({ a: 'b' }) });`,
 };
 
-describe('what is made of itself', () => {
+describe('a value that is derived from itself', () => {
   it.each(Object.entries(SHAPES))('is read in few steps: %s', (_, source) => {
     const { steps, merged } = readAll(source);
     expect(steps).toBeLessThan(2500);
     expect(merged).toBeLessThan(2500);
   });
 
-  it('is known as far as it is given', () => {
+  it('keeps the parts that are known', () => {
     expect(readAll(SHAPES['headers of a list of headers'] ?? '').names).toEqual(['a']);
   });
 });
 
-/** Functions that each call every one, themselves too. */
+/** Writes functions that each call every function, themselves included. */
 function calling(count: number, call: (from: number, to: number) => string): string {
   const all = Array.from({ length: count }, (_, index) => index);
   const sent = "return fetch('https://api.clock.test/rest/v2/towers' + p, o);";
@@ -154,7 +154,7 @@ describe('functions that call each other', () => {
     [8, 'under a condition, with more', (_: number, to: number) => `if (o.k${to}) f${to}(p, { ...o, h: o });`],
     [10, 'with other paths', (from: number, to: number) => `if (o.k${to}) f${to}(p + '/${from}${to}', o);`],
   ])(
-    'take the steps of a file at most, for what they are read for: %i of them, %s',
+    'are read within the steps of one file: %i of them, %s',
     (count, _, call) => {
       const { steps, merged } = readAll(calling(count, call));
       expect(steps).toBeLessThan(700_000);

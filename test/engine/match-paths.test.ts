@@ -6,7 +6,7 @@ import { catalogueOf, indexOf, live, partsOf } from './support.js';
 
 const NAME = fc.constantFrom('towers', 'bells', 'hands', 'presets', 'constructor');
 const SEGMENT = fc.oneof({ weight: 2, arbitrary: NAME }, { weight: 1, arbitrary: fc.constant('{id}') });
-/** Starts with a name: a catalogue has no operation of which nothing is known. */
+/** Starts with a name: a catalogue has no operation without a literal segment. */
 const TEMPLATE = fc
   .tuple(NAME, fc.array(SEGMENT, { maxLength: 3 }))
   .map(([first, rest]) => `/${[first, ...rest].join('/')}`);
@@ -15,7 +15,7 @@ const PATH = fc
   .array(fc.oneof(NAME, fc.constantFrom('1', 'a1b2', ':id', 'toString', '__proto__')), { minLength: 1, maxLength: 4 })
   .map((segments) => `/${segments.join('/')}`);
 
-/** A template as an expression. */
+/** Matches a path by a regular expression made of the template. */
 function isPathOf(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll('{id}', '[^/]+')}$`).test(path);
 }
@@ -33,8 +33,8 @@ function indexWith(deprecated: readonly string[], alive: readonly string[] = [])
   );
 }
 
-describe('any path against any catalogue', () => {
-  it('leads to a template that it fits, and to none where no template fits or a live one fits better', () => {
+describe('matching any path against any catalogue', () => {
+  it('finds a template that fits, unless a live one fits as well', () => {
     fc.assert(
       fc.property(TEMPLATES, fc.nat({ max: 4 }), PATH, (templates, cut, path) => {
         const [alive, deprecated] = [
@@ -60,7 +60,7 @@ describe('any path against any catalogue', () => {
     );
   });
 
-  it('leads to the same template whatever fills its parameters, known or not', () => {
+  it('finds the same template for any value of its parameters, known or unknown', () => {
     fc.assert(
       fc.property(TEMPLATE, fc.constantFrom('1', '${id}', 'pre-${id}', ':id', '<id>', '{id}'), (template, filling) => {
         expect(
@@ -71,7 +71,7 @@ describe('any path against any catalogue', () => {
     );
   });
 
-  it('could lead to a template where a hole takes the place of one of its names', () => {
+  it('reports a possible match if a hole replaces a literal', () => {
     fc.assert(
       fc.property(TEMPLATES, fc.nat(), fc.nat(), (templates, which, at) => {
         const template = templates[which % templates.length] ?? '';

@@ -27,7 +27,7 @@ function match(path: string): string | undefined {
   return matchPath(INDEX, segmentsOf(partsOf(path)))?.entry.path;
 }
 
-describe('paths', () => {
+describe('matching a path', () => {
   it.each([
     ['/towers/1/bells', '/towers/{tower_id}/bells'],
     ['towers/1/bells/', '/towers/{tower_id}/bells'],
@@ -37,7 +37,7 @@ describe('paths', () => {
     ['/towers/pre-${tower}-post/bells', '/towers/{tower_id}/bells'],
     ['/towers/1/settings/chimes', '/towers/{tower_id}/settings/chimes'],
     ['/user/springs/history', '/user/springs/history'],
-  ])('%s is %s', (path, template) => {
+  ])('finds for %s the template %s', (path, template) => {
     expect(match(path)).toBe(template);
   });
 
@@ -55,23 +55,23 @@ describe('paths', () => {
     '/towers/1/${rest}',
     '/user/springs',
     '/user/${what}/history',
-  ])('%s is none', (path) => {
+  ])('finds no template for %s', (path) => {
     expect(match(path)).toBeUndefined();
   });
 
-  it('lets a live literal win over a parameter', () => {
+  it('prefers a live literal to a parameter', () => {
     expect(match('/towers/1/bells/presets')).toBeUndefined();
     expect(match('/towers/1/bells/big')).toBe('/towers/{tower_id}/bells/{bell_id}');
   });
 
-  it('takes everything below a dead segment', () => {
+  it('accepts everything below a deprecated segment', () => {
     expect(match('/towers/1/pendulum')).toBe('/towers/{tower_id}/pendulum');
     expect(match('/towers/${tower}/pendulum/weights/${weight}')).toBe('/towers/{tower_id}/pendulum');
     expect(match('/towers/1/swing/pendulum')).toBeUndefined();
     expect(match('/rooms/1/pendulum')).toBeUndefined();
   });
 
-  it('takes a hole after the last literal for a query', () => {
+  it('treats a hole after the last literal as a query', () => {
     expect(match('/towers/1/bells${query}')).toBe('/towers/{tower_id}/bells');
     expect(match('/towers/1/bell${suffix}')).toBeUndefined();
     expect(match('/towers/1/bells${query}/presets')).toBeUndefined();
@@ -89,23 +89,23 @@ describe('paths', () => {
     expect(word('/towers/big/bells')).toBe(false);
   });
 
-  it('says which text decided', () => {
+  it('returns the literal that decided the match', () => {
     const decider = (path: string): string | undefined => matchPath(INDEX, segmentsOf(partsOf(path)))?.decider.text;
     expect(decider('/towers/${tower}/bells/${bell}')).toBe('bells');
     expect(decider('/towers/1/settings/chimes')).toBe('chimes');
   });
 });
 
-describe('paths without their scope', () => {
+describe('matching a path without its scope', () => {
   const scoped = (path: string): string | undefined => matchScopedPath(INDEX, segmentsOf(partsOf(path)))?.entry.path;
 
-  it('finds what stands below a scope', () => {
+  it('finds a path below a scope', () => {
     expect(scoped('bells')).toBe('/towers/{tower_id}/bells');
     expect(scoped('/settings/chimes')).toBe('/towers/{tower_id}/settings/chimes');
     expect(scoped('/pendulum/weights')).toBe('/towers/{tower_id}/pendulum');
   });
 
-  it('does not find whole paths or others', () => {
+  it('does not find complete paths or unknown ones', () => {
     expect(scoped('/towers/1/bells')).toBeUndefined();
     expect(scoped('springs/history')).toBeUndefined();
     expect(scoped('settings')).toBeUndefined();
@@ -113,7 +113,7 @@ describe('paths without their scope', () => {
   });
 });
 
-describe('paths that could become deprecated', () => {
+describe('a path with holes', () => {
   const could = (path: string): boolean => couldMatch(INDEX, segmentsOf(partsOf(path)));
 
   it.each([
@@ -123,46 +123,46 @@ describe('paths that could become deprecated', () => {
     '${path}',
     '/towers/1/set${rest}',
     '/towers/${tower}/settings/${setting}',
-  ])('%s could', (path) => {
+  ])('could be deprecated: %s', (path) => {
     expect(could(path)).toBe(true);
   });
 
   it.each(['/towers/1/doors/${door}', '/rooms/${room}', '/towers/1/doors', '/towers/1/bells/${bell}'])(
-    '%s could not, or is decided',
+    'cannot be deprecated, or is already matched: %s',
     (path) => {
       expect(could(path)).toBe(false);
     },
   );
 });
 
-describe('methods', () => {
+describe('judging a method', () => {
   const judge = (path: string, methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH')[], unknown = false) =>
     judgeMethod(expectDefined(matchPath(INDEX, segmentsOf(partsOf(path))), path), methods, unknown);
 
-  it('takes the listed one', () => {
+  it('accepts a method that is listed', () => {
     expect(judge('/towers/1/bells', ['POST'])).toEqual({ verdict: 'listed', method: 'POST' });
     expect(judge('/towers/1/bells/2', ['PATCH', 'DELETE'])).toEqual({ verdict: 'listed', method: 'DELETE' });
   });
 
-  it('keeps one that is not listed, and says so', () => {
+  it('keeps a method that is not listed, and marks it', () => {
     expect(judge('/towers/1/bells/2', ['PATCH'])).toEqual({ verdict: 'unlisted', method: 'PATCH' });
   });
 
-  it('drops one that is alive on the same path', () => {
+  it('drops a method that is live on the same path', () => {
     expect(judge('/towers/1/bells', ['PUT'])).toBeUndefined();
     expect(judge('/towers/1/bells', ['PUT', 'PATCH'])).toEqual({ verdict: 'unlisted', method: 'PATCH' });
   });
 
-  it('keeps a listed one that is in use again', () => {
+  it('keeps a listed method that is in use again', () => {
     expect(judge('/towers/1/bells', ['GET'])).toEqual({ verdict: 'listed', method: 'GET' });
   });
 
-  it('says when it is not known', () => {
+  it('marks a method as unknown', () => {
     expect(judge('/towers/1/bells', [], true)).toEqual({ verdict: 'unknown', method: 'GET' });
     expect(judge('/towers/1/bells', ['PUT'], true)).toEqual({ verdict: 'unknown', method: 'GET' });
   });
 
-  it('takes any below a dead segment', () => {
+  it('accepts any method below a deprecated segment', () => {
     expect(judge('/towers/1/pendulum', ['PUT'])).toEqual({ verdict: 'listed', method: 'PUT' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate, evaluateShown } from './support.js';
 
-describe('a list that is changed in place', () => {
+describe('evaluating a list that is changed in place', () => {
   it.each([
     ["const l = ['a']; l.push('b', 'c');", 'a/b/c'],
     ["const l = ['a']; l.unshift('b', 'c');", 'b/c/a'],
@@ -11,72 +11,72 @@ describe('a list that is changed in place', () => {
     ["const l = ['a']; l.push(...['b', 'c']); l.pop(); l.push('d');", 'a/b/d'],
     ["const l = []; l.push('a'); l.unshift('b');", 'b/a'],
     ["const l = ['a']; l.map((x) => x + '!'); l.at(0); l.slice(1); l.toReversed();", 'a'],
-  ])('%s', (source, expected) => {
+  ])('gives the changed elements: %s', (source, expected) => {
     expect(evaluate(`${source} const result = l.join('/');`)).toEqual([expected]);
   });
 
   it.each(['l.sort();', "l.splice(0, 1, 'c');", "l.fill('c');", 'l.copyWithin(0, 1);'])(
-    'has an order that is not known after %s',
+    'gives an unknown order after %s',
     (change) => {
       expect(evaluate(`const l = ['a', 'b']; ${change} const result = l.join('/');`)).toEqual([undefined]);
     },
   );
 
-  it('holds what it held whatever its order is, or something else', () => {
+  it('includes its elements and an unknown value if the order is unknown', () => {
     expect(evaluateShown("const l = ['a', 'b']; l.sort(); const result = l[0];")).toEqual(['a', 'b', '${[…]}']);
   });
 
-  it('can hold anything behind a list that is not known', () => {
+  it('includes unknown elements after an unknown list is inserted', () => {
     expect(evaluate("const l = ['a']; l.push(...x); const result = l.join('/');")).toEqual([undefined]);
     expect(evaluate("const l = ['a']; l.push(...x); const result = l[0];")).toEqual(['a']);
     expect(evaluateShown("const l = ['a']; l.unshift(...x); const result = l[0];")).not.toEqual(['a']);
   });
 });
 
-describe('what a method gives', () => {
+describe('the result of a method that changes its list', () => {
   it.each([
     ["const l = ['a', 'b']; const result = l.pop() + '!';", ['a!', 'b!']],
     ["const l = ['a', 'b']; const result = l.shift() + '!';", ['a!', 'b!']],
     ["const l = ['a', 'b']; const result = l.reverse().join('/');", ['b/a']],
     ["const l = ['a', 'b']; const result = l.toReversed().join('/');", ['b/a']],
     ["const l = ['a', 'b']; const result = l.push('c') + '!';", [undefined]],
-  ])('is followed where it changes its list as well: %s', (source, expected) => {
+  ])('is evaluated: %s', (source, expected) => {
     expect(evaluate(source)).toEqual(expected);
   });
 });
 
-describe('a Set or Map that is filled', () => {
+describe('evaluating a Set or Map that is filled', () => {
   it.each([
     ["const s = new Set(); s.add('a'); s.add('b'); s.add('a'); const result = [...s].join('/');", 'a/b'],
     ["const s = new Set(['a']); s.add('b', 'c'); const result = [...s].join('/');", 'a/b'],
     ["const m = new Map(); m.set('k', 'a'); m.set('l', 'b'); const result = [...m.values()].join('/');", 'a/b'],
     ["const m = new Map([['k', 'a']]); m.set('k', 'b'); const result = [...m.values()].join('/');", 'b'],
     ["const m = new Map([['k', 'a']]); m.set('l', 'b'); const result = [...m.keys()].join('/');", 'k/l'],
-  ])('%s', (source, expected) => {
+  ])('gives its elements: %s', (source, expected) => {
     expect(evaluate(source)).toEqual([expected]);
   });
 
-  it.each(["s.delete('a');", 's.clear();'])('can hold what it held after %s', (change) => {
+  it.each(["s.delete('a');", 's.clear();'])('gives unknown elements after %s', (change) => {
     expect(evaluate(`const s = new Set(['a', 'b']); ${change} const result = [...s].join('/');`)).toEqual([undefined]);
   });
 });
 
-describe('a change', () => {
-  it('counts only where it comes before the use', () => {
+describe('a change of a list', () => {
+  it('counts only before the use of the list', () => {
     expect(evaluate("const l = ['a']; const result = l.join('/'); l.push('b');", 'result')).toEqual(['a']);
   });
 
-  it('may have happened where it stands in a branch', () => {
+  it('is optional in a branch', () => {
     expect(evaluate("const l = ['a']; if (c) l.push('b'); const result = l.join('/');")).toEqual(['a', 'a/b']);
   });
 
-  it('may have happened any number of times where it stands in a loop', () => {
+  it('can be repeated any number of times in a loop', () => {
     const loop = "const l = ['a']; for (const x of y) l.push('b');";
     expect(new Set(evaluate(`${loop} const result = l.join('/');`))).toEqual(new Set([undefined]));
     expect(evaluateShown(`${loop} const result = l[0];`)).toEqual(['a', 'b', '${[…]}']);
   });
 
-  it('that may have happened is told apart three times', () => {
+  it('is tracked for up to three branches', () => {
     const maybe = (count: number) =>
       Array.from({ length: count }, (_, index) => `if (c) l.push('${index}');`).join(' ');
     expect(evaluate(`const l = ['a']; ${maybe(3)} const result = l.join('/');`)).toEqual([
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(new Set(more)).toEqual(new Set([undefined]));
   });
 
-  it('is not made by a method of the same name of something else', () => {
+  it('does not come from a method of the same name on another object', () => {
     expect(evaluate("const l = ['a']; other.push('b'); l.list.push('c'); const result = l.join('/');")).toEqual(['a']);
     expect(evaluate("let l = 'a'; l.push('b'); const result = l;")).toEqual(['a']);
   });

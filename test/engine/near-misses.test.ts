@@ -6,11 +6,11 @@ const TOWER = 'https://api.clock.test/rest/v2/towers/1';
 const OLD = `${TOWER}/bells`;
 const NEW = `${TOWER}/chimes`;
 
-function said(source: string, others: Readonly<Record<string, string>> = {}): readonly string[] {
+function confidences(source: string, others: Readonly<Record<string, string>> = {}): readonly string[] {
   return findings({ 'a.ts': source, ...others }, CATALOGUE).map(({ confidence }) => confidence);
 }
 
-describe('one of several values', () => {
+describe('one of several values of a path segment', () => {
   const SEND = 'fetch(`' + TOWER + '/${p}`)';
   const LIST = `['bells', 'chimes']`;
 
@@ -23,8 +23,8 @@ describe('one of several values', () => {
     `const GONE = 'bells'; const left = ${LIST}.filter((p) => p !== GONE); left.map((p) => ${SEND});`,
     `['bells', 'x', 'y'].filter((p) => p !== 'bells' && p !== 'x').map((p) => ${SEND});`,
     `[{ path: 'bells' }, { path: 'x' }].filter((t) => t.path !== 'bells').map(({ path: p }) => ${SEND});`,
-  ])('that is taken out is not requested: %s', (source) => {
-    expect(said(source)).toEqual([]);
+  ])('is not requested if a condition excludes it: %s', (source) => {
+    expect(confidences(source)).toEqual([]);
   });
 
   it.each([
@@ -33,19 +33,19 @@ describe('one of several values', () => {
     `${LIST}.filter((p) => p !== 'chimes').forEach((p) => ${SEND});`,
     `${LIST}.filter((p) => p === 'bells').forEach((p) => ${SEND});`,
     `${LIST}.filter(Boolean).forEach((p) => ${SEND});`,
-  ])('that stays is requested: %s', (source) => {
-    expect(said(source)).toEqual(['certain']);
+  ])('is requested if no condition excludes it: %s', (source) => {
+    expect(confidences(source)).toEqual(['certain']);
   });
 
   it.each([
     `import { isOn } from 'x'; ${LIST}.filter((p) => isOn(p)).forEach((p) => ${SEND});`,
     `import { isOn } from 'x'; for (const p of ${LIST}) { if (!isOn(p)) continue; ${SEND}; }`,
-  ])('that a test which is not followed may take out is probable: %s', (source) => {
-    expect(said(source)).toEqual(['probable']);
+  ])('is probable if an unknown test may exclude it: %s', (source) => {
+    expect(confidences(source)).toEqual(['probable']);
   });
 });
 
-describe('a name of the platform that the program binds', () => {
+describe('a platform function that the program redefines', () => {
   it.each([
     `function fetch(url) { return cache[url]; } fetch('${OLD}');`,
     `const fetch = (url) => { throw new Error(url); }; fetch('${OLD}');`,
@@ -53,14 +53,14 @@ describe('a name of the platform that the program binds', () => {
     `const axios = { get(url) { return { path: url }; } }; axios.get('${OLD}');`,
     `function request(url) { return { url }; } request('${OLD}');`,
     `function log(url) { console.log(url); } log('${OLD}');`,
-  ])('does what its function does, which sends nothing: %s', (source) => {
-    expect(said(source)).toEqual([]);
+  ])('is not a request if its definition sends nothing: %s', (source) => {
+    expect(confidences(source)).toEqual([]);
   });
 
-  it('is followed into another file', () => {
+  it('is followed to its definition in another file', () => {
     const source = `import { fetch } from './b'; fetch('${OLD}');`;
-    expect(said(source, { 'b.ts': 'export function fetch(url) { return null; }' })).toEqual([]);
-    expect(said(source, { 'b.ts': 'export function fetch(url) { return globalThis.fetch(url); }' })).toEqual([
+    expect(confidences(source, { 'b.ts': 'export function fetch(url) { return null; }' })).toEqual([]);
+    expect(confidences(source, { 'b.ts': 'export function fetch(url) { return globalThis.fetch(url); }' })).toEqual([
       'certain',
     ]);
   });
@@ -71,8 +71,8 @@ describe('a name of the platform that the program binds', () => {
     `import { wire } from 'acme'; function request(url) { wire({ target: url }); } request('${OLD}');`,
     `const queue = []; function fetch(url) { queue.push(url); } fetch('${OLD}');`,
     `const state = {}; function request(url) { state.next = url; } request('${OLD}');`,
-  ])('is probable where what becomes of the address is not known: %s', (source) => {
-    expect(said(source)).toEqual(['probable']);
+  ])('is probable if the use of the address is unknown: %s', (source) => {
+    expect(confidences(source)).toEqual(['probable']);
   });
 });
 
@@ -86,7 +86,7 @@ describe('an address that is changed before it is sent', () => {
     `const o = { u: '${OLD}' }; o.u = '${NEW}'; fetch(o.u);`,
     `const o = {}; o.u = '${OLD}'; o.m = 'GET'; o.u = '${NEW}'; fetch(o.u);`,
   ])('is not requested: %s', (source) => {
-    expect(said(source)).toEqual([]);
+    expect(confidences(source)).toEqual([]);
   });
 
   it.each([
@@ -95,30 +95,30 @@ describe('an address that is changed before it is sent', () => {
     `let u = '${OLD}'; fetch(u); u = '${NEW}';`,
     `let u = '${OLD}'; if (process.env.X) u = '${NEW}'; fetch(u);`,
     `let u = '${OLD}'; const send = () => fetch(u); send(); u = '${NEW}';`,
-  ])('is requested where the change does not count: %s', (source) => {
-    expect(said(source)).toEqual(['certain']);
+  ])('is requested if the change has no effect: %s', (source) => {
+    expect(confidences(source)).toEqual(['certain']);
   });
 });
 
-describe('a request that a test answers for a page', () => {
+describe('a request that a browser test intercepts', () => {
   it.each([
     `import { test } from '@playwright/test'; test('x', async ({ page }) => { await page.route('${OLD}', (r) => r.abort()); });`,
     `export const mock = (page) => page.route('${OLD}', (r) => r.fulfill({ json: {} }));`,
     `await this.context.waitForResponse('${OLD}');`,
   ])('is no request of the program: %s', (source) => {
-    expect(said(source)).toEqual([]);
+    expect(confidences(source)).toEqual([]);
   });
 
-  it('is one where something else routes', () => {
-    expect(said(`proxy.route('${OLD}', (r) => r.abort());`)).toEqual(['probable']);
+  it('is reported if the object is not a browser page', () => {
+    expect(confidences(`proxy.route('${OLD}', (r) => r.abort());`)).toEqual(['probable']);
   });
 });
 
-describe('an address between the tags of an element', () => {
+describe('the text of a JSX element', () => {
   const texts = (tag: string): number =>
     lower('a.tsx', `export const A = () => <${tag}>{'${OLD}'}</${tag}>;`).texts.length;
 
-  it('is read by people, but for that of a component or a script', () => {
+  it('is collected only for components and scripts', () => {
     expect([texts('code'), texts('Fetcher'), texts('script')]).toEqual([0, 1, 1]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { catalogueOf, findings, live, readerOf } from './support.js';
 
-/** Other operations end in the same words, so that a path alone does not say whose it is. */
+/** Catalogue whose paths end like live ones, so that a path alone does not identify the API. */
 const CATALOGUE = catalogueOf(
   {
     chimes: [['GET', '/towers/{id}/chimes']],
@@ -22,13 +22,13 @@ function confidence(files: Readonly<Record<string, string>>): readonly string[] 
   return findings(files, CATALOGUE).map((one) => `${one.deprecation} ${one.confidence}`);
 }
 
-describe('a common path behind a base that cannot be followed', () => {
-  it('is probable where the module names no other server', () => {
+describe('a common path behind a base that cannot be evaluated', () => {
+  it('is probable if the module names no other server', () => {
     expect(confidence({ 'a.ts': resource('towers/:id/chimes') })).toEqual(['chimes probable']);
     expect(confidence({ 'a.ts': resource('towers/:id') })).toEqual(['rules probable']);
   });
 
-  it('is so where a module that is imported names the API', () => {
+  it('is probable if an imported module names the API', () => {
     const files = {
       'a.ts': `require('./config'); ${resource('towers/:id/chimes', '')}`,
       'config.ts': `export const c = { ${BASE} };`,
@@ -45,7 +45,7 @@ describe('a common path behind a base that cannot be followed', () => {
     expect(confidence({ 'a.ts': resource('towers/:id/chimes', BASE + other) })).toEqual(['chimes possible']);
   });
 
-  it('is possible where a module that is imported names another server', () => {
+  it('is possible if an imported module names another server', () => {
     const files = {
       'a.ts': `require('./other'); ${resource('towers/:id/chimes')}`,
       'other.ts': `export const o = 'https://guests.test/v1';`,
@@ -53,19 +53,19 @@ describe('a common path behind a base that cannot be followed', () => {
     expect(confidence(files)).toEqual(['chimes possible']);
   });
 
-  it('is probable beside a link in an error and a link to pages of the vendor', () => {
+  it("is probable beside links in an error and to the vendor's pages", () => {
     const told = `${resource('towers/:id/chimes', `${BASE} docs: 'https://docs.clock.test/chimes',`)}
       throw new Error('https://help.test/chimes');`;
     expect(confidence({ 'a.ts': told })).toEqual(['chimes probable']);
   });
 
-  it('is possible where the environment gives the base', () => {
+  it('is possible if the environment provides the base', () => {
     const source = `const known = 'https://api.clock.test/rest/v2';
       export const get = (id: string) => fetch(\`\${process.env.SERVER}/towers/\${id}/chimes\`);`;
     expect(confidence({ 'a.ts': source })).toEqual(['chimes possible']);
   });
 
-  it('has a place where it is no finding', () => {
+  it('is listed as unresolved if it is not reported', () => {
     const source = resource('towers/:id', `${BASE} OTHER: 'https://guests.test/v1',`);
     const analyse = createAnalyser({ modules: readerOf({ 'a.ts': source }), catalogue: CATALOGUE });
     const { findings: found, unresolved } = analyse('a.ts');

@@ -7,7 +7,7 @@ import { catalogueOf, readerOf } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 const LIMIT = 'the analysis limit for this file was reached';
 
-/** Functions of which each calls the next in four ways, so that a call of the first is followed by a million. */
+/** Functions that each call the next one four times, so that one call leads to a million. */
 const CHIMES = Array.from({ length: 10 }, (_, level) => {
   const next = ['a', 'b', 'c', 'd'].map((way) => `chime${String(level + 1)}(x + '${way}')`);
   return `const chime${String(level)} = (x) => [${next.join(', ')}];\n`;
@@ -24,7 +24,7 @@ const FILES = {
   'beside.ts': "import { ring } from './towers';\nring('/towers/3/bells');\n",
 };
 
-/** Findings of one analyser in files, one after the other, with the steps that each takes. */
+/** Analyses files one after the other with one analyser, and counts the steps of each. */
 function analysed(...order: readonly (keyof typeof FILES)[]): readonly (FileAnalysis & { readonly steps: number })[] {
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf(FILES) });
   return order.map((file) => {
@@ -33,20 +33,20 @@ function analysed(...order: readonly (keyof typeof FILES)[]): readonly (FileAnal
   });
 }
 
-describe('a function that takes too long to look into', () => {
-  it('is looked into once, and each file that calls it tells so', () => {
+describe('a function that exceeds the analysis limit', () => {
+  it('is evaluated once, and reported in each file that calls it', () => {
     const [first, second] = analysed('first.ts', 'second.ts');
     expect(first?.limits).toEqual([LIMIT]);
     expect(second?.limits).toEqual([LIMIT]);
     expect(second?.steps).toBeLessThan((first?.steps ?? 0) / 1000);
   });
 
-  it('leaves the files that call it their own budget', () => {
+  it('does not use up the budget of the files that call it', () => {
     const [first] = analysed('first.ts');
     expect(first?.findings.map(({ deprecation }) => deprecation)).toEqual(['bells']);
   });
 
-  it('cuts nothing short beside it', () => {
+  it('does not affect files that do not call it', () => {
     const [, beside] = analysed('first.ts', 'beside.ts');
     expect(beside?.findings.map(({ deprecation }) => deprecation)).toEqual(['bells']);
     expect(beside?.limits ?? []).toEqual([]);

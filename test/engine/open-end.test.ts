@@ -9,7 +9,7 @@ const CATALOGUE = catalogueOf({
   ],
 });
 
-function said(method: string, rest: string): readonly string[] {
+function operationsFound(method: string, rest: string): readonly string[] {
   const source = `const BASE = 'https://api.clock.test/rest/v2';
     export const send = (id: string, o: { rest: string }) => fetch(\`\${BASE}/towers/\${id}/bells${rest}\`, { method: '${method}' });`;
   return findings({ 'a.ts': source }, CATALOGUE).map(
@@ -18,17 +18,17 @@ function said(method: string, rest: string): readonly string[] {
   );
 }
 
-describe('a path that ends in something unknown', () => {
-  it('is an operation below it where the path itself lacks the method', () => {
-    expect(said('PATCH', '${o.rest}')).toEqual(['PATCH /towers/{id}/bells/{bell} probable']);
+describe('a path that ends in an unknown value', () => {
+  it('matches an operation below it if its own path lacks the method', () => {
+    expect(operationsFound('PATCH', '${o.rest}')).toEqual(['PATCH /towers/{id}/bells/{bell} probable']);
   });
 
-  it('is the path itself where that has the method: what follows is a query', () => {
-    expect(said('GET', '${o.rest}')).toEqual(['GET /towers/{id}/bells certain']);
+  it('matches its own path if that has the method, with the rest as a query', () => {
+    expect(operationsFound('GET', '${o.rest}')).toEqual(['GET /towers/{id}/bells certain']);
   });
 
-  it('stays what it is where nothing below has the method, and where nothing is glued to it', () => {
-    expect(said('DELETE', '${o.rest}')).toEqual(['unlisted /towers/{id}/bells possible']);
-    expect(said('PATCH', '')).toEqual(['unlisted /towers/{id}/bells possible']);
+  it('is possible if no operation has the method, or if nothing unknown follows', () => {
+    expect(operationsFound('DELETE', '${o.rest}')).toEqual(['unlisted /towers/{id}/bells possible']);
+    expect(operationsFound('PATCH', '')).toEqual(['unlisted /towers/{id}/bells possible']);
   });
 });

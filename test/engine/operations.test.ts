@@ -29,7 +29,7 @@ function wording(finding: Finding): Wording {
 }
 
 describe('a method that the catalogue does not list for a path', () => {
-  it('is possible, names no operation and says what is listed', () => {
+  it('is reported as possible, with the listed methods in a note', () => {
     const [only, ...others] = found('/towers/${a}/bells', 'DELETE');
     const finding = expectDefined(only, 'DELETE');
     expect(others).toEqual([]);
@@ -39,24 +39,24 @@ describe('a method that the catalogue does not list for a path', () => {
     expect(wording(finding).notes).toContain('The catalogue lists `GET`, `POST` for this path, not `DELETE`.');
   });
 
-  it('is nothing where it is in use, or where the base may be any', () => {
+  it('is not reported if it is live, or if the base is unknown', () => {
     expect(found('/towers/${a}/bells', 'PUT')).toEqual([]);
     expect(found('/towers/${a}/bells', 'DELETE', '${base}')).toEqual([]);
   });
 
-  it('leaves listed methods as they are', () => {
+  it('does not affect listed methods', () => {
     expect(found('/towers/${a}/bells/${b}', 'GET')).toMatchObject([
       { confidence: 'certain', operation: { method: 'GET', path: '/towers/{tower}/bells/{bell}' } },
     ]);
   });
 });
 
-describe('a request below a dead segment', () => {
+describe('a request below a deprecated segment', () => {
   it.each([
     ['/towers/${a}/chimes', '/towers/{tower}/chimes'],
     ['/towers/${a}/chimes/tunes/${tune}', '/towers/{tower}/chimes/tunes/{tune}'],
     ['/towers/1/chimes/tunes/x?page=2', '/towers/{tower}/chimes/tunes/x'],
-  ])('%s is named as it is written there', (path, operation) => {
+  ])('%s is named by its own path', (path, operation) => {
     const [finding] = found(path, 'DELETE');
     expect(finding).toMatchObject({ confidence: 'certain', operation: { method: 'DELETE', path: operation } });
     const { message } = wording(expectDefined(finding, path));

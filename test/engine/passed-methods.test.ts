@@ -36,7 +36,7 @@ function found(source: string, files: Readonly<Record<string, string>> = {}): re
 const withClient = (body: string): readonly string[] =>
   found(`import Clock from 'clock';\nconst client = new Clock();\n${body}`);
 
-describe('a method of an SDK that is handed to something unknown', () => {
+describe('an SDK method that is passed to an unknown function', () => {
   it.each([
     'client.paginate(client.bells.list, { tower: 1 });',
     'for await (const page of client.paginate.iterator(client.bells.list, { tower: 1 })) print(page);',
@@ -48,11 +48,11 @@ describe('a method of an SDK that is handed to something unknown', () => {
     "import { all } from 'pipes'; all([client.bells.list]);",
     "import { useQuery } from 'queries'; useQuery({ queryKey: ['bells'], queryFn: client.bells.list });",
     'client.paginate(client.bells.list.endpoint.merge({ tower: 1 }));',
-  ])('is likely a use: %s', (body) => {
+  ])('is probably called: %s', (body) => {
     expect(withClient(body)).toEqual(['bells GET probable']);
   });
 
-  it('is no URL where the catalogue is not about it', () => {
+  it('is not listed as an unresolved URL if the catalogue lacks its operation', () => {
     const source = "import Clock from 'clock';\nnew Clock().paginate(new Clock().towers.list);";
     const modules = readerOf({ 'a.ts': source });
     const catalogue = { ...CATALOGUE, apis: CATALOGUE.apis.map((api) => ({ ...api, clients: [SDK] })) };
@@ -62,12 +62,12 @@ describe('a method of an SDK that is handed to something unknown', () => {
   it.each([
     'export const f = (client: any) => client.paginate(client.bells.list, { tower: 1 });',
     'export const f = (client: any, ids: string[]) => Promise.all(ids.map(client.bells.list));',
-  ])('is one where the client is not known too: %s', (body) => {
+  ])('is reported on an unknown client too: %s', (body) => {
     expect(found(`import 'clock';\n${body}`)).toHaveLength(1);
   });
 });
 
-describe('a method of an SDK that is called later in code that is seen', () => {
+describe('an SDK method that known code calls later', () => {
   it.each([
     'const list = client.bells.list.bind(client.bells); list(1);',
     'const { list } = client.bells; list(1);',
@@ -79,21 +79,21 @@ describe('a method of an SDK that is called later in code that is seen', () => {
     'class Poller { constructor(private readonly work: () => void) {} poll() { this.work(); } } new Poller(client.bells.list);',
     'const inner = (work: () => void) => work(); const outer = (work: () => void) => inner(work); outer(client.bells.list);',
     '[1, 2].map(client.bells.list);',
-  ])('is as good as a call: %s', (body) => {
+  ])('is certain, like a direct call: %s', (body) => {
     expect(withClient(body)).toEqual(['bells GET certain']);
   });
 
-  it('gets what it is called with', () => {
+  it('receives the arguments of that call', () => {
     expect(withClient("['chime', 'hand'].map(client.settings.read);")).toEqual(['chimes GET certain']);
     expect(withClient("['hand'].map(client.settings.read);")).toEqual([]);
   });
 
-  it('is one use where it is called by a name that speaks of sending', () => {
+  it('is reported once, even if the calling function is named like a sender', () => {
     expect(withClient('const send = (request: () => void) => request(); send(client.bells.list);')).toHaveLength(1);
   });
 });
 
-describe('what is no use', () => {
+describe('an SDK method that is only mentioned', () => {
   it.each([
     'console.log(client.bells.list);',
     'if (client.bells.list === undefined) fail();',
@@ -101,7 +101,7 @@ describe('what is no use', () => {
     "import { vi } from 'vitest'; vi.mocked(client.bells.list).mockResolvedValue([]);",
     'const isReady = (work: unknown) => typeof work === "function"; isReady(client.bells.list);',
     'const kinds = typeof client.bells.list;',
-  ])('is told or compared: %s', (body) => {
+  ])('is not reported if it is logged, compared or mocked: %s', (body) => {
     expect(withClient(body)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('what is no use', () => {
     'const client = { bells: { list: () => [] } }; withRetry(client.bells.list);',
     'class Book { bells = new Map(); all() { return [1].map(this.bells.list); } }',
     'export const f = (page: { bells: { list: string[] } }) => render(page.bells.list);',
-  ])('is something else of these names: %s', (body) => {
+  ])('is not reported if the names belong to something else: %s', (body) => {
     expect(found(body)).toEqual([]);
   });
 });

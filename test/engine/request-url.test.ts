@@ -15,7 +15,7 @@ function parse(text: string): { readonly host: string; readonly path: string; re
   };
 }
 
-describe('where a URL goes', () => {
+describe('the host and path of a URL', () => {
   it.each([
     ['https://api.clock.test/rest/v2/towers/1', 'exact', 'towers/1'],
     ['http://api.clock.test/rest/v2/towers/1/', 'exact', 'towers/1'],
@@ -44,7 +44,7 @@ describe('where a URL goes', () => {
   });
 });
 
-describe('one URL in other letters, as a URL parser reads it', () => {
+describe('a URL that is spelled differently', () => {
   it.each([
     ['https://api.clock.test./rest/v2/towers', 'towers'],
     ['https://api.clock.test/./rest/v2/./towers/.', 'towers'],
@@ -61,7 +61,7 @@ describe('one URL in other letters, as a URL parser reads it', () => {
     ['https://api.clock.test/r%65st/v2/%74owers', 'towers'],
     ['https://%61pi.clock.test/rest/v2/towers', 'towers'],
     ['https://api.clock.test${path}', '${path}'],
-  ])('%j', (text, path) => {
+  ])('is normalised as a URL parser does: %j', (text, path) => {
     expect(parse(text)).toMatchObject({ host: 'exact', path });
   });
 
@@ -74,11 +74,11 @@ describe('one URL in other letters, as a URL parser reads it', () => {
     'https://api.clock.test%2eexample.com/rest/v2/towers',
     'https://api.clock.test../rest/v2/towers',
     'https://api.clock.test/rest/v2/../v1/towers',
-  ])('%j is another one', (text) => {
+  ])('is another URL: %j', (text) => {
     expect(parse(text).host).toBe('other');
   });
 
-  it('keeps what cannot be taken out: the folder above a base, or above something of unknown length', () => {
+  it('keeps `..` above a base and after a value of unknown length', () => {
     expect(parse('${base}/../towers').path).toBe('../towers');
     expect(parse('/towers/${id}/../bells').path).toBe('towers/${id}/../bells');
     expect(parse('/towers/1%2fbells').path).toBe('towers/1%2fbells');
@@ -86,7 +86,7 @@ describe('one URL in other letters, as a URL parser reads it', () => {
   });
 });
 
-describe('a host that is known in part', () => {
+describe('a partly known host', () => {
   it.each([
     'http://localhost:${port}/rest/v2/towers',
     'https://${tenant}.example.com/towers',
@@ -96,7 +96,7 @@ describe('a host that is known in part', () => {
     'https://api.other.${zone}/towers',
     'https://${name}api.clock.test.example/towers',
     'ws://${host}/towers',
-  ])('%s cannot be the API', (text) => {
+  ])('cannot be the API in %s', (text) => {
     expect(parse(text).host).toBe('other');
   });
 
@@ -107,12 +107,12 @@ describe('a host that is known in part', () => {
     ['https://api.clock.test:${port}/rest/v2/towers', 'version'],
     ['https://api.clock.${zone}/rest/v2/towers', 'version'],
     ['https://${host}:443/towers', 'unknown'],
-  ])('%s can be', (text, host) => {
+  ])('can be the API in %s', (text, host) => {
     expect(parse(text).host).toBe(host);
   });
 });
 
-describe('query and fragment', () => {
+describe('query and fragment are split off', () => {
   it.each([
     ['/towers?page=1', 'towers', '?page=1'],
     ['/towers/1#top', 'towers/1', '#top'],
@@ -123,11 +123,11 @@ describe('query and fragment', () => {
   });
 });
 
-describe('any URL', () => {
+describe('parsing any URL', () => {
   const segment = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
   const segments = fc.array(segment, { maxLength: 6 });
 
-  it('gives the segments it was written with', () => {
+  it('returns the segments that it was built from', () => {
     fc.assert(
       fc.property(segments, fc.constantFrom('', '/'), fc.constantFrom('', '?a=/b', '#c'), (path, end, tail) => {
         expect(parse(`https://api.clock.test/rest/v2/${path.join('/')}${end}${tail}`)).toEqual({
@@ -139,7 +139,7 @@ describe('any URL', () => {
     );
   });
 
-  it('is never thought to go to the API when its host is another', () => {
+  it('never matches the API if the host is another', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         expect(parse(url.replaceAll('$', '')).host).toBe('other');
@@ -147,7 +147,7 @@ describe('any URL', () => {
     );
   });
 
-  it('is the same however its text is cut into pieces', () => {
+  it('does not depend on how the text is split', () => {
     fc.assert(
       fc.property(segments, fc.array(fc.nat({ max: 40 }), { maxLength: 5 }), (path, cuts) => {
         const text = `https://api.clock.test/rest/v2/${path.join('/')}`;

@@ -8,7 +8,7 @@ function resolve(input: string, base: string): string {
   return displayText(resolveParts(partsOf(input), partsOf(base)));
 }
 
-describe('a URL against a base', () => {
+describe('resolving a URL against a base', () => {
   it.each([
     ['https://other.test/x', 'https://api.clock.test/rest/v2/', 'https://other.test/x'],
     ['/towers', 'https://api.clock.test/rest/v2/', 'https://api.clock.test/towers'],
@@ -22,7 +22,7 @@ describe('a URL against a base', () => {
     ['${path}', 'https://api.clock.test/rest/v2/', 'https://api.clock.test/rest/v2/${path}'],
     [`${'../'.repeat(200)}towers/\${id}`, 'https://api.clock.test/rest/', 'https://api.clock.test/towers/${id}'],
     [`${'../'.repeat(201)}towers/\${id}`, 'https://api.clock.test/rest/', '${…}/towers/${id}'],
-  ])('%s on %s', (input, base, expected) => {
+  ])('resolves %s against %s', (input, base, expected) => {
     expect(resolve(input, base)).toBe(expected);
   });
 
@@ -44,12 +44,12 @@ describe('a URL against a base', () => {
     relative.map((text) => `//other.test/${text}`),
   );
 
-  it('is what the URL standard makes of it', () => {
+  it('agrees with the URL standard', () => {
     fc.assert(
       fc.property(input, base, (text, start) => {
         const expected = new URL(text, start);
         const resolved = resolve(text, start);
-        // A text that starts with `//` keeps the scheme open; the standard takes that of the base.
+        // A result that starts with `//` leaves the scheme open; the standard takes that of the base.
         expect(new URL(resolved.startsWith('//') ? `${expected.protocol}${resolved}` : resolved).href).toBe(
           expected.href,
         );
@@ -59,7 +59,7 @@ describe('a URL against a base', () => {
 });
 
 describe('pieces of URLs', () => {
-  it('knows absolute URLs', () => {
+  it('recognises absolute URLs', () => {
     expect(['https://a', 'HTTP://a', '//a', 'git+ssh://a'].map((text) => isAbsolute(partsOf(text)))).toEqual([
       true,
       true,
@@ -75,7 +75,7 @@ describe('pieces of URLs', () => {
     ]);
   });
 
-  it('drops query and fragment', () => {
+  it('removes query and fragment', () => {
     expect(displayText(withoutQuery(partsOf('/a/${b}?c=${d}#e')))).toBe('/a/${b}');
     expect(displayText(withoutQuery(partsOf('/a#b?c')))).toBe('/a');
   });

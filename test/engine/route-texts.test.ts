@@ -30,7 +30,7 @@ function found(body: string): readonly string[] {
   );
 }
 
-describe('a verb and a path in one text, for a client with a base URL of its own', () => {
+describe('a verb and a path in one text, for a client with its own base URL', () => {
   it.each([
     [`clock.request('POST /towers/{tower}/bells', { tower: 1 });`, 'bells POST certain'],
     [`clock.request('GET /towers/:tower/bells', { tower: 1 });`, 'bells GET certain'],
@@ -54,7 +54,7 @@ describe('a verb and a path in one text, for a client with a base URL of its own
       'const send = (verb: string, path: string) => clock.request(`${verb} ${path}`); send("POST", "/towers/1/bells");',
       'bells POST certain',
     ],
-  ])('%s', (body, expected) => {
+  ])('are reported: %s', (body, expected) => {
     expect(found(body)).toEqual([expected]);
   });
 
@@ -63,13 +63,13 @@ describe('a verb and a path in one text, for a client with a base URL of its own
     `clock.request('POST https://bells.test/towers/1/bells');`,
     `new Ticktock({ baseUrl: 'https://bells.test' }).request('POST /towers/1/bells');`,
     `clock.request('POSTER /towers/1/bells');`,
-  ])('asks for nothing that is deprecated: %s', (body) => {
+  ])('are not reported: %s', (body) => {
     expect(found(body)).toEqual([]);
   });
 });
 
-describe('the same for something that is not known', () => {
-  it('says the method, with holes in the path too', () => {
+describe('a verb and a path in one text, for an unknown client', () => {
+  it('give the finding its method, even with holes in the path', () => {
     const source =
       'export const read = (api: any, id: string) => api.request(`POST https://api.clock.test/rest/v2/towers/${id}/bells`);';
     const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': source }) });

@@ -34,7 +34,7 @@ function confidence(source: string, version?: string): readonly string[] {
 const made = (options: string, call = 'bells.list()'): string =>
   `import Clock from 'clock'; const { env } = process; new Clock(${options}).${call};`;
 
-describe('a method of an SDK', () => {
+describe('an SDK method', () => {
   it.each([
     ['', ['certain']],
     ["{ token: 'x' }", ['certain']],
@@ -43,7 +43,7 @@ describe('a method of an SDK', () => {
     ["{ baseURL: env.BASE ?? 'https://api.clock.test/rest/v2' }", ['probable']],
     ["{ baseURL: env.BASE ?? 'http://localhost:3000' }", []],
     ["{ baseURL: 'http://localhost:3000' }", []],
-  ])('of a client made with (%s): %j', (options, expected) => {
+  ])('called on a client created with (%s) is %j', (options, expected) => {
     expect(confidence(made(options))).toEqual(expected);
   });
 
@@ -56,11 +56,11 @@ describe('a method of an SDK', () => {
     ['2.9.1', ['probable']],
     ['~2.1', ['probable']],
     [undefined, ['certain']],
-  ])('in version %s: %j', (version, expected) => {
+  ])('with installed version %s is %j', (version, expected) => {
     expect(confidence(made(''), version)).toEqual(expected);
   });
 
-  it('says which version lacks it', () => {
+  it('has a note if the installed version lacks it', () => {
     expect(found(made('', 'bells.browse()'), '4.2.1').flatMap(({ notes }) => notes)).toEqual([
       'The method is not in clock 4.2.1, which is installed or declared here.',
     ]);
@@ -70,7 +70,7 @@ describe('a method of an SDK', () => {
   });
 });
 
-describe('the majors that have something', () => {
+describe('majorHas', () => {
   it.each([
     ['3.0.0 - 3.5.0', '3.9.9', true],
     ['3.0.0 - 3.5.0', '4.0.0', false],
@@ -82,12 +82,12 @@ describe('the majors that have something', () => {
     ['4.0.0 - 7.3.0', '3 || 4', undefined],
     ['4.0.0 - 7.3.0', 'latest', undefined],
     ['4.0.0 - 7.3.0', '5.0.0-beta.1', true],
-  ])('%s, %s: %s', (versions, version, expected) => {
+  ])('returns for versions %s and %s: %s', (versions, version, expected) => {
     expect(majorHas(versions, version, 7)).toBe(expected);
   });
 });
 
-describe('names that an SDK has too', () => {
+describe('member chains that also exist in an SDK', () => {
   const own = (source: string): number => found(`import 'clock';\n${source}`).length;
 
   it.each([
@@ -99,7 +99,7 @@ describe('names that an SDK has too', () => {
     'class A { private parts: { readonly bells: { list: () => void } }; f() { return this.parts.bells.list(); } }',
     'const o = { bells: new Set() }; o.bells.list();',
     'export const f = (context) => { context.bells = new Map(); context.bells.list(); };',
-  ])('are not asked where it is seen what they are: %s', (source) => {
+  ])('are ignored if the object is known to be something else: %s', (source) => {
     expect(own(source)).toBe(0);
   });
 
@@ -110,12 +110,12 @@ describe('names that an SDK has too', () => {
     'export const f = (context) => context.bells.list();',
     'export const f = (context: { bells: any }) => context.bells.list();',
     'export const f = (context: { bells: Bells }) => context.bells.list();',
-  ])('count where it is not: %s', (source) => {
+  ])('are reported if the object is unknown: %s', (source) => {
     expect(own(source)).toBe(1);
   });
 });
 
-describe('names of ordinary words', () => {
+describe('member chains of ordinary words', () => {
   const SLIM: ClientModel = {
     ...SDK,
     origins: [...SDK.origins, { module: 'clock', export: 'Clock' }, { type: 'Clock', module: 'clock' }],
@@ -137,7 +137,7 @@ describe('names of ordinary words', () => {
     "export const f = (client: any) => client.bells.join(', ');",
     "import { Clock } from 'clock-faces-tools';\nexport const f = (wall: Clock) => wall.hands.list();",
     "import { Watch } from 'clock-tools';\nexport const f = (wall: Watch) => wall.bells.list();",
-  ])('say nothing by themselves: %s', (source) => {
+  ])('are no evidence by themselves: %s', (source) => {
     expect(count(source)).toBe(0);
   });
 
@@ -150,17 +150,17 @@ describe('names of ordinary words', () => {
     "import { Clock } from 'clock-tools';\nexport const f = (wall: Clock) => wall.bells.list();",
     "import type { Clock } from '@faces/tools';\nclass A { constructor(private readonly wall: Clock) {} f() { return this.wall.bells.list(); } }",
     "import { Clock } from 'clock-tools';\nnew Clock().bells.list();",
-  ])('count with a witness: %s', (source) => {
+  ])('are evidence together with an import, type or client name: %s', (source) => {
     expect(count(source)).toBe(1);
   });
 });
 
-describe('a chain of three names on a client of unknown origin', () => {
+describe('a chain of three members on a client of unknown origin', () => {
   const request = { member: 'towers.bells.list', method: 'GET', template: '/alarms' } as const;
   const sdk: ClientModel = { ...SDK, requests: [request], api: 'clock' };
-  // A path of one common word says nothing by itself.
+  // A path of one common word is no evidence by itself.
   const common = catalogueOf({ alarms: [['GET', '/alarms']] });
-  /** Confidence of each finding that rests on the chain. */
+  /** Lists the confidence of each finding whose evidence is the chain. */
   const levels = (source: string, clients: readonly ClientModel[]): readonly string[] =>
     createAnalyser({ catalogue: common, modules: readerOf({ 'a.ts': source }), clients })('a.ts').findings.flatMap(
       ({ confidence: level, evidence }) =>
@@ -170,11 +170,11 @@ describe('a chain of three names on a client of unknown origin', () => {
     );
   const call = 'export const f = (x: any) => x.towers.bells.list();';
 
-  it('is probable where the file imports the SDK that alone has it', () => {
+  it('is probable if the file imports the only SDK with this chain', () => {
     expect(levels(`import 'clock'; ${call}`, [sdk])).toEqual(['probable']);
   });
 
-  it('says what speaks for it, and of no module that it names the API', () => {
+  it('is named as the evidence, instead of a module that names the API', () => {
     const {
       findings: [finding],
     } = createAnalyser({ catalogue: common, modules: readerOf({ 'a.ts': `import 'clock'; ${call}` }), clients: [sdk] })(
@@ -193,12 +193,12 @@ describe('a chain of three names on a client of unknown origin', () => {
     );
   });
 
-  it('is probable on a client that another package hands on', () => {
+  it('is probable on a client that another package provides', () => {
     const source = "import 'clock'; import { client } from '@own/clients'; client.towers.bells.list();";
     expect(levels(source, [sdk])).toEqual(['probable']);
   });
 
-  it('is no evidence where nothing imports the SDK', () => {
+  it('is no evidence if nothing imports the SDK', () => {
     expect(levels(call, [sdk])).toEqual([]);
   });
 });

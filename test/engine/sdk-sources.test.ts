@@ -13,7 +13,7 @@ const SDK: ClientModel = {
   baseUrl: 'https://api.clock.test/rest/v2',
 };
 
-/** Confidence of the findings in a file that imports, from what is in the same repository, a package called so. */
+/** Lists the confidence of findings in a program that imports a package whose source is in the same repository. */
 function found(name: string, source: string, program: string): readonly string[] {
   const modules = readerOf({ 'a.ts': program, [`${name}.ts`]: source });
   return createAnalyser({ catalogue: CATALOGUE, modules, clients: [SDK] })('a.ts').findings.map(
@@ -24,17 +24,17 @@ function found(name: string, source: string, program: string): readonly string[]
 const UNFOLLOWED = 'export const bells = makeBells(); export const clocks = makeBells();';
 const CALL = "import { bells } from '@clock/sdk'; export const go = () => ring({ model: bells('x') });";
 
-describe('an SDK whose source is part of the repository', () => {
-  it('is known by its name where its source leads nowhere', () => {
+describe('an SDK whose source is in the repository', () => {
+  it('is recognised by its name if its source cannot be followed', () => {
     expect(found('@clock/sdk', UNFOLLOWED, CALL)).toEqual(['certain']);
   });
 
-  it('is known by its name where its source shows an object without a request', () => {
+  it('is recognised by its name if its source only returns an object', () => {
     const source = 'class Bell { ring() {} } export const bells = (id: string) => new Bell(id);';
     expect(found('@clock/sdk', source, CALL)).toEqual(['certain']);
   });
 
-  it('is followed in its source beside that', () => {
+  it('is also followed into its source', () => {
     const source =
       'class Bell { constructor(private id: string) {} ' +
       "remove() { return fetch('https://api.clock.test/rest/v2/towers/1/' + this.id, { method: 'DELETE' }); } }" +
@@ -43,16 +43,16 @@ describe('an SDK whose source is part of the repository', () => {
     expect(found('@clock/sdk', source, program)).toEqual(['certain', 'certain']);
   });
 
-  it('is known as a whole module too', () => {
+  it('is recognised through a namespace import too', () => {
     const program = "import * as clock from '@clock/sdk'; clock.bells('x');";
     expect(found('@clock/sdk', UNFOLLOWED, program)).toEqual(['certain']);
   });
 
-  it('is its source alone where an export is none that the SDK is known for', () => {
+  it('is only its source for exports that the SDK does not have', () => {
     expect(found('@clock/sdk', UNFOLLOWED, CALL.replaceAll('bells', 'clocks'))).toEqual([]);
   });
 
-  it('is nothing known where a package of another name has such an export', () => {
+  it('is not recognised under another package name', () => {
     expect(found('@tower/sdk', UNFOLLOWED, CALL.replace('@clock', '@tower'))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const SELECTION: CallSelection = {
   imported: (_file, specifier) => specifier === './api',
 };
 
-/** Sources of the selected calls of a program. */
+/** Lists sources of the selected calls of a program. */
 function selected(source: string): readonly string[] {
   const facts = lower('a.ts', source);
   return [...selectCalls(facts, SELECTION).calls]
@@ -17,7 +17,7 @@ function selected(source: string): readonly string[] {
     .map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
 }
 
-/** Sources of the selected texts of a program. */
+/** Lists sources of the selected texts of a program. */
 function texts(source: string): readonly string[] {
   const facts = lower('a.ts', source);
   return [...selectCalls(facts, SELECTION).texts]
@@ -25,8 +25,8 @@ function texts(source: string): readonly string[] {
     .sort();
 }
 
-describe('selected texts', () => {
-  it('hold a word, or a name that leads to one', () => {
+describe('selecting texts', () => {
+  it('includes texts with a relevant word, or a name that leads to one', () => {
     const source = "import { api } from './api'; import { base } from './base'; const ring = '/bells';";
     expect(
       texts(`${source} const all = [ring + '/a', api + '/b', base + '/c', '/clocks', base + '/d' + ring];`),
@@ -34,8 +34,8 @@ describe('selected texts', () => {
   });
 });
 
-describe('selected calls', () => {
-  it('hold a text that matters, or a name from a module that does', () => {
+describe('selecting calls', () => {
+  it('includes calls with a relevant text, or a name from a relevant module', () => {
     expect(
       selected("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);"),
     ).toEqual(["get('/bells')", "api('/clocks')", 'other(api)']);
@@ -56,14 +56,14 @@ describe('selected calls', () => {
       'a method under some key',
       "const all = { ring(path) { send('/bells' + path); } }; const get = all[kind]; get(1);",
     ],
-    ['what a function gives', "function path() { return '/bells'; } get(path());"],
-    ['a function that holds it', "const ring = () => { send('/bells'); }; get(ring);"],
+    ['the result of a function', "function path() { return '/bells'; } get(path());"],
+    ['a function that contains it', "const ring = () => { send('/bells'); }; get(ring);"],
     ['a parameter of a function', "function ring(path) { get(path); } ring('/bells');"],
     ['a parameter of a callback', "['/bells'].forEach((path) => { get(path); });"],
     ['a field', "class A { path = '/bells'; run() { get(this.path); } }"],
     ['a typed parameter', "import { Api } from './api'; function run(get: Api) { get(1); }"],
     ['a subclass', "class A { path = '/bells'; } class B extends A {} get(new B());"],
-  ])('see %s', (_, source) => {
+  ])('follows %s', (_, source) => {
     expect(selected(source).some((call) => call.startsWith('get('))).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describe('selected calls', () => {
     "const path = '/clocks'; get(path); send('/bells');",
     "get(1); const unused = '/bells';",
     "import { api } from './other'; get(api); send('/bells');",
-  ])('leave others alone: %s', (source) => {
+  ])('excludes unrelated calls: %s', (source) => {
     expect(selected(source).some((call) => call.startsWith('get('))).toBe(false);
   });
 });

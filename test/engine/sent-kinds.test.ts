@@ -59,14 +59,14 @@ function found(deprecation: Deprecation, source: string): readonly string[] {
 const TONES = `${BASE}/towers/1/ring_tones`;
 const certainly = (rule: string): readonly string[] => [`${rule} certain`];
 
-describe('one header', () => {
+describe('a deprecated header', () => {
   it.each([
     `fetch('${TONES}', { headers: { 'X-Chime-Service-Key': key } });`,
     `fetch('${TONES}', { headers: { 'x-chime-service-key': key } });`,
     `const headers = new Headers(); headers.set('X-Chime-Service-Key', key); fetch('${TONES}', { headers });`,
     `fetch('${TONES}', { headers: [['X-Chime-Service-Key', key]] });`,
     `const auth = { 'X-Chime-Service-Key': key }; fetch('${BASE}/hands', { headers: { ...auth } });`,
-  ])('is seen where it is sent: %s', (source) => {
+  ])('is reported where it is sent: %s', (source) => {
     expect(found(HEADER, source)).toEqual(certainly('no-deprecated-transport'));
   });
 
@@ -74,7 +74,7 @@ describe('one header', () => {
     `import axios from 'axios'; const api = axios.create({ baseURL: '${BASE}', headers: { 'X-Chime-Service-Key': key } }); api.get('/hands');`,
     `import Clock from 'clock'; new Clock({ defaultHeaders: { 'X-Chime-Service-Key': key } }).ringTones.list();`,
     `import Clock from 'clock'; new Clock().ringTones.list({ tower: 1 }, { headers: { 'X-Chime-Service-Key': key } });`,
-  ])('is seen in what clients are made with: %s', (source) => {
+  ])('is reported if it is in the options of a client or SDK method: %s', (source) => {
     expect(found(HEADER, source)).toHaveLength(1);
   });
 
@@ -84,11 +84,11 @@ describe('one header', () => {
     [`const API = '${BASE}'; fetch('https://bells.test', { headers: { 'X-Chime-Service-Key': key } });`],
     [`fetch('${TONES}', { headers: { 'X-Chime-Service-Key': undefined } });`],
     [`fetch('${TONES}'); const columns = { 'X-Chime-Service': 1 };`],
-  ])('is not another one, nor on another host: %s', (source) => {
+  ])('is not reported for other headers or hosts: %s', (source) => {
     expect(found(HEADER, source)).toEqual([]);
   });
 
-  it('is possible at most where the host is not proved', () => {
+  it('is possible at most if the host is not proved', () => {
     const source = `export const f = (base: string, key: string) => fetch(base + '/hands', { headers: { 'X-Chime-Service-Key': key } });`;
     expect(found(HEADER, source)).toEqual(['no-deprecated-transport possible']);
     expect(found(PLAIN, source.replace('X-Chime-Service-Key', 'Ringer').replace(': key }', ": 'bells=v1' }"))).toEqual(
@@ -96,7 +96,7 @@ describe('one header', () => {
     );
   });
 
-  it('is possible where nothing is seen to send it, in a module that knows the API', () => {
+  it('is possible if no request with it was found, in a module that names the API', () => {
     const written = `export const headers = { 'X-Chime-Service-Key': process.env.KEY };`;
     expect(found(HEADER, `export const API = '${BASE}';\n${written}`)).toEqual(['no-deprecated-transport possible']);
     expect(found(HEADER, written)).toEqual([]);
@@ -109,24 +109,24 @@ describe('one header', () => {
     [`'bells=v2'`, []],
     [`version`, ['no-deprecated-transport possible']],
     [`on ? 'bells=v1' : 'bells=v2'`, ['no-deprecated-transport certain']],
-  ])('of some values: %s', (value, expected) => {
+  ])('is reported only for deprecated values: %s', (value, expected) => {
     expect(found(PLAIN, `fetch('${TONES}', { headers: { Ringer: ${value} } });`)).toEqual(expected);
   });
 
-  it('of some operations is not that of others', () => {
+  it('is reported only for its operations', () => {
     expect(found(SOME, `fetch('${TONES}', { headers: { Ringer: 'bells=v1' } });`)).toHaveLength(1);
     expect(found(SOME, `fetch('${BASE}/towers/1/hands', { headers: { Ringer: 'bells=v1' } });`)).toEqual([]);
     expect(found(SOME, `fetch('${TONES}', { method: 'DELETE', headers: { Ringer: 'bells=v1' } });`)).toEqual([]);
   });
 });
 
-describe('a parameter of the query', () => {
+describe('a deprecated query parameter', () => {
   it.each([
     `fetch('${TONES}?pitch=high');`,
     `fetch('${TONES}?page=1&pitch=' + pitch);`,
     `fetch('${TONES}?' + new URLSearchParams({ pitch: 'high' }));`,
     `const url = new URL('${TONES}'); url.searchParams.set('pitch', 'high'); fetch(url);`,
-  ])('is seen: %s', (source) => {
+  ])('is reported in a URL: %s', (source) => {
     expect(found(QUERY, source)).toEqual(certainly('no-deprecated-endpoint'));
   });
 
@@ -137,7 +137,7 @@ describe('a parameter of the query', () => {
     `import 'clock'; export const f = (client: any) => client.ringTones.list({ pitch: 'high' });`,
     `const list = (query: Record<string, string>) => fetch('${TONES}?' + new URLSearchParams(query)); list({ pitch: 'high' });`,
     `import { format } from 'node:url'; fetch(format({ protocol: 'https', host: 'api.clock.test', pathname: '/rest/v2/towers/1/ring_tones', query: { pitch: 'high' } }));`,
-  ])('is seen in options: %s', (source) => {
+  ])('is reported in options: %s', (source) => {
     expect(found(QUERY, source)).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe('a parameter of the query', () => {
     `fetch('https://bells.test/towers/1/ring_tones?pitch=high');`,
     `fetch('${TONES}?pitch=high', { method: 'DELETE' });`,
     `import Clock from 'clock'; new Clock().ringTones.create({ tower: 1, pitch: 'high' });`,
-  ])('is not another one: %s', (source) => {
+  ])('is not reported for other parameters, operations or hosts: %s', (source) => {
     expect(found(QUERY, source)).toEqual([]);
   });
 
@@ -156,12 +156,12 @@ describe('a parameter of the query', () => {
     ['pitch=high', ['no-deprecated-endpoint certain']],
     ['pitch=low', []],
     ['pitch=${pitch}', ['no-deprecated-endpoint possible']],
-  ])('of some values: %s', (query, expected) => {
+  ])('is reported only for deprecated values: %s', (query, expected) => {
     expect(found(HIGH, `export const f = (pitch: string) => fetch(\`${TONES}?${query}\`);`)).toEqual(expected);
   });
 });
 
-describe('a value of a field', () => {
+describe('a deprecated value of a field', () => {
   const post = (body: string): string =>
     `export const f = (kind: string, on: boolean) => fetch('${TONES}', { method: 'POST', body: JSON.stringify(${body}) });`;
 
@@ -172,29 +172,29 @@ describe('a value of a field', () => {
     ['{ tone: { kind: "bell" } }', []],
     ['{ tone: { kind } }', []],
     ['{ kind: "gong" }', []],
-  ])('%s', (body, expected) => {
+  ])('is compared with the body: %s', (body, expected) => {
     expect(found(VALUE, post(body))).toEqual(expected);
   });
 
-  it('is looked for in lists', () => {
+  it('is found in elements of a list', () => {
     expect(found(VALUES, post('{ tones: [{ kind: "bell" }, { kind: "gong" }] }'))).toEqual([
       'no-deprecated-field certain',
     ]);
   });
 
-  it('is completed by callers', () => {
+  it('is found in arguments of callers', () => {
     const send = `const send = (body: object) => fetch('${TONES}', { method: 'POST', body: JSON.stringify(body) });`;
     expect(found(VALUE, `${send} send({ tone: { kind: 'gong' } });`)).toHaveLength(1);
     expect(found(VALUE, `${send} send({ tone: { kind: 'bell' } });`)).toEqual([]);
   });
 
-  it('is of its operations alone', () => {
+  it('is reported only for its operations', () => {
     expect(found(VALUE, post('{ tone: { kind: "gong" } }').replace('ring_tones', 'hands'))).toEqual([]);
     expect(found(VALUE, post('{ tone: { kind: "gong" } }').replace('api.clock.test', 'bells.test'))).toEqual([]);
     expect(found(VALUE, post('{ tone: { kind: "gong" } }').replace('POST', 'PATCH'))).toEqual([]);
   });
 
-  it('is seen in what an SDK method is given', () => {
+  it('is found in arguments of an SDK method', () => {
     expect(
       found(VALUE, "import Clock from 'clock'; new Clock().ringTones.create({ tower: 1, tone: { kind: 'gong' } });"),
     ).toEqual(['no-deprecated-field certain']);

@@ -12,7 +12,7 @@ import { catalogueOf, readerOf } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const BEGIN = "const API = 'https://api.clock.test/rest/v2/towers/1/bells';\n";
 
-/** Known parts of the last request of a program. */
+/** Reads the headers or the query of the last request of a program. */
 function sentBy(kind: 'headers' | 'query', source: string, imports = ''): Sent {
   const finder = createFinder(
     { catalogue: CATALOGUE, modules: readerOf({ 'a.ts': imports + BEGIN + source }) },
@@ -31,8 +31,8 @@ function sentBy(kind: 'headers' | 'query', source: string, imports = ''): Sent {
   return queryFacts(finder, finder.urlOf(expectDefined(view.site.urls[0], 'it has a URL')).query, view);
 }
 
-/** Names with a mark where they may be missing; `…` where there can be others. */
-function said({ entries, complete, open }: Sent): string {
+/** Shows names, with `?` if optional; `…` if there can be others. */
+function namesOf({ entries, complete, open }: Sent): string {
   const names = entries.map(({ name, sure }) => `${name}${sure ? '' : '?'}`);
   return [...names, ...(complete ? [] : [open === 'here' ? '…' : '(…)'])].join(' ');
 }
@@ -66,8 +66,8 @@ describe('the headers of a request', () => {
       "const send = (u, o) => fetch(u, { ...o, headers: { ...o.headers, B: '1' } }); send(API, { headers: { A: '1' } });",
       'a b',
     ],
-  ])('are those of %s', (source, expected) => {
-    expect(said(sentBy('headers', source))).toBe(expected);
+  ])('are read from %s', (source, expected) => {
+    expect(namesOf(sentBy('headers', source))).toBe(expected);
   });
 
   it.each([
@@ -89,12 +89,12 @@ describe('the headers of a request', () => {
       "superagent.get(API).set('A', '1').auth('me', 'word');",
       'a authorization (…)',
     ],
-  ])('of other clients: %s%s', (imports, source, expected) => {
-    expect(said(sentBy('headers', source, imports))).toBe(expected);
+  ])('are read from other clients: %s%s', (imports, source, expected) => {
+    expect(namesOf(sentBy('headers', source, imports))).toBe(expected);
   });
 });
 
-describe('two headers', () => {
+describe('two headers of one request', () => {
   const together = (source: string): string => {
     const { entries } = sentBy('headers', source);
     const one = expectDefined(
@@ -120,11 +120,11 @@ describe('two headers', () => {
     ["const h = { A: '1' }; if (x) h.B = '2'; fetch(API, { headers: h });", 'always'],
     ["const h = {}; if (x) h.A = '1'; if (!x) h.B = '2'; fetch(API, { headers: h });", 'maybe'],
     ["fetch(API, { headers: { A: x ? '1' : undefined, B: '2' } });", 'maybe'],
-  ])('of %s are sent together: %s', (source, expected) => {
+  ])('are sent together or not: %s: %s', (source, expected) => {
     expect(together(source)).toBe(expected);
   });
 
-  it('are not both sent where the program leaves between them', () => {
+  it('are not mixed from two branches with a request each', () => {
     const { entries } = sentBy(
       'headers',
       "function send(x) { const h = {}; if (x) { h.A = '1'; return fetch(API, { headers: h }); } h.B = '2'; return fetch(API, { headers: h }); }",
@@ -163,20 +163,20 @@ describe('the query of a request', () => {
       "const h = { a: '1' }; function run() { fetch(`${API}?${new URLSearchParams(h)}`); h['b'] = '2'; } run(); run();",
       'a b?',
     ],
-  ])('is that of %s', (source, expected) => {
-    expect(said(sentBy('query', source))).toBe(expected);
+  ])('is read from %s', (source, expected) => {
+    expect(namesOf(sentBy('query', source))).toBe(expected);
   });
 
   it.each([
     [AXIOS, 'const c = axios.create({ params: { a: 1 } }); c.get(API, { params: { b: 2 } });', 'a b (…)'],
     ["import superagent from 'superagent';\n", 'superagent.get(API).query({ a: 1 });', 'a (…)'],
     ["import $ from 'jquery';\n", '$.ajax({ url: API, data: { a: 1 } });', 'a (…)'],
-  ])('of other clients: %s%s', (imports, source, expected) => {
-    expect(said(sentBy('query', source, imports))).toBe(expected);
+  ])('is read from other clients: %s%s', (imports, source, expected) => {
+    expect(namesOf(sentBy('query', source, imports))).toBe(expected);
   });
 });
 
-it('a header that is set in more branches than are told apart has the values of all of them', () => {
+it('keeps the values of all branches of a header, even of more branches than are evaluated separately', () => {
   const set = Array.from({ length: 80 }, (_, index) => `if (kind === ${String(index)}) h.A = 'v${String(index)}';`);
   const { entries } = sentBy(
     'headers',

@@ -21,12 +21,12 @@ describe('deprecations that share a path', () => {
     ["{ method: 'DELETE' }", ['melt-bells DELETE']],
     ["{ method: on ? 'GET' : 'DELETE' }", ['read-bells GET', 'melt-bells DELETE']],
     ["{ method: 'PATCH' }", []],
-  ])('are told apart by the method: %s', (options, expected) => {
+  ])('are distinguished by the method: %s', (options, expected) => {
     const certain = found(options).filter((line) => !line.endsWith('?'));
     expect([...certain].sort()).toEqual([...expected].sort());
   });
 
-  it('with fields each are both looked for', () => {
+  it('are all found if they are fields', () => {
     const fields: Catalogue = {
       ...catalogue,
       deprecations: [

@@ -6,7 +6,7 @@ import { catalogueOf, readerOf } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 
-/** Steps that the value which a file imports first takes, after those of the files before it. */
+/** Counts the steps that evaluating the first import of each file takes, one file after the other. */
 function stepsOf(files: Readonly<Record<string, string>>, order: readonly string[]): readonly number[] {
   const program = createProgram(readerOf(files));
   const evaluator = createEvaluator(program);
@@ -20,31 +20,31 @@ function stepsOf(files: Readonly<Record<string, string>>, order: readonly string
   });
 }
 
-describe('values of a file that several import', () => {
+describe('an exported value that several files import', () => {
   const importing = "import { url } from './url';\nfetch(url);\n";
 
-  it('are worked out once', () => {
+  it('is evaluated once', () => {
     const url = "const pieces = ['https://api.clock.test', 'rest', 'v2'];\nexport const url = pieces.join('/');\n";
     const [first = 0, second = 0] = stepsOf({ 'url.ts': url, 'a.ts': importing, 'b.ts': importing }, ['a.ts', 'b.ts']);
     expect(first).toBeGreaterThan(second);
     expect(second).toBe(1);
   });
 
-  it('are worked out anew where they go round in a circle', () => {
+  it('is evaluated anew if it refers to itself', () => {
     const url = "export const url = other + '/bells';\nconst other = url + '/towers';\n";
     const [first, second] = stepsOf({ 'url.ts': url, 'a.ts': importing, 'b.ts': importing }, ['a.ts', 'b.ts']);
     expect(second).toBe(first);
   });
 });
 
-describe('arguments of what only tells or tests', () => {
+describe('an argument of a function that only logs', () => {
   const files = {
     'towers.ts': "export const bells = () => fetch('https://api.clock.test/rest/v2/towers/1/bells');\n",
     'told.ts': "export const label = 'bells';\n",
     'a.ts': "import { bells } from './towers';\nimport { label } from './told';\nconsole.log(label);\nbells();\n",
     'b.ts': "import { bells } from './towers';\nimport { label } from './told';\nring(label);\nbells();\n",
   };
-  const readBy = (file: string): ReadonlySet<string> => {
+  const filesReadFor = (file: string): ReadonlySet<string> => {
     const modules = readerOf(files);
     const read = new Set<string>();
     const facts: typeof modules.facts = (asked) => {
@@ -55,11 +55,11 @@ describe('arguments of what only tells or tests', () => {
     return read;
   };
 
-  it('lead into no other file', () => {
-    expect(readBy('a.ts')).toEqual(new Set(['a.ts', 'towers.ts']));
+  it('is not followed into its file', () => {
+    expect(filesReadFor('a.ts')).toEqual(new Set(['a.ts', 'towers.ts']));
   });
 
-  it('of what may send them do', () => {
-    expect(readBy('b.ts')).toContain('told.ts');
+  it('is followed into its file if the function may send it', () => {
+    expect(filesReadFor('b.ts')).toContain('told.ts');
   });
 });

@@ -27,7 +27,7 @@ export const PLACE: Place = { file: 'a.ts', span: [0, 0] };
 
 type EndpointRow = readonly [methods: string, path: string];
 
-/** An API of a maker of clocks: nothing in the engine may know the real one. */
+/** Makes the catalogue of an invented API: nothing in the engine may know the real one. */
 export function catalogueOf(
   rows: Readonly<Record<string, readonly EndpointRow[]>>,
   nearMisses: readonly NearMiss[] = [],
@@ -55,7 +55,7 @@ export function deadSegment(id: string, after: string, segment: string, replaced
   return { ...base(id), kind: 'segment', nearMisses: [], after, segment, replacedBy };
 }
 
-/** Fields of one operation (`GET /bells`) that are deprecated in what it answers and takes. */
+/** Makes fields of one operation (`GET /bells`) that are deprecated in requests and responses. */
 export function deadFields(id: string, operation: string, pointers: readonly string[]): FieldDeprecation {
   const [method = '', path = ''] = operation.split(' ');
   const endpoint = {
@@ -89,12 +89,12 @@ export function live(method: HttpMethod, path: string, status: NearMiss['status'
   return { method, path, why: 'alive', status };
 }
 
-/** The tables of the one API of a catalogue. */
+/** Builds the tables of the only API of a catalogue. */
 export function indexOf(catalogue: Catalogue): ApiIndex {
   return expectDefined(apiViews(catalogue)[0], 'a catalogue without an API').index;
 }
 
-/** `/towers/${id}/bells` as parts: `${…}` is a hole. */
+/** Splits `/towers/${id}/bells` into parts: `${…}` is a hole. */
 export function partsOf(text: string): Parts {
   return text
     .split(/(\$\{[^}]*\})/)
@@ -110,7 +110,7 @@ export function lower(file: string, source: string): FileFacts {
   return parseTypeScript(ts, file, source).facts;
 }
 
-/** A program of files that import each other by `./name`. */
+/** Reads a program of files that import each other as `./name`. */
 export function readerOf(files: Readonly<Record<string, string>>): ModuleReader {
   const facts = new Map<string, FileFacts>();
   return {
@@ -133,12 +133,12 @@ export function readerOf(files: Readonly<Record<string, string>>): ModuleReader 
   };
 }
 
-/** Every text that a binding of a source can have; undefined where a piece of it is unknown. */
+/** Lists every text that a binding can have; undefined for a text with an unknown piece. */
 export function evaluate(source: string, name = 'result'): readonly (string | undefined)[] {
   return textsIn(source, name).map(plainText);
 }
 
-/** The same with holes shown as `${name}`. */
+/** Lists every text that `result` can have, with holes shown as `${name}`. */
 export function evaluateShown(source: string): readonly string[] {
   return textsIn(source, 'result').map(displayText);
 }
@@ -152,7 +152,7 @@ function textsIn(source: string, name: string): readonly Parts[] {
   return textsOf(value, PLACE);
 }
 
-/** Findings in `a.ts`, in order. */
+/** Lists findings in `a.ts`, in order. */
 export function findings(files: Readonly<Record<string, string>>, catalogue: Catalogue): readonly Finding[] {
   return createAnalyser({ catalogue, modules: readerOf(files) })('a.ts').findings;
 }

@@ -10,40 +10,40 @@ const text = (value: string): TextValue => ({ kind: 'text', parts: partsOf(value
 const regex = (source: string, flags = ''): Value => ({ kind: 'regex', source, flags });
 const unknown: Value = { kind: 'unknown', reason: 'a value known only at run time', name: 'x', at: PLACE };
 
-/** Possible results of `receiver.replace(…)`, or `.replaceAll(…)`. */
+/** Lists possible results of `receiver.replace(…)`, or `.replaceAll(…)`. */
 function replaced(receiver: string, args: readonly Value[], method: 'replace' | 'replaceAll' = 'replace'): string[] {
   return textsOf(replaceText(text(receiver), args, method === 'replaceAll', PLACE), PLACE).map(displayText);
 }
 
-describe('a text in place of another', () => {
-  it('takes the place of the first, or of all', () => {
+describe('replacing a text', () => {
+  it('replaces the first match, or all of them', () => {
     expect(replaced('a-b-c', [text('-'), text('/')])).toEqual(['a/b-c']);
     expect(replaced('a-b-c', [text('-'), text('/')], 'replaceAll')).toEqual(['a/b/c']);
   });
 
-  it('leaves a text alone in which what is looked for is not', () => {
+  it('leaves a text without a match unchanged', () => {
     expect(replaced('a-b-c', [text('+'), text('/')])).toEqual(['a-b-c']);
     expect(replaced('a-b-c', [])).toEqual(['a-b-c']);
   });
 
-  it('takes letters that mean something in patterns as letters', () => {
+  it('treats special characters of patterns as plain characters', () => {
     expect(replaced('a.b|c', [text('.'), text('/')])).toEqual(['a/b|c']);
     expect(replaced('ab.*(c)', [text('.*(c)'), text('/')])).toEqual(['ab/']);
     expect(replaced('/{id}/', [text('{id}'), text('7')])).toEqual(['/7/']);
   });
 
-  it('is told apart for each text that can be looked for, and each that can be put', () => {
+  it('gives one result for each possible search text and each replacement', () => {
     const either = choiceOf([text('a'), text('b')], PLACE);
     expect(replaced('a/b', [either, text('x')])).toEqual(['x/b', 'a/x']);
     expect(replaced('a/c', [text('a'), either])).toEqual(['a/c', 'b/c']);
   });
 
-  it('is not known where it is made by a function', () => {
+  it('gives an unknown text if the replacement is a function', () => {
     const made: Value = { kind: 'function', file: 'a.ts', function: 0, frame: undefined, bound: [] };
     expect(replaced('a/:id/b', [text(':id'), made])).toEqual(['a/${…}/b']);
   });
 
-  it('has the place where it is written, and what stays has its own', () => {
+  it('keeps the places of the replacement and of the remaining text', () => {
     const at = (start: number): Place => ({ file: 'a.ts', span: [start, start + 5] });
     const result = replaceText(
       textValue('a/:id/b', at(0)),
@@ -61,8 +61,8 @@ describe('a text in place of another', () => {
   });
 });
 
-describe('a pattern', () => {
-  it('is replaced once, or wherever it is where it says so', () => {
+describe('replacing a pattern', () => {
+  it('replaces the first match, or all with the `g` flag', () => {
     expect(replaced('a1b22', [regex('\\d+'), text('-')])).toEqual(['a-b22']);
     expect(replaced('a1b22', [regex('\\d+', 'g'), text('-')])).toEqual(['a-b-']);
     expect(replaced('aXx', [regex('x', 'gi'), text('-')])).toEqual(['a--']);
@@ -80,39 +80,39 @@ describe('a pattern', () => {
     ['$01', '[/a/]'],
     ['$0', '[/$0/]'],
     ['$<first>', '[/$<first>/]'],
-  ])('may be put again: %s', (replacement, expected) => {
+  ])('expands %s in the replacement: %s', (replacement, expected) => {
     expect(replaced('[/ab/]', [regex('(a)(b)'), text(replacement)])).toEqual([expected]);
   });
 
-  it('may be put again by the names of its groups', () => {
+  it('expands named groups in the replacement', () => {
     expect(replaced('ab', [regex('(?<first>a)(?<second>b)'), text('$<second>$<first>$<third>')])).toEqual(['ba']);
   });
 
-  it('that could take long, is no pattern or is not known may give anything', () => {
+  it('can give any text for a slow, invalid or unknown pattern', () => {
     expect(replaced('aaa', [regex('(a+)+$'), text('')])).toEqual(['aaa', '${…}']);
     expect(replaced('aaa', [regex('['), text('')])).toEqual(['aaa', '${…}']);
     expect(replaced('aaa', [unknown, text('')])).toEqual(['aaa', '${…}']);
   });
 });
 
-describe('what is not known of a text', () => {
-  it('may hold what is looked for', () => {
+describe('replacing in a text with an unknown piece', () => {
+  it('may find the match in the unknown piece', () => {
     expect(replaced('${x}/:id', [text(':id'), text('7')])).toEqual(['${x}/7', '${x}/:id']);
   });
 
-  it('comes too late to be replaced where the first one stands before it', () => {
+  it('replaces the match before the unknown piece only', () => {
     expect(replaced(':id/${x}', [text(':id'), text('7')])).toEqual(['7/${x}']);
   });
 
-  it('may be a part of what a pattern matches', () => {
+  it('gives an unknown text if the pattern may match across the piece', () => {
     expect(replaced('a${x}b', [regex('a.*b'), text('-')])).toEqual(['a${x}b', '${…}']);
   });
 
-  it('stays as it is where a pattern cannot reach it', () => {
+  it('keeps a piece that the pattern cannot reach', () => {
     expect(replaced('/a/${x}/b/', [regex('/$'), text('')])).toEqual(['/a/${x}/b']);
   });
 
-  it('is not put again as letters', () => {
+  it('does not copy the name of the piece into the result', () => {
     expect(replaced('${x}:id', [regex(':id'), text('$`')])).toEqual(expect.arrayContaining(['${x}${…}']));
   });
 });

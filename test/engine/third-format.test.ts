@@ -26,8 +26,8 @@ function catalogueOf(deprecations: readonly object[], more: object = {}): Catalo
   return loadCatalogue({ builtin: false, extra: [path] });
 }
 
-/** Findings in a source, a line each. */
-function said(source: string, catalogue: Catalogue): readonly string[] {
+/** Lists findings in a source, one per line. */
+function lines(source: string, catalogue: Catalogue): readonly string[] {
   return findings({ 'a.ts': source }, catalogue).map((finding) => {
     const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
     return `${finding.confidence}: ${describeFinding(finding, deprecation, '2026-01-01').message}`;
@@ -36,21 +36,21 @@ function said(source: string, catalogue: Catalogue): readonly string[] {
 
 const get = (path: string, options = ''): string => `fetch('https://api.clock.test${path}'${options});`;
 
-describe('any rest of a path', () => {
+describe('an endpoint that ends in any path', () => {
   const rest = { id: 'clock/v1', endpoints: [{ path: '/v1/**' }] };
 
   it.each([
     ['no segment', get('/v1'), '`GET /v1/**`'],
     ['many', get('/v1/a/b/c'), '`GET /v1/a/b/c`'],
     ['a method', get('/v1/a', ", { method: 'DELETE' }"), '`DELETE /v1/a`'],
-    ['a method that is not known', `export const f = (o) => ${get('/v1/a', ', o')}`, '`/v1/a`'],
-  ])('has %s', (_name, source, thing) => {
-    expect(said(source, catalogueOf([rest]))).toEqual([
+    ['an unknown method', `export const f = (o) => ${get('/v1/a', ', o')}`, '`/v1/a`'],
+  ])('matches %s', (_name, source, thing) => {
+    expect(lines(source, catalogueOf([rest]))).toEqual([
       `certain: ${thing} ended on 2025-01-01; no replacement is named.`,
     ]);
   });
 
-  it('yields to what is more literal', () => {
+  it('gives precedence to more literal paths', () => {
     const own = catalogueOf([rest, { id: 'clock/bells', endpoints: [{ methods: ['GET'], path: '/v1/bells/{id}' }] }]);
     expect(findings({ 'a.ts': get('/v1/bells/7') }, own).map(({ deprecation }) => deprecation)).toEqual([
       'clock/bells',
@@ -58,19 +58,19 @@ describe('any rest of a path', () => {
     expect(findings({ 'a.ts': get('/v1/towers/7') }, own).map(({ deprecation }) => deprecation)).toEqual(['clock/v1']);
   });
 
-  it('yields to operations in use that are as literal, by their methods', () => {
+  it('gives precedence to equally literal live operations of the same method', () => {
     const own = catalogueOf([rest], { live: ['GET /v1/{id}'] });
-    expect(said(get('/v1/7'), own)).toEqual([]);
-    expect(said(get('/v1/7', ", { method: 'PUT' }"), own)).toHaveLength(1);
+    expect(lines(get('/v1/7'), own)).toEqual([]);
+    expect(lines(get('/v1/7', ", { method: 'PUT' }"), own)).toHaveLength(1);
   });
 
-  it('is all of a host, and nothing of others', () => {
+  it('can match all paths of one host, and none of others', () => {
     const own = catalogueOf([{ id: 'clock/all', endpoints: [{ path: '/**' }] }]);
-    expect(said(get('/a/b'), own)).toHaveLength(1);
-    expect(said(get(''), own)).toHaveLength(1);
-    expect(said("fetch('https://api.bells.test/a');", own)).toEqual([]);
-    expect(said("fetch('/a');", own)).toEqual([]);
-    expect(said('export const f = (base: string) => fetch(`${base}/a`);', own)).toEqual([]);
+    expect(lines(get('/a/b'), own)).toHaveLength(1);
+    expect(lines(get(''), own)).toHaveLength(1);
+    expect(lines("fetch('https://api.bells.test/a');", own)).toEqual([]);
+    expect(lines("fetch('/a');", own)).toEqual([]);
+    expect(lines('export const f = (base: string) => fetch(`${base}/a`);', own)).toEqual([]);
   });
 });
 
@@ -101,13 +101,13 @@ describe('a segment with a fixed part', () => {
     ['/bells/big-:ring', ['clock/both']],
     ['/bells/${id}', ['clock/both']],
     ['/bells/7.json/a', []],
-  ])('%s', (path, expected) => {
+  ])('matches %s', (path, expected) => {
     expect(found(path)).toEqual(expected);
   });
 });
 
-describe('whom an end is for', () => {
-  it('is said, and holds confidence down', () => {
+describe('an end of life for some users', () => {
+  it('names these users and lowers the confidence', () => {
     const own = catalogueOf([
       { id: 'clock/free', appliesTo: 'the Free plan', endpoints: [{ methods: ['GET'], path: '/bells' }] },
       {
@@ -117,16 +117,16 @@ describe('whom an end is for', () => {
         endpoints: [{ methods: ['GET'], path: '/tones' }],
       },
     ]);
-    expect(said(get('/bells'), own)).toEqual([
+    expect(lines(get('/bells'), own)).toEqual([
       'probable: Probably `GET /bells`, which ended on 2025-01-01 for the Free plan; no replacement is named.',
     ]);
-    expect(said(get('/tones'), own)).toEqual([
+    expect(lines(get('/tones'), own)).toEqual([
       'probable: Probably `GET /tones`, which is deprecated for new apps; no replacement is named.',
     ]);
   });
 });
 
-describe('a value', () => {
+describe('a deprecated value', () => {
   const value = {
     id: 'clock/tones',
     kind: 'value',
@@ -135,14 +135,14 @@ describe('a value', () => {
     endpoints: [{ methods: ['POST'], path: '/rings' }],
   };
 
-  it('is named', () => {
+  it('is named in the message', () => {
     const source = get('/rings', ", { method: 'POST', body: JSON.stringify({ tone: 'low-2' }) }");
-    expect(said(source, catalogueOf([value]))).toEqual([
+    expect(lines(source, catalogueOf([value]))).toEqual([
       'certain: `tone: low-2` in `POST /rings` ended on 2025-01-01; no replacement is named.',
     ]);
   });
 
-  it('is found in methods of an SDK that are in use', () => {
+  it('is found in a live SDK method', () => {
     const clients = [
       {
         name: 'clock',
@@ -155,21 +155,21 @@ describe('a value', () => {
     const own = catalogueOf([value], { clients, live: ['POST /rings'] });
     const source = (tone: string): string =>
       `import Clock from 'clock';\nconst client = new Clock();\nclient.rings.create({ tone: '${tone}' });`;
-    expect(said(source('low-1'), own)).toEqual([
+    expect(lines(source('low-1'), own)).toEqual([
       'certain: `tone: low-1` in `POST /rings` ended on 2025-01-01; no replacement is named.',
     ]);
-    expect(said(source('low-3'), own)).toEqual([]);
+    expect(lines(source('low-3'), own)).toEqual([]);
   });
 });
 
-describe('a parameter of all operations', () => {
+describe('a deprecated parameter of all operations', () => {
   const own = catalogueOf([{ id: 'clock/key', kind: 'query', parameter: 'clock-key' }]);
 
-  it('is found on any, at its API alone', () => {
-    expect(said(get('/a?clock-key=7'), own)).toEqual([
+  it('is found in any request to its API alone', () => {
+    expect(lines(get('/a?clock-key=7'), own)).toEqual([
       'certain: The parameter `clock-key` of `GET https://api.clock.test/a?clock-key=7` ended on 2025-01-01; no replacement is named.',
     ]);
-    expect(said(get('/a?key=7'), own)).toEqual([]);
-    expect(said("fetch('https://api.bells.test/a?clock-key=7');", own)).toEqual([]);
+    expect(lines(get('/a?key=7'), own)).toEqual([]);
+    expect(lines("fetch('https://api.bells.test/a?clock-key=7');", own)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const OLD_NAME: Catalogue = {
   deprecations: [deadFields('bell-names', 'GET /bells', ['/oldName'])],
 };
 
-/** Findings in a file, and messages about limits that it reached. */
+/** Counts findings in a file, and lists its messages about limits. */
 function analysed(
   source: string,
   catalogue: Catalogue,
@@ -27,8 +27,8 @@ function analysed(
 const times = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-describe('what a record of an answer is handed through', () => {
-  /** The record goes through so many functions to the one that reads it. */
+describe('a record of a response that is passed through functions', () => {
+  /** Passes the record through a number of functions to the one that reads it. */
   const handed = (functions: number): string => `
     async function ring() { const { result } = await (await fetch('${BASE}/bells')).json(); step1(result); }
     ${times(functions - 1, (index) => `function step${String(index + 1)}(bell) { step${String(index + 2)}(bell); }`)}
@@ -38,17 +38,17 @@ describe('what a record of an answer is handed through', () => {
     expect(analysed(handed(4), OLD_NAME)).toEqual({ found: 1, limits: [] });
   });
 
-  it('is told where it is more', () => {
+  it('reports the analysis limit for a fifth function', () => {
     expect(analysed(handed(5), OLD_NAME)).toEqual({ found: 0, limits: [LIMIT] });
   });
 
-  it('is no more where a function calls itself', () => {
+  it('does not reach the limit if a function calls itself', () => {
     expect(
       analysed('function walk(bell) { log(bell.oldName); for (const one of bell.bells) walk(one); }', OLD_NAME).limits,
     ).toEqual([]);
   });
 
-  /** So many functions hand it on, each of which is called as often. */
+  /** Writes a number of functions that pass the record on, each called as many times. */
   const ways = (count: number): string =>
     `function read(bell) { log(bell.oldName); }\n${times(
       count,
@@ -56,13 +56,13 @@ describe('what a record of an answer is handed through', () => {
         `function way${String(index)}(bell) { read(bell); }\n${times(count, () => `way${String(index)}(some());`)}`,
     )}`;
 
-  it('is told where there are more than 60 ways', () => {
+  it('reports a limit for more than 60 ways', () => {
     expect(analysed(ways(7), OLD_NAME).limits).toEqual([]);
     expect(analysed(ways(8), OLD_NAME).limits).toEqual([MANY]);
   });
 });
 
-describe('the properties that one assignment sets', () => {
+describe('one assignment that can set several properties', () => {
   const choice = (letter: string, count: number): string =>
     `${times(count - 1, (index) => `n === ${String(index)} ? '${letter}${String(index)}' :`)} '${letter}'`;
   const set = (names: number): string => `export function f(n) {
@@ -71,13 +71,13 @@ describe('the properties that one assignment sets', () => {
       return fetch('${BASE}/towers/1/bells', options);
     }`;
 
-  it('are told where they are more than 64', () => {
+  it('reports a limit for more than 64 combinations', () => {
     expect(analysed(set(8), OLD_BELLS)).toEqual({ found: 1, limits: [] });
     expect(analysed(set(9), OLD_BELLS).limits).toContain(MANY);
   });
 });
 
-describe('names of a record whose kind a condition tells', () => {
+describe('aliases of a record whose type a condition decides', () => {
   const CHIMES: Catalogue = {
     ...catalogueOf({}),
     deprecations: [
@@ -89,32 +89,32 @@ describe('names of a record whose kind a condition tells', () => {
     ${times(names, (index) => `const bell${String(index + 1)} = bell${String(index)};`)}
     if (bell${String(names)}.kind === 'gong') log(bell0.oldName);`;
 
-  it('are followed, which rules the field out', () => {
+  it('are followed, which excludes the field', () => {
     expect(analysed(named(7), CHIMES)).toEqual({ found: 0, limits: [] });
   });
 
-  it('are told where they and its own are more than eight', () => {
+  it('report the analysis limit beyond eight names', () => {
     expect(analysed(named(8), CHIMES)).toEqual({ found: 1, limits: [LIMIT] });
   });
 });
 
 describe('functions that call each other', () => {
-  /** A ring of functions, each of which calls the next, and of which the last one requests. */
+  /** Writes a ring of functions, each of which calls the next; the last one sends a request. */
   const ring = (count: number): string => `
     ${times(count - 1, (index) => `function f${String(index + 10)}(path) { return f${String(index + 11)}(path); }`)}
     function f${String(count + 9)}(path) { return path === '' ? f10(path) : fetch('${BASE}' + path); }
     f10('/towers/1/bells');`;
 
-  it('are looked into ten times', () => {
+  it('are followed ten times', () => {
     expect(analysed(ring(9), OLD_BELLS)).toEqual({ found: 1, limits: [] });
   });
 
-  it('are told where that does not end', () => {
+  it('report the analysis limit if they do not end', () => {
     expect(analysed(ring(12), OLD_BELLS).limits).toEqual([LIMIT]);
   });
 });
 
-describe('headers that must not meet', () => {
+describe('headers that must not be combined', () => {
   const PAIR: Deprecation = {
     ...deadFields('pair', 'GET /bells', ['/x']),
     kind: 'headers',
@@ -127,14 +127,14 @@ describe('headers that must not meet', () => {
       return fetch('${BASE}/towers', { headers });
     }`;
 
-  it('are told where there are more than 64 combinations', () => {
+  it('report a limit for more than 64 combinations', () => {
     const catalogue = { ...catalogueOf({}), deprecations: [PAIR] };
     expect(analysed(sent(8), catalogue)).toEqual({ found: 1, limits: [] });
     expect(analysed(sent(9), catalogue)).toEqual({ found: 1, limits: [MANY] });
   });
 });
 
-describe('the names of a query', () => {
+describe('aliases of a query', () => {
   const PITCH = {
     ...catalogueOf({}),
     deprecations: [
@@ -146,31 +146,31 @@ describe('the names of a query', () => {
     ${times(names, (index) => `const query${String(index + 1)} = query${String(index)};`)}
     fetch(\`${BASE}/towers\${query${String(names)}}\`);`;
 
-  it('are told where they are more than twenty-four', () => {
+  it('report the analysis limit beyond twenty-four names', () => {
     expect(analysed(put(20), PITCH).limits).toEqual([]);
     expect(analysed(put(26), PITCH).limits).toEqual([LIMIT]);
   });
 
-  it('are no circle where a text is put together step by step', () => {
+  it('are no cycle if a text is built step by step', () => {
     const source = `let url = '${BASE}/towers?'; url = url + 'a=1'; url = url + '&b=' + b; url = url + '&pitch=1'; fetch(url);`;
     expect(analysed(source, PITCH)).toEqual({ found: 1, limits: [] });
   });
 });
 
-describe('the functions between a step of the migration and its start', () => {
+describe('functions between a migration step and its start', () => {
   const ZONE = 'https://api.cloudflare.com/client/v4/zones/1';
   const migrating = (functions: number): string => `
     function f0() { return fetch('${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=pending&phase_two=1', { method: 'PUT', body: '{}' }); }
     ${times(functions, (index) => `function f${String(index + 1)}() { return f${String(index)}(); }`)}`;
 
-  it('are told where they are more than three', () => {
+  it('report the analysis limit beyond three functions', () => {
     expect(analysed(migrating(3), loadCatalogue()).limits).toEqual([]);
     expect(analysed(migrating(4), loadCatalogue()).limits).toEqual([LIMIT]);
   });
 });
 
-describe('what has no limit', () => {
-  it('are the functions that hand on what they are given to somebody unknown', () => {
+describe('no limit', () => {
+  it('applies to functions that pass a path to an unknown function', () => {
     const through = (functions: number): string => `
       import { send } from './lost';
       ${times(functions, (index) => `function f${String(index)}(path) { return f${String(index + 1)}(path); }`)}
@@ -184,7 +184,7 @@ describe('what has no limit', () => {
     expect([unresolved(1), unresolved(9)]).toEqual([unresolved(2), unresolved(2)]);
   });
 
-  it('are the names of one variable in functions that are called where they stand', () => {
+  it('applies to functions that are called where they are written', () => {
     const nested = (depth: number): string =>
       depth === 0 ? "o.method = 'POST';" : `(function (o) { ${nested(depth - 1)} })(o);`;
     const both = catalogueOf({ bells: [['GET POST', '/towers/{id}/bells']] });
@@ -196,7 +196,7 @@ describe('what has no limit', () => {
   });
 });
 
-it('a URL that is longer than what is shown ends in dots', () => {
+it('cuts a long URL with an ellipsis', () => {
   const shown = (length: number): string | undefined => {
     const source = `fetch('${BASE}/towers/${'1'.repeat(length)}/bells');`;
     return createAnalyser({ catalogue: OLD_BELLS, modules: readerOf({ 'a.ts': source }) })('a.ts').findings[0]?.url;

@@ -10,14 +10,14 @@ const entry: FieldDeprecation = {
 };
 const CATALOGUE: Catalogue = { ...catalogueOf({}), deprecations: [entry] };
 
-/** Why the requests of a program stay unresolved. */
+/** Lists the unresolved requests of a program, with their reasons. */
 function unresolved(source: string, catalogue = CATALOGUE): readonly string[] {
   const { unresolved: rows } = createAnalyser({ catalogue, modules: readerOf({ 'a.ts': source }) })('a.ts');
   return rows.map(({ reason, methods, url }) => `${methods.join('|')} ${url}: ${reason}`);
 }
 
-/** The same of one request with a body. */
-function sent(body: string, method = 'POST', url = BELLS): readonly string[] {
+/** Lists the unresolved requests of one request with a body. */
+function unresolvedWrite(body: string, method = 'POST', url = BELLS): readonly string[] {
   return unresolved(
     `export const send = (bell: any, town: string) => fetch('${url}', { method: '${method}', body: ${body} });`,
   );
@@ -25,17 +25,17 @@ function sent(body: string, method = 'POST', url = BELLS): readonly string[] {
 
 describe('a write to a path with deprecated fields', () => {
   it.each([
-    ['of which nothing is known', 'bell'],
-    ['made of what is not known', 'JSON.stringify(bell)'],
-    ['a text with a hole for all of it', '`${bell}`'],
-    ['with more than what is written', 'JSON.stringify({ kind: "chime", ...bell })'],
+    ['that is unknown', 'bell'],
+    ['made of an unknown value', 'JSON.stringify(bell)'],
+    ['that is a template of one unknown value', '`${bell}`'],
+    ['with an unknown spread', 'JSON.stringify({ kind: "chime", ...bell })'],
     ['with a part that can hold a field', 'JSON.stringify({ kind: "chime", maker: bell })'],
-    ['of a type that is not known', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
-    ['a list of unknown records', 'JSON.stringify([bell])'],
-    ['with a key that is not known', 'JSON.stringify({ kind: "chime", [town]: bell })'],
-    ['with a key that is not known in a part', 'JSON.stringify({ kind: "chime", maker: { [town]: "Ulm" } })'],
-  ])('is listed with a body %s', (_, body) => {
-    expect(sent(body)).toEqual([`POST ${BELLS}: the body was not seen`]);
+    ['of unknown type', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
+    ['that is a list of unknown records', 'JSON.stringify([bell])'],
+    ['with an unknown key', 'JSON.stringify({ kind: "chime", [town]: bell })'],
+    ['with an unknown key in a nested object', 'JSON.stringify({ kind: "chime", maker: { [town]: "Ulm" } })'],
+  ])('is listed as unresolved with a body %s', (_, body) => {
+    expect(unresolvedWrite(body)).toEqual([`POST ${BELLS}: the body was not seen`]);
   });
 
   it.each([
@@ -44,27 +44,27 @@ describe('a write to a path with deprecated fields', () => {
     ['whose open parts hold no field', 'JSON.stringify({ kind: "chime", note: bell, maker: { name: "Ulm" } })'],
     ['with computed keys that are known', 'JSON.stringify({ ["kind"]: "chime", [`ma${"ker"}`]: { name: town } })'],
     [
-      'with a key that is not known where no field is',
+      'with an unknown key in an object without deprecated fields',
       'JSON.stringify({ kind: "chime", maker: {}, note: { [town]: 1 } })',
     ],
     ['as a plain text', '\'{"kind":"chime"}\''],
-  ])('is not listed with a body %s', (_, body) => {
-    expect(sent(body)).toEqual([]);
+  ])('is not listed as unresolved with a body %s', (_, body) => {
+    expect(unresolvedWrite(body)).toEqual([]);
   });
 
-  it('is a finding where a field is seen, and no row', () => {
-    expect(sent('JSON.stringify({ kind: "chime", maker: { town }, note: bell })')).toEqual([]);
+  it('is reported instead of listed if the body has a deprecated field', () => {
+    expect(unresolvedWrite('JSON.stringify({ kind: "chime", maker: { town }, note: bell })')).toEqual([]);
   });
 
   it.each([
     ['reads', 'GET', BELLS],
     ['is another operation', 'POST', 'https://api.clock.test/rest/v2/towers'],
     ['goes to another host', 'POST', 'https://clock.example.com/rest/v2/bells'],
-  ])('is meant alone: nothing is listed of a request that %s', (_, method, url) => {
-    expect(sent('bell', method, url)).toEqual([]);
+  ])('is not listed if the request %s', (_, method, url) => {
+    expect(unresolvedWrite('bell', method, url)).toEqual([]);
   });
 
-  it('has no fields to set where they are deprecated in answers alone', () => {
+  it('is not listed if the fields are deprecated in responses only', () => {
     const answered: Catalogue = { ...CATALOGUE, deprecations: [{ ...entry, direction: 'response' }] };
     expect(
       unresolved(`export const f = (bell: any) => fetch('${BELLS}', { method: 'POST', body: bell });`, answered),

@@ -7,10 +7,10 @@ const CATALOGUE = catalogueOf({
   chime: [['GET', '/towers/{id}/bells/{bell}']],
 });
 
-/** A request of a URL as one text. */
+/** Request that uses a URL as one text. */
 const WHOLE = 'fetch(URL_TEXT);';
 
-/** The same URL taken apart and put together again, in the ways that are written. */
+/** Requests that split the same URL and join its pieces again. */
 const APART = [
   'const u = new URL(URL_TEXT); https.get({ hostname: u.hostname, path: u.pathname + u.search });',
   'const u = new URL(URL_TEXT); https.get({ host: u.host, path: `${u.pathname}${u.search}` });',
@@ -35,14 +35,14 @@ const PATHS = [
 const QUERIES = ['', '?', '?order=loud', '?order=${id}', '?a=1#top'];
 const HOSTS = ['api.clock.test', 'api.clock.test:443', 'me@api.clock.test', 'guests.test'];
 
-function said(body: string, address: string): readonly string[] {
+function confidences(body: string, address: string): readonly string[] {
   const source = `import https from 'node:https'; import url from 'node:url';
     export function read(id: string) { ${body.replace('URL_TEXT', `\`${address}\``)} }`;
   return findings({ 'a.ts': source }, CATALOGUE).map((one) => `${one.deprecation} ${one.confidence}`);
 }
 
-describe('a URL that is taken apart', () => {
-  it('says what the whole URL says', () => {
+describe('a URL that is split and joined again', () => {
+  it('has the same findings as the complete URL', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...HOSTS),
@@ -51,14 +51,14 @@ describe('a URL that is taken apart', () => {
         fc.constantFrom(...APART),
         (host, path, query, apart) => {
           const address = `https://${host}/rest/v2${path}${query}`;
-          expect(said(apart, address)).toEqual(said(WHOLE, address));
+          expect(confidences(apart, address)).toEqual(confidences(WHOLE, address));
         },
       ),
       { seed: 26, numRuns: 120 },
     );
   });
 
-  it.each(APART)('is found: %s', (apart) => {
-    expect(said(apart, 'https://api.clock.test/rest/v2/towers/${id}/bells')).toEqual(['bells certain']);
+  it.each(APART)('is reported: %s', (apart) => {
+    expect(confidences(apart, 'https://api.clock.test/rest/v2/towers/${id}/bells')).toEqual(['bells certain']);
   });
 });

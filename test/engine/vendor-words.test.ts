@@ -7,10 +7,10 @@ import { MIGRATION_WORD, WAF_DEPRECATION } from '../../src/waf/migration/operati
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const NEUTRAL = ['engine', 'languages/facts', 'select', 'core/api'];
 
-/** The engine runs the check of migrations, which is about one API by its nature. */
+/** File that runs the migration check, which is specific to one API. */
 const RUNS_THE_CHECK = 'engine/all-checks.ts';
 
-/** Words of the API's paths that any program or API has as well. */
+/** Words of the API's paths that other programs and APIs use as well. */
 const COMMON = new Set(
   `access accounts analytics audit_logs billing bookmarks configurations connections dashboard filters firewall groups history
   images invites members organizations overrides packages pools profile roles rules settings tunnels user v1 v2 apps latency
@@ -37,7 +37,7 @@ const WORDS = [
   ...segments,
   ...fields.filter((field) => field.includes('_')),
 ].filter((word) => !COMMON.has(word));
-/** Common words that are of the API only where they stand alone as a text. */
+/** Common words that belong to the API only as a complete text. */
 const TEXTS = [
   ...apis.flatMap(({ envelope = [], batch }) => [envelope, batch?.segment ?? [], batch?.lists ?? []].flat()),
   ...deprecations.flatMap((deprecation) =>
@@ -45,12 +45,12 @@ const TEXTS = [
   ),
 ];
 
-/** `page_rules`, `PageRule` and `pagerules` are one word. */
+/** Normalises a word: `page_rules`, `PageRule` and `pagerules` are equal. */
 function plain(word: string): string {
   return word.toLowerCase().replace(/[_-]/g, '').replace(/s$/, '');
 }
 
-/** Words of the API that a text has, also as a part of a longer name. */
+/** Lists words of the API in a text, also as parts of longer names. */
 function vendorWords(text: string): readonly string[] {
   const known = new Map(WORDS.map((word) => [plain(word), word]));
   const names = (text.match(/[A-Za-z][\w-]*/g) ?? []).flatMap((name) => {
@@ -61,14 +61,14 @@ function vendorWords(text: string): readonly string[] {
   return [...new Set([...names.flatMap((name) => known.get(name) ?? []), ...texts])];
 }
 
-describe('what is neutral', () => {
+describe('code that is independent of any API', () => {
   const files = NEUTRAL.flatMap((room) =>
     readdirSync(`${SRC}${room}`, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `${room}/${file.replaceAll('\\', '/')}`),
   ).filter((file) => file !== RUNS_THE_CHECK);
 
-  it('has no word of the API of the catalogue, not even in a comment', () => {
+  it('contains no word of a catalogued API, not even in a comment', () => {
     expect(files.length).toBeGreaterThan(50);
     const found = files.flatMap((file) =>
       vendorWords(readFileSync(`${SRC}${file}`, 'utf8')).map((word) => `${file}: ${word}`),
@@ -84,15 +84,15 @@ describe('what is neutral', () => {
     ["['posts', 'puts']", 'posts'],
     ['CF_TOKEN', 'cf'],
     [`add('${MIGRATION_WORD}')`, MIGRATION_WORD],
-  ])('would be caught with %s', (source, word) => {
+  ])('would be rejected for %s', (source, word) => {
     expect(vendorWords(source)).toContain(word);
   });
 
-  it('may speak of results, time zones in one word and rules', () => {
+  it('may use common words such as results, rules and timezone', () => {
     expect(vendorWords('const result = rules.filter((rule) => rule.timezone === posts);')).toEqual([]);
   });
 });
 
-it('the catalogue names the word that all requests of a migration have', () => {
+it('names in the catalogue the word that all migration requests contain', () => {
   expect(deprecations.find(({ id }) => id === WAF_DEPRECATION)?.words).toEqual([MIGRATION_WORD]);
 });

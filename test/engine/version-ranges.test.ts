@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { versionsHold } from '../../src/engine/requests/sdk/sdk-chain.js';
 
-describe('whether a row holds for all that a range allows', () => {
+describe('versionsHold', () => {
   const row = { from: '4.0.0', before: '5.0.0' };
   it.each([
     ['4.0.0', 'yes'],
@@ -35,11 +35,11 @@ describe('whether a row holds for all that a range allows', () => {
     ['workspace:*', 'unknown'],
     ['', 'unknown'],
     [undefined, 'unknown'],
-  ] as const)('%s: %s', (version, expected) => {
+  ] as const)('returns for the range %s: %s', (version, expected) => {
     expect(versionsHold(row, version)).toBe(expected);
   });
 
-  it('asks for no end where there is none', () => {
+  it('needs no upper bound in the range if the row has none', () => {
     expect(versionsHold({ from: '4.0.0' }, '>= 4.1')).toBe('yes');
     expect(versionsHold({ from: '4.0.0' }, '>= 3.1')).toBe('unknown');
   });

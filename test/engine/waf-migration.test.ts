@@ -13,7 +13,7 @@ function findingsIn(name: string): readonly FixtureFinding[] {
 }
 
 describe('requests of the WAF migration', () => {
-  it('say what is wrong and what to do', () => {
+  it('explain what is wrong and what to do', () => {
     expect(
       findingsIn('queries').map(({ finding }) => [finding.rule, finding.problem, finding.remedy, ...finding.notes]),
     ).toEqual([
@@ -47,13 +47,13 @@ describe('requests of the WAF migration', () => {
     ]);
   });
 
-  it('make a call of the previous version in the same file say that it will stop', () => {
+  it('add a note to findings of the previous version in the same file', () => {
     expect(findingsIn('old-and-new').flatMap(({ finding }) => finding.notes)).toEqual([
       'This file also finishes the migration: the operation stops working once the zone has migrated.',
     ]);
   });
 
-  it('make a call of the previous version say which other file of the program finishes the migration', () => {
+  it('name in findings of the previous version the file that finishes the migration', () => {
     expect(findingsIn('across-files').map(({ file, finding }) => [file, finding.rule, ...finding.notes])).toEqual([
       [
         'main.ts',
@@ -63,14 +63,14 @@ describe('requests of the WAF migration', () => {
     ]);
   });
 
-  it('are held against the limits', () => {
+  it('are checked against the limits of the migration', () => {
     expect(findingsIn('limits').flatMap(({ finding }) => finding.problem ?? [])).toEqual([
       'This body holds 201 firewall rules; the migration takes at most 200.',
       'An expression in this body is longer than 4 KB, which the migration does not take.',
     ]);
   });
 
-  it('ask for a check before an update that cannot be reversed', () => {
+  it('require a check before an update that cannot be reversed', () => {
     expect(findingsIn('unchecked-finish').map(({ finding }) => finding.problem)).toEqual([
       'This migration request finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
     ]);

@@ -18,25 +18,25 @@ const FINISH = '`${API}/zones/${zone}/${PHASE}?waf_migration=pending&phase_two=1
 const CONFIG = 'JSON.stringify(config)';
 const ASK = `if (!(await (await fetch(${CHECK}, { headers })).json()).result.compatible) return;`;
 
-/** Findings of the rule in a program, weak ones included. */
+/** Lists findings of the rule in a program, uncertain ones included. */
 function found(source: string): readonly Finding[] {
   return findings({ 'a.ts': `${HEAD}${source}` }, catalogue).filter(({ rule }) => rule === 'valid-waf-migration');
 }
 
-/** Confidence and words of each finding. */
-function said(source: string): readonly string[] {
+/** Lists confidence and problem of each finding. */
+function linesOf(source: string): readonly string[] {
   return found(source).map(({ confidence, problem }) => `${confidence}: ${problem ?? ''}`);
 }
 
-/** The same of one call. */
-function saidOf(call: string): readonly string[] {
-  return said(`export const send = (zone: string, config: object, token: string, part: string) => ${call};`);
+/** Lists confidence and problem of each finding in one call. */
+function linesOfCall(call: string): readonly string[] {
+  return linesOf(`export const send = (zone: string, config: object, token: string, part: string) => ${call};`);
 }
 
 const update = (url: string, body: string): string => `fetch(${url}, { method: 'PUT', headers, body: ${body} })`;
 
-describe('one request of the migration', () => {
-  it('has one finding, whatever number of things is wrong', () => {
+describe('a migration request', () => {
+  it('has one finding, however many mistakes it has', () => {
     const all = found(
       'export const send = (zone: string) => fetch(`${API}/zones/${zone}/${PHASE}?waf_migration=done`, { method: "POST" });',
     );
@@ -53,7 +53,7 @@ describe('one request of the migration', () => {
     ]);
   });
 
-  it('shows its base URL and where query and headers were read', () => {
+  it('shows its base URL and the places where query and headers were read', () => {
     const [one] = found('export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, {});');
     expect(one?.evidence.steps.map(({ kind, note }) => `${kind}: ${note}`)).toEqual([
       'base-url: the base URL is `https://api.cloudflare.com/client/v4`',
@@ -63,7 +63,7 @@ describe('one request of the migration', () => {
     ]);
   });
 
-  it('keeps its fingerprint while what is wrong with it changes', () => {
+  it('keeps its fingerprint when its mistakes change', () => {
     const [one] = found('export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, {});');
     const [less] = found(
       'export const b = 1;\nexport const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, { headers });',
@@ -76,14 +76,14 @@ describe('one request of the migration', () => {
     ['phase_two=2', 'certain: This migration request sends `phase_two=2`, not `phase_two=1`.'],
     ['phase_two=', 'certain: This migration request sends `phase_two=`, not `phase_two=1`.'],
     ['phase=1', 'certain: This migration request lacks the query parameter `phase_two=1`.'],
-  ])('with the query %s is told so', (query, words) => {
-    expect(saidOf(`fetch(\`\${API}/zones/\${zone}/waf_migration/check?${query}\`, { headers })`)).toEqual([words]);
+  ])('is reported with the query %s: %s', (query, words) => {
+    expect(linesOfCall(`fetch(\`\${API}/zones/\${zone}/waf_migration/check?${query}\`, { headers })`)).toEqual([words]);
   });
 
   it.each(['?phase_two=${part}', '?${part}', '?phase_two=1&${part}', '?phase_two=1'])(
-    'with the query %s is left alone',
+    'is not reported with the query %s',
     (query) => {
-      expect(saidOf(`fetch(\`\${API}/zones/\${zone}/waf_migration/check${query}\`, { headers })`)).toEqual([]);
+      expect(linesOfCall(`fetch(\`\${API}/zones/\${zone}/waf_migration/check${query}\`, { headers })`)).toEqual([]);
     },
   );
 
@@ -91,8 +91,8 @@ describe('one request of the migration', () => {
     ['Authorization: `Token ${token}`', 'Token '],
     ['Authorization: `Basic ${token}`', 'Basic '],
     ['authorization: "abcdef0123"', 'abcd'],
-  ])('with the header %s has another scheme', (header, scheme) => {
-    expect(saidOf(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([
+  ])('is reported for its scheme with the header %s: %s', (header, scheme) => {
+    expect(linesOfCall(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([
       `certain: This migration request sends an \`Authorization\` header that begins with \`${scheme}\`, not with \`Bearer \`.`,
     ]);
   });
@@ -102,17 +102,17 @@ describe('one request of the migration', () => {
     'Authorization: `${token}`',
     'authorization: `bearer ${token}`',
     'Authorization: "Bearer " + token',
-  ])('with the header %s may be right', (header) => {
-    expect(saidOf(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([]);
+  ])('is not reported with the header %s', (header) => {
+    expect(linesOfCall(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([]);
   });
 
-  it('with the key of an account is only possibly wrong: the specification shows no other way', () => {
-    expect(saidOf(`fetch(${CHECK}, { headers: { 'X-Auth-Email': part, 'X-Auth-Key': token } })`)).toEqual([
+  it('is possibly wrong with an account key, which the specification does not show', () => {
+    expect(linesOfCall(`fetch(${CHECK}, { headers: { 'X-Auth-Email': part, 'X-Auth-Key': token } })`)).toEqual([
       'possible: This migration request possibly has no `Authorization` header, but `X-Auth-Key`, which the specification does not show.',
     ]);
   });
 
-  it('of an operation that is not specified is probably a mistake', () => {
+  it('is probably a mistake if its operation is not specified', () => {
     const [one] = found(
       'export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/chek`, { headers });',
     );
@@ -121,26 +121,26 @@ describe('one request of the migration', () => {
       undefined,
       'Use one of `waf_migration/check`, `waf_migration/config`, `waf_migration/status`.',
     ]);
-    expect(saidOf('fetch(`${API}/zones/${zone}/waf_migration/${part}`, { headers })')).toEqual([]);
+    expect(linesOfCall('fetch(`${API}/zones/${zone}/waf_migration/${part}`, { headers })')).toEqual([]);
   });
 });
 
 describe('an update of the entry point', () => {
-  it('of another phase is no part of the migration', () => {
+  it('is reported if it is for another phase but has migration parameters', () => {
     const custom = FINISH.replace('${PHASE}', 'rulesets/phases/http_request_firewall_custom/entrypoint');
-    expect(saidOf(update(custom, CONFIG))).toEqual([
+    expect(linesOfCall(update(custom, CONFIG))).toEqual([
       'certain: This migration request updates the entry point of the phase `http_request_firewall_custom`, but the migration is one of `http_request_firewall_managed`.',
     ]);
-    expect(saidOf(update(custom.replace(/\?.*`/, '`'), CONFIG))).toEqual([]);
-    expect(saidOf(update(custom.replace('http_request_firewall_custom', '${part}'), CONFIG))).toEqual([]);
+    expect(linesOfCall(update(custom.replace(/\?.*`/, '`'), CONFIG))).toEqual([]);
+    expect(linesOfCall(update(custom.replace('http_request_firewall_custom', '${part}'), CONFIG))).toEqual([]);
   });
 
-  it('that sends phase_two alone has forgotten the mode', () => {
-    expect(saidOf(update('`${API}/zones/${zone}/${PHASE}?phase_two=1`', CONFIG))).toEqual([
+  it('is reported if it sends phase_two without the mode', () => {
+    expect(linesOfCall(update('`${API}/zones/${zone}/${PHASE}?phase_two=1`', CONFIG))).toEqual([
       'certain: This migration request sends `phase_two` but lacks the query parameter `waf_migration`.',
     ]);
-    expect(saidOf(update('`${API}/zones/${zone}/${PHASE}?phase_two=1&${part}`', CONFIG))).toEqual([]);
-    expect(saidOf('fetch(`${API}/zones/${zone}/${PHASE}?phase_two=1`, { headers })')).toEqual([]);
+    expect(linesOfCall(update('`${API}/zones/${zone}/${PHASE}?phase_two=1&${part}`', CONFIG))).toEqual([]);
+    expect(linesOfCall('fetch(`${API}/zones/${zone}/${PHASE}?phase_two=1`, { headers })')).toEqual([]);
   });
 
   it.each([
@@ -154,8 +154,10 @@ describe('an update of the entry point', () => {
       'has a rule whose `action_parameters` lack `id`',
     ],
     ['{ name: "x", rules: [{ ...rule, enabled: undefined }] }', 'has a rule that lacks `enabled`'],
-  ])('with the body %s is told so', (body, words) => {
-    expect(saidOf(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([`certain: This migration request ${words}.`]);
+  ])('is reported with the body %s: %s', (body, words) => {
+    expect(linesOfCall(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([
+      `certain: This migration request ${words}.`,
+    ]);
   });
 
   it.each([
@@ -166,34 +168,34 @@ describe('an update of the entry point', () => {
     '{ name: "x", rules: [{ ...rule, action: "skip", action_parameters: { ruleset: "current" } }] }',
     '{ name: "x", rules: [...[], ...Object.values(config)] }',
     'config',
-  ])('with the body %s may be right', (body) => {
-    expect(saidOf(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([]);
+  ])('is not reported with the body %s', (body) => {
+    expect(linesOfCall(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([]);
   });
 
-  it('without a body is told so, unless the options are not known', () => {
-    expect(saidOf(`fetch(${VALIDATE}, { method: 'PUT', headers })`)).toEqual([
+  it('is reported without a body, unless its options are unknown', () => {
+    expect(linesOfCall(`fetch(${VALIDATE}, { method: 'PUT', headers })`)).toEqual([
       'certain: This migration request has no body.',
     ]);
-    expect(saidOf(`fetch(${VALIDATE}, { method: 'PUT', headers, ...(config as object) })`)).toEqual([]);
+    expect(linesOfCall(`fetch(${VALIDATE}, { method: 'PUT', headers, ...(config as object) })`)).toEqual([]);
   });
 
-  it('that may have another body or another mode is not certain', () => {
+  it('is not certain if another body or mode is possible', () => {
     expect(
-      saidOf(update(VALIDATE, 'JSON.stringify(part ? { name: "x", rules: [rule] } : { name: "x", rules: [] })')),
+      linesOfCall(update(VALIDATE, 'JSON.stringify(part ? { name: "x", rules: [rule] } : { name: "x", rules: [] })')),
     ).toEqual(['probable: This migration request probably sends a body without a rule.']);
     const either = VALIDATE.replace('validation', "${part ? 'pending' : 'validation'}");
-    expect(saidOf(update(either, 'JSON.stringify({ name: "x", rules: [rule] })'))).toEqual([
+    expect(linesOfCall(update(either, 'JSON.stringify({ name: "x", rules: [rule] })'))).toEqual([
       'probable: This migration request finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
     ]);
   });
 });
 
-describe('the order of steps', () => {
+describe('the order of migration steps', () => {
   const run = (body: string): readonly string[] =>
-    said(`export async function run(zone: string, config: object, other: string) { ${body} }`);
+    linesOf(`export async function run(zone: string, config: object, other: string) { ${body} }`);
   const put = (url: string): string => `await ${update(url, CONFIG)};`;
 
-  it('has a check before the update, and reads its answer', () => {
+  it('requires a check before the update whose answer is read', () => {
     expect(run(`${ASK} ${put(VALIDATE)} ${put(FINISH)}`)).toEqual([]);
     expect(run(`await fetch(${CHECK}, { headers }); ${put(FINISH)}`)).toEqual([
       'certain: This migration request finishes the migration although nothing reads `compatible` in the answer of the check before it.',
@@ -203,31 +205,31 @@ describe('the order of steps', () => {
     ]);
   });
 
-  it('is told where the check comes after the update', () => {
+  it('is reported if the check comes after the update', () => {
     expect(run(`${put(FINISH)} ${ASK}`)).toEqual([
       'probable: This migration request probably finishes the migration, which cannot be reversed, before the compatibility check (not seen: whether a caller checks first).',
     ]);
     expect(run(`${ASK} ${put(FINISH)} ${ASK}`)).toEqual([]);
   });
 
-  it('is certain at the top of a module, where nothing comes before', () => {
+  it('is certain at the top level of a module, where no caller can check first', () => {
     const at = `declare const zone: string, config: object; ${put(FINISH)} export const answer = (await (await fetch(${CHECK}, { headers })).json()).result.compatible;`;
-    expect(said(at)).toEqual([
+    expect(linesOf(at)).toEqual([
       'certain: This migration request finishes the migration, which cannot be reversed, before the compatibility check.',
     ]);
   });
 
-  it('follows functions of the file', () => {
+  it('is followed through functions of the file', () => {
     const parts = `
       const check = async (zone: string) => (await (await fetch(${CHECK}, { headers })).json()).result.compatible;
       const finish = async (zone: string, config: object) => { ${put(FINISH)} };`;
     expect(
-      said(
+      linesOf(
         `${parts} export async function run(zone: string, config: object) { if (await check(zone)) await finish(zone, config); }`,
       ),
     ).toEqual([]);
     expect(
-      said(
+      linesOf(
         `${parts} export async function run(zone: string, config: object) { await finish(zone, config); await check(zone); }`,
       ),
     ).toEqual([
@@ -235,7 +237,7 @@ describe('the order of steps', () => {
     ]);
   });
 
-  it('reads the answer in the function that asks, or in one that asks nothing', () => {
+  it('requires the answer to be read in the checking function, or in one that checks nothing itself', () => {
     const asks = `const answer = await (await fetch(${CHECK}, { headers })).json(); log(answer.result.migration_state);`;
     expect(run(`${asks} ${put(FINISH)} } export async function verdict(zone: string) { ${ASK}`)).toEqual([
       'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what becomes of the answer).',
@@ -245,14 +247,14 @@ describe('the order of steps', () => {
     );
   });
 
-  it('has validation before the end of the migration', () => {
+  it('requires validation before the end of the migration', () => {
     const late =
       'certain: This migration request is for validation and comes after the update that finishes the migration, which cannot be reversed.';
     expect(run(`${ASK} ${put(FINISH)} ${put(VALIDATE)}`)).toEqual([late]);
     expect(run(`${ASK} ${put(FINISH)} if (config) { ${put(VALIDATE)} }`)).toEqual([late]);
   });
 
-  it('is no order where only one of two is run, or for another zone', () => {
+  it('does not apply to exclusive branches or to another zone', () => {
     expect(run(`${ASK} if (other) { ${put(FINISH)} } else { ${put(VALIDATE)} }`)).toEqual([]);
     expect(run(`${ASK} if (other) { ${put(FINISH)} return; } ${put(VALIDATE)}`)).toEqual([]);
     expect(run(`${ASK} if (other) { ${put(FINISH)} } ${put(VALIDATE)}`)).toEqual([]);

@@ -8,7 +8,7 @@ import { catalogueOf, findings } from './support.js';
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower}/bells']] });
 const [BELLS] = CATALOGUE.deprecations;
 
-function said(
+function wordingOf(
   change: Partial<Deprecation>,
   asOf = '2030-01-01',
   url = "'https://api.clock.test/rest/v2/towers/1/bells'",
@@ -21,33 +21,33 @@ function said(
   );
 }
 
-describe('what is said of a finding', () => {
+describe('the wording of a finding', () => {
   const day = { endOfLife: '2026-05-01', replacement: { kind: 'product', name: 'Chimes' } } as const;
 
-  it('is one sentence, right on both sides of the day', () => {
-    expect(said(day, '2026-05-01').message).toBe('`GET /towers/{tower}/bells` ends on 2026-05-01; use Chimes.');
-    expect(said(day, '2026-05-02').message).toBe('`GET /towers/{tower}/bells` ended on 2026-05-01; use Chimes.');
+  it('is one sentence, with the right tense before and after the date', () => {
+    expect(wordingOf(day, '2026-05-01').message).toBe('`GET /towers/{tower}/bells` ends on 2026-05-01; use Chimes.');
+    expect(wordingOf(day, '2026-05-02').message).toBe('`GET /towers/{tower}/bells` ended on 2026-05-01; use Chimes.');
     const month = { ...day, endOfLife: '2026-05-31', endOfLifeMonth: '2026-05' };
-    expect(said(month, '2026-05-31').message).toContain(' ends in May 2026; ');
-    expect(said(month, '2026-06-01').message).toContain(' ended in May 2026; ');
-    expect(said({ ...day, endOfLife: null, deprecated: '2024-07' }).message).toBe(
+    expect(wordingOf(month, '2026-05-31').message).toContain(' ends in May 2026; ');
+    expect(wordingOf(month, '2026-06-01').message).toContain(' ended in May 2026; ');
+    expect(wordingOf({ ...day, endOfLife: null, deprecated: '2024-07' }).message).toBe(
       '`GET /towers/{tower}/bells` is deprecated since July 2024; use Chimes.',
     );
   });
 
-  it('shortens the path, never what to do', () => {
+  it('shortens the path, never the remedy', () => {
     const long = `Chimes (${'rung by hand '.repeat(7)})`;
-    expect(said({ ...day, replacement: { kind: 'product', name: long } }).message).toBe(
+    expect(wordingOf({ ...day, replacement: { kind: 'product', name: long } }).message).toBe(
       `\`GET …/{tower}/bells\` ended on 2026-05-01; use ${long}.`,
     );
     const endless = 'C'.repeat(400);
-    expect(said({ ...day, replacement: { kind: 'product', name: endless } }).message).toBe(
+    expect(wordingOf({ ...day, replacement: { kind: 'product', name: endless } }).message).toBe(
       `\`GET …/{tower}/bells\` ended on 2026-05-01; use ${endless}.`,
     );
   });
 
-  it('says in one word that it is not sure, and why beside it', () => {
-    const wording = said(day, '2030-01-01', "client + '/rest/v2/towers/1/bells'");
+  it('expresses uncertainty in one word, with the reason in a note', () => {
+    const wording = wordingOf(day, '2030-01-01', "client + '/rest/v2/towers/1/bells'");
     expect(wording.message).toMatch(
       /^(?:Probably|Possibly) `GET \/towers\/\{tower\}\/bells`, which ended on 2026-05-01;/,
     );
@@ -55,38 +55,38 @@ describe('what is said of a finding', () => {
     expect(oneLine(wording)).toBe(`${wording.message} ${expectDefined(wording.notes[0], 'a note')}`);
   });
 
-  it('leads with what the catalogue advises where no replacement is named', () => {
+  it("begins the remedy with the catalogue's advice if no replacement is named", () => {
     const unstated = { ...day, replacement: { kind: 'unstated' } } as const;
-    expect(said(unstated).message).toMatch(/; no replacement is named\.$/);
+    expect(wordingOf(unstated).message).toMatch(/; no replacement is named\.$/);
     expect(
-      said({ ...unstated, advice: { caution: 'Nothing takes its place: delete the call. Or wait.' } }).message,
+      wordingOf({ ...unstated, advice: { caution: 'Nothing takes its place: delete the call. Or wait.' } }).message,
     ).toMatch(/; nothing takes its place: delete the call\.$/);
-    expect(said({ ...unstated, advice: { terraform: 'remove `bell`' } }).message).not.toContain('remove');
+    expect(wordingOf({ ...unstated, advice: { terraform: 'remove `bell`' } }).message).not.toContain('remove');
   });
 
-  it('says what happens from the end on, where the catalogue does', () => {
+  it('names the effect of the end of life if the catalogue states it', () => {
     const after = (kind: string, change: Partial<Deprecation> = {}): string =>
-      said({ ...day, after: kind, ...change } as Partial<Deprecation>, '2026-01-01').message;
+      wordingOf({ ...day, after: kind, ...change } as Partial<Deprecation>, '2026-01-01').message;
     const start = '`GET /towers/{tower}/bells` ends on 2026-05-01;';
     expect(after('error')).toBe(`${start} requests fail from then on; use Chimes.`);
     expect(after('falls-forward')).toBe(`${start} from then on a newer version answers; use Chimes.`);
     expect(after('unsupported')).toBe(`${start} it may still work, without support; use Chimes.`);
     expect(after('delisted')).toBe(`${start} it may still work, but is no longer listed; use Chimes.`);
-    // Without an end there is nothing after it.
+    // Nothing happens after an end that has no date.
     expect(after('error', { endOfLife: null, deprecated: '2024-07' })).toBe(
       '`GET /towers/{tower}/bells` is deprecated since July 2024; use Chimes.',
     );
   });
 
-  it('does not say that what the vendor took back fails', () => {
+  it('does not announce a failure that the vendor cancelled', () => {
     const dispute = { kind: 'withdrawn', edition: 'current', since: '2026-02-01', source: 'x' } as const;
-    const { message } = said({ ...day, after: 'error', disputes: [dispute] });
+    const { message } = wordingOf({ ...day, after: 'error', disputes: [dispute] });
     expect(message).toContain('the vendor cancelled that on 2026-02-01, and it still works');
     expect(message).not.toContain('fail');
   });
 });
 
-describe('the path of a finding', () => {
+describe('the path in the message of a finding', () => {
   const shown = (template: string, code: string): string | undefined => {
     const catalogue = catalogueOf({ bells: [['GET', template]] });
     const [finding] = findings({ 'a.ts': code }, catalogue);
@@ -105,7 +105,7 @@ describe('the path of a finding', () => {
       'export const ring = (name: string) => fetch(`https://api.clock.test/rest/v2/${name}.json`);',
       'GET /rest/v2/${name}.json',
     ],
-  ])('is that of the code where the template %s says too little', (template, code, expected) => {
+  ])('is the path in the code if the template %s has too few names', (template, code, expected) => {
     expect(shown(template, code)).toBe(expected);
   });
 
@@ -113,11 +113,11 @@ describe('the path of a finding', () => {
     ['/{tower}.json', at('/bells.json'), 'GET /{tower}.json'],
     ['/towers/{id}', at('/towers/1'), 'GET /towers/{id}'],
     ['/{version}/bells/bells/{id}', at('/2/bells/bells/1'), 'GET /{version}/bells/{id}'],
-  ])('is the template %s where it has names', (template, code, expected) => {
+  ])('is the template %s if it has names', (template, code, expected) => {
     expect(shown(template, code)).toBe(expected);
   });
 
-  it('is not that of a server that only passes the request on', () => {
+  it('omits the address of a proxy', () => {
     const code = "fetch('https://proxy.test/to/https://api.clock.test/rest/v2/towers/1');";
     expect(shown('/towers/**', code)).not.toContain('proxy');
   });

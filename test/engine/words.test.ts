@@ -14,10 +14,10 @@ const URL = "'https://api.clock.test/rest/v2/towers/1/bells'";
 
 type Sources = Partial<Record<WordKind, (word: string) => string>>;
 
-/** Site of a URL that no request uses. */
+/** Client name of a URL that no request uses. */
 const LOOSE_TEXT = 'text';
 
-/** A call that such a word silences, unless the name speaks of sending as well. */
+/** Calls that a word of each kind silences, unless the name says that it sends. */
 const SILENT = {
   'package-handles': (word) => `import { thing } from '${word}'; thing.submit(${URL});`,
   'package-routes': (word) => `import { thing } from '${word}'; thing.get(${URL});`,
@@ -32,7 +32,7 @@ const SILENT = {
   keeps: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
 } satisfies Sources;
 
-/** A request that is found because of such a word. */
+/** Requests that are found by a word of each kind. */
 const FOUND = {
   'url-key': (word) => `import { thing } from 'acme'; thing.submit({ ${word}: ${URL} });`,
   'sent-url-key': (word) => `import { thing } from 'acme'; thing.request({ ${word}: ${URL} });`,
@@ -42,48 +42,48 @@ const FOUND = {
     const bells = (${word}) => api.get(${word}); bells(${PATH});`,
 } satisfies Sources;
 
-/** Names that the words of a kind stand for. */
-function namesOf(kind: string): readonly string[] {
-  return WORDS.filter((row) => row.kind === kind).flatMap(({ words }) => words.split(' ').map(nameOf));
+/** Lists an example name for each word of a kind. */
+function examplesOf(kind: string): readonly string[] {
+  return WORDS.filter((row) => row.kind === kind).flatMap(({ words }) => words.split(' ').map(exampleOf));
 }
 
-function nameOf(word: string): string {
+function exampleOf(word: string): string {
   return word.replace(/\[[^\]]*\]/, 'X').replaceAll('*', 'xy');
 }
 
-it('gives a reason for each row', () => {
+it('gives a reason for each row of words', () => {
   expect(WORDS.filter(({ why }) => why.trim() === '')).toEqual([]);
   expect(WORDS.filter(({ words }) => words.split(' ').includes(''))).toEqual([]);
 });
 
-describe.each(KINDS)('%s', (kind) => {
+describe.each(KINDS)('the words of kind %s', (kind) => {
   const words = wordsOf(kind);
 
-  it('has each word once', () => {
+  it('are listed once each', () => {
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
   });
 
-  it('knows its words by their names', () => {
+  it('are recognised by an example of each', () => {
     const isOne = kind.startsWith('package-') ? packageTest(kind) : wordTest(kind);
-    expect(words.map(nameOf).filter((name) => !isOne(name))).toEqual([]);
+    expect(words.map(exampleOf).filter((name) => !isOne(name))).toEqual([]);
   });
 });
 
-it.each(Object.entries(SILENT))('silences calls by words of %s', (kind, source) => {
+it.each(Object.entries(SILENT))('silences calls named by a word of kind %s', (kind, source) => {
   expect(isRequest(source('shape'))).toBe(true);
-  expect(namesOf(kind).filter((name) => isRequest(source(name)) && !SENDS.test(name))).toEqual([]);
+  expect(examplesOf(kind).filter((name) => isRequest(source(name)) && !SENDS.test(name))).toEqual([]);
 });
 
-it.each(Object.entries(FOUND))('finds requests by words of %s', (kind, source) => {
+it.each(Object.entries(FOUND))('finds requests by words of kind %s', (kind, source) => {
   expect(isRequest(source('shape'))).toBe(false);
-  expect(namesOf(kind).filter((name) => !isRequest(source(name)))).toEqual([]);
+  expect(examplesOf(kind).filter((name) => !isRequest(source(name)))).toEqual([]);
 });
 
 function isRequest(source: string): boolean {
   return findings({ 'a.ts': source }, CATALOGUE).some(({ client }) => client !== LOOSE_TEXT);
 }
 
-it('lists a request that stands in a method called as one of a text is, and evaluates no text to look for one', () => {
+it('lists a request in a class method that is named like a method of texts, without evaluating calls of such names', () => {
   const tower = `class Tower { includes(path) { return fetch(${BASE} + path); } } new Tower().includes(${PATH});`;
   const { unresolved } = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': tower }) })('a.ts');
   expect(unresolved).toHaveLength(1);
@@ -96,7 +96,7 @@ it('lists a request that stands in a method called as one of a text is, and eval
   expect(evaluated("bells.pealing('a');")).toBeGreaterThan(evaluated(''));
 });
 
-it('takes a parameter for the `fetch` of the platform by its name', () => {
+it("treats a parameter as the platform's `fetch` by its name", () => {
   const methods = (name: string): readonly string[] =>
     findings({ 'a.ts': `export const bells = (${name}) => ${name}(${URL});` }, CATALOGUE).flatMap((one) => one.methods);
   expect(methods('shape')).toEqual([]);

@@ -12,8 +12,8 @@ import { findingsOf, listFixtures } from '../fixtures-support.js';
 import { lintIn } from './support.js';
 import { readFileSync } from 'node:fs';
 
-/** Finding of a host: place and confidence. */
-interface Said {
+/** Place and confidence of a finding, from either host. */
+interface HostFinding {
   readonly line: number;
   readonly column: number;
   readonly confidence: string;
@@ -26,7 +26,7 @@ const FIXTURES = new Map(
     .map((fixture) => [fixture.name.slice('components/'.length), fixture]),
 );
 
-function scanned(project: string, file: string): readonly Said[] {
+function scanned(project: string, file: string): readonly HostFinding[] {
   const fixture = FIXTURES.get(project);
   if (fixture === undefined) throw new Error(`no fixture ${project}`);
   const text = readFileSync(join(COMPONENTS, project, file), 'utf8');
@@ -40,39 +40,39 @@ function scanned(project: string, file: string): readonly Said[] {
     .sort((a, b) => a.line - b.line);
 }
 
-function linted(project: string, file: string, languageOptions: Linter.LanguageOptions): readonly Said[] {
+function linted(project: string, file: string, languageOptions: Linter.LanguageOptions): readonly HostFinding[] {
   const root = join(COMPONENTS, project);
   const text = readFileSync(join(root, file), 'utf8');
-  return saidBy(lintIn(root, file, { languageOptions }, { [file]: text }));
+  return placesOf(lintIn(root, file, { languageOptions }, { [file]: text }));
 }
 
-function saidBy(messages: readonly Linter.LintMessage[]): readonly Said[] {
+function placesOf(messages: readonly Linter.LintMessage[]): readonly HostFinding[] {
   expect(messages.filter(({ fatal }) => fatal === true)).toEqual([]);
   return messages.map(({ line, column, messageId = '' }) => ({ line, column, confidence: messageId }));
 }
 
 const parserOptions = { parser: typescriptParser };
 
-describe('the scanner and ESLint find the same in a component', () => {
+describe('the scanner and ESLint find the same', () => {
   it.each([
     ['vue', 'src/components/PageRules.vue', { parser: vueParser, parserOptions }, 4],
     ['vue', 'src/components/Legacy.vue', { parser: vueParser, parserOptions }, 1],
     ['svelte', 'src/Zone.svelte', { parser: svelteParser, parserOptions }, 2],
     ['svelte', 'src/Reactive.svelte', { parser: svelteParser, parserOptions }, 2],
-  ])('of %s: %s', (project, file, languageOptions, count) => {
+  ])('in a component of %s: %s', (project, file, languageOptions, count) => {
     const found = scanned(project, file);
     expect(found).toHaveLength(count);
     expect(linted(project, file, languageOptions)).toEqual(found);
   });
 
-  it('of astro, whose scripts for browsers only its processor hands to ESLint', () => {
+  it('in an Astro component, except in browser scripts, which only its processor passes to ESLint', () => {
     const [above, below, ...others] = scanned('astro', 'src/Rules.astro');
     expect(others).toEqual([]);
     expect(below?.line).toBe(33);
     expect(linted('astro', 'src/Rules.astro', { parser: astroParser, parserOptions })).toEqual([above]);
   });
 
-  it('of a page, whose scripts a processor hands to ESLint one by one', () => {
+  it('in an HTML page, whose scripts a processor passes to ESLint one by one', () => {
     const text = readFileSync(join(COMPONENTS, 'html/src/index.html'), 'utf8');
     const linter = new Linter({ cwd: join(COMPONENTS, 'html'), configType: 'flat' });
     const messages = modulesIn(text).flatMap((script) =>
@@ -80,11 +80,11 @@ describe('the scanner and ESLint find the same in a component', () => {
     );
     const modules = scanned('html', 'src/index.html').filter(({ line }) => line > 20);
     expect(modules).toHaveLength(2);
-    expect(saidBy(messages)).toEqual(modules);
+    expect(placesOf(messages)).toEqual(modules);
   });
 });
 
-/** Each module of a page, with lines and columns kept. */
+/** Lists the modules of a page, with lines and columns kept. */
 function modulesIn(text: string): readonly string[] {
   const scripts: string[] = [];
   let isModule = false;

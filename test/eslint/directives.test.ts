@@ -7,7 +7,7 @@ const found = (text: string, settings: Readonly<Record<string, unknown>> = {}): 
     message.messageId === 'directive' ? message.message : `line ${String(message.line)}`,
   );
 
-describe('comments of our own', () => {
+describe('sunset-lint directives in ESLint', () => {
   it.each([
     ['the next line', `// sunset-lint-disable-next-line page-rules-api -- moves in May\n${CALL}\n${CALL}`, ['line 3']],
     ['all deprecations of the next line', `/* sunset-lint-disable-next-line -- moves in May */\n${CALL}`, []],
@@ -24,26 +24,26 @@ describe('comments of our own', () => {
       ['line 4'],
     ],
     [
-      'until a day that is to come',
+      'until a future day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`,
       [],
     ],
     [
-      'until a day that has passed: nothing',
+      'nothing after the until day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
     [
-      'until a day that is none: nothing',
+      'nothing with an impossible until day',
       `// sunset-lint-disable-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
-    ['nothing where they are text', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
-  ])('hide %s', (_, text, expected) => {
+    ['nothing from a text that is no comment', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
+  ])('suppress findings of %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('are reported where they cannot be understood', () => {
+  it('are reported if they are not understood', () => {
     expect(found(`// sunset-lint-disable-nextline page-rules-api\n`)).toEqual([
       "This exception is not understood: write '// sunset-lint-disable-next-line id -- reason'.",
     ]);
@@ -53,7 +53,7 @@ describe('comments of our own', () => {
     ]);
   });
 
-  it('need no date in the settings', () => {
+  it('do not need a date in the settings', () => {
     expect(lint({ 'a.js': `// sunset-lint-disable-next-line page-rules-api until 2999-12-31 -- x\n${CALL}` })).toEqual(
       [],
     );

@@ -9,14 +9,14 @@ interface Property {
   readonly description: string;
 }
 
-describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
+describe.each(Object.entries(plugin.rules))('the page of rule %s', (name, rule) => {
   const text = readFileSync(new URL(`../../docs/rules/${name}.md`, import.meta.url), 'utf8');
   const tokens = marked.lexer(text);
   const headings = tokens.filter((token) => token.type === 'heading').map((token) => (token as Tokens.Heading).text);
   const blocks = tokens.filter((token) => token.type === 'code').map((token) => token as Tokens.Code);
 
-  // The rest of its header is that of eslint-doc-generator, which `npm run generate:check` asks.
-  it('says what the rule says of itself', () => {
+  // The rest of the header is checked by eslint-doc-generator in `npm run generate:check`.
+  it('begins with the description of the rule', () => {
     expect(text.startsWith(`# sunset/${name}\n\n📝 ${rule.meta.docs.description}.\n`)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
     ]);
   });
 
-  it('names every option and every message', () => {
+  it('documents every option and every message', () => {
     const properties = rule.meta.schema[0]?.['properties'] as Readonly<Record<string, Property>>;
     const rows = Object.entries(properties).map(([option, { description }]) => ({ option, description }));
     expect(rows.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
       expect(text.slice(text.indexOf('## Messages'))).toContain(`\`${id}\``);
   });
 
-  it('shows what is caught and what is not', () => {
+  it('has examples of caught and uncaught code that are right', () => {
     expect(blocks.filter((block) => block.lang === 'js not-caught')).not.toEqual([]);
     for (const block of blocks) {
       const [language, verdict] = block.lang?.split(' ') ?? [];

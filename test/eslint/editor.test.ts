@@ -33,7 +33,7 @@ describe('the ESLint server of an editor', () => {
     client.stop();
   });
 
-  it('shows the finding, offers the suggestion, applies it, and is silent then', async () => {
+  it('shows a finding, applies its suggestion, and reports nothing afterwards', async () => {
     const [diagnostic, ...others] = await diagnostics();
     expect(others).toEqual([]);
     expect(diagnostic).toMatchObject({
@@ -60,7 +60,7 @@ describe('the ESLint server of an editor', () => {
     expect(await diagnostics()).toEqual([]);
   });
 
-  it('follows what is typed', async () => {
+  it('updates findings while text is typed', async () => {
     expect(await diagnostics()).toHaveLength(1);
     change(TEXT.replace('script_monitor/scripts', 'rulesets'));
     expect(await diagnostics()).toEqual([]);
@@ -85,7 +85,7 @@ function range(line: number, character: number, endLine: number, endCharacter: n
   return { start: { line, character }, end: { line: endLine, character: endCharacter } };
 }
 
-/** The text after one edit within a line. */
+/** Applies one edit within a line. */
 function applied(text: string, edits: readonly TextEdit[]): string {
   const [edit] = edits;
   const lines = text.split('\n');

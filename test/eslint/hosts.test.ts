@@ -23,7 +23,7 @@ const FOUND = (line: number): readonly string[] => [
   `${String(line)}:7-${String(line)}:11 sunset/no-deprecated-endpoint certain`,
 ];
 
-describe('parsers', () => {
+describe('the plugin finds an imported path with the parser', () => {
   const script = "import { PATH } from './paths.js';\nfetch(PATH);\n";
 
   it.each([
@@ -50,14 +50,14 @@ describe('parsers', () => {
       3,
     ],
     [
-      'vue-eslint-parser with parsers by language, one by its name',
+      'vue-eslint-parser with parsers by language, one as a package name',
       'a.vue',
       `<script lang="ts">\n${script}</script>\n`,
       { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: 'espree' } } },
       3,
     ],
     [
-      'svelte-eslint-parser with the name of a parser',
+      'svelte-eslint-parser with a parser as a package name',
       'a.svelte',
       `<script lang="ts">\n${script}</script>\n`,
       { parser: svelteParser, parserOptions: { parser: '@typescript-eslint/parser' } },
@@ -81,7 +81,7 @@ describe('parsers', () => {
     expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions }))).toEqual(FOUND(line));
   });
 
-  it('@babel/eslint-parser, whose version for Node 20 goes with ESLint 9', () => {
+  it('@babel/eslint-parser, with ESLint 9 on Node 20', () => {
     const root = folder({ 'a.js': script, 'paths.js': PATHS });
     const languageOptions = { parser: babelParser, parserOptions: { requireConfigFile: false } };
     const linter = new LinterOfNine({ cwd: root, configType: 'flat' });
@@ -95,7 +95,7 @@ describe('parsers', () => {
     ['vue', vueParser],
     ['svelte', svelteParser],
     ['astro', astroParser],
-  ])('%s without a parser inside: modules are parsed by the parser of ESLint', (extension, parser) => {
+  ])("%s without an inner parser, with modules parsed by ESLint's parser", (extension, parser) => {
     const [open, close] = extension === 'astro' ? ['---', '---'] : ['<script>', '</script>'];
     const text = `${open}\n${script}fetch('${API}/zones/1/pagerules');\n${close}\n`;
     const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser } });
@@ -103,7 +103,7 @@ describe('parsers', () => {
   });
 });
 
-describe('ESLint', () => {
+describe('the plugin reports and suggests in ESLint version', () => {
   it.each([
     ['10', Linter],
     ['9', LinterOfNine],
@@ -123,7 +123,7 @@ describe('ESLint', () => {
 });
 
 describe('a file of another language', () => {
-  // As @eslint/json and others have them, as far as this needs.
+  // Minimal language, as @eslint/json and others define one.
   const language = {
     fileType: 'text',
     lineStart: 1,
@@ -140,7 +140,7 @@ describe('a file of another language', () => {
     }),
   };
 
-  it('is passed over, though it names the API', () => {
+  it('is skipped even if it names the API', () => {
     const config = [
       plugin.configs.strict,
       { files: ['**/*.json'], plugins: { other: { languages: { data: language } } }, language: 'other/data' },
@@ -152,7 +152,7 @@ describe('a file of another language', () => {
   });
 });
 
-describe('an .eslintrc', () => {
+describe('an .eslintrc configuration', () => {
   const files = {
     'a.js': `import { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/script_monitor');\n`,
     'paths.js': PATHS,
@@ -163,7 +163,7 @@ describe('an .eslintrc', () => {
     ['eslint-8', 'legacy-recommended', [2, 3]],
     ['eslint-9', 'legacy-recommended', [2, 3]],
     ['eslint-8', 'legacy-strict', [2, 3]],
-  ])('of %s finds the plugin under the name of a package, and its configuration %s', (host, config, lines) => {
+  ])('of %s loads the plugin by its package name, with the configuration %s', (host, config, lines) => {
     const eslintrc = {
       root: true,
       extends: [`plugin:sunset/${config}`],
@@ -183,7 +183,7 @@ describe('an .eslintrc', () => {
     expect(status).toBe(1);
   });
 
-  it('takes settings, and options of a rule', () => {
+  it('accepts settings and rule options', () => {
     const eslintrc = {
       root: true,
       plugins: ['sunset'],
@@ -210,13 +210,13 @@ describe('an .eslintrc', () => {
   }
 });
 
-// Its builds for other systems make a lock file that `npm ci` refuses, so it is installed apart: see .ci/run.
+// Installed separately, because its builds for other systems make a lock file that `npm ci` refuses: see .ci/run.
 const OXLINT = fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint/bin/oxlint', import.meta.url));
 
 describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
   const entry = fileURLToPath(new URL('../../dist/bundle/index.js', import.meta.url));
 
-  it('reports what a file and its imports say, and honours directives', () => {
+  it('reports findings in a file and through its imports, and honours directives', () => {
     expect(existsSync(entry), 'npm run build comes first').toBe(true);
     const root = folder({
       'oxlintrc.json': JSON.stringify({

@@ -8,7 +8,7 @@ import { API, folder, lint, lintIn, summary, write } from './support.js';
 const CALL = "import { PATH } from './paths.js';\nfetch(PATH);\n";
 const FOUND = ['2:7-2:11 sunset/no-deprecated-endpoint certain'];
 
-describe('imports', () => {
+describe('imports of a linted file', () => {
   it.each([
     ['by its name', 'paths.js', './paths.js'],
     ['without extension', 'paths.js', './paths'],
@@ -22,7 +22,7 @@ describe('imports', () => {
     expect(summary(lint(files))).toEqual(FOUND);
   });
 
-  it('are followed past links that lead to each other', () => {
+  it('are followed although links beside them form a cycle', () => {
     const files = { 'a.js': CALL, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
     const root = folder(files);
     for (const [from, to] of [
@@ -33,13 +33,13 @@ describe('imports', () => {
     expect(summary(lintIn(root, 'a.js', {}, files))).toEqual(FOUND);
   });
 
-  it('are read by the parser of the host, without its project', () => {
+  it('are parsed by the parser of the linted file', () => {
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
     const linted = lintIn(folder(files), 'a.ts', { languageOptions: { parser: typescriptParser } }, files);
     expect(summary(linted)).toEqual(FOUND);
   });
 
-  it('are read without the project of the parser, which would cost more than all the rest', () => {
+  it('are parsed without the project of the parser, which would be expensive', () => {
     const asked: Readonly<Record<string, unknown>>[] = [];
     const parser: Linter.Parser = {
       parse(text, options: Readonly<Record<string, unknown>>) {
@@ -58,10 +58,16 @@ describe('imports', () => {
   });
 
   it.each([
-    ['are not', 'typescript-eslint/parser', 'string', 'a.ts', FOUND],
-    ['are, by one that wraps it', 'ours', 'string', 'a.ts paths.ts', FOUND],
-    ['are, where they have errors', 'typescript-eslint/parser', '', 'a.ts paths.ts paths.ts paths.ts', []],
-  ])('of TypeScript %s made into trees by the parser for it', (_, name, type, read, found) => {
+    ['are parsed without the configured TypeScript parser', 'typescript-eslint/parser', 'string', 'a.ts', FOUND],
+    ['are parsed by a wrapper of the TypeScript parser', 'ours', 'string', 'a.ts paths.ts', FOUND],
+    [
+      'are parsed by the TypeScript parser if they have syntax errors',
+      'typescript-eslint/parser',
+      '',
+      'a.ts paths.ts paths.ts paths.ts',
+      [],
+    ],
+  ])('to TypeScript %s', (_, name, type, read, found) => {
     const asked: string[] = [];
     const parser: Linter.Parser = {
       meta: { name },
@@ -75,7 +81,7 @@ describe('imports', () => {
     expect(asked.join(' ')).toBe(read);
   });
 
-  it('are followed to TypeScript from JavaScript whose parser reads none, except where it has errors', () => {
+  it('are followed from JavaScript to TypeScript, unless it has syntax errors', () => {
     const importing = (type: string): Record<string, string> => ({
       'a.js': CALL,
       'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules' as const;`,
@@ -84,7 +90,7 @@ describe('imports', () => {
     expect(summary(lint(importing('')))).toEqual([]);
   });
 
-  it('end at TypeScript that is nested too deeply to be parsed, and no others do', () => {
+  it('are not followed into TypeScript that is too deeply nested, while other imports are', () => {
     const deep = `${'[\n'.repeat(5000)}${']'.repeat(5000)}`;
     const files = {
       'a.ts': `${CALL}import { OTHER } from './other.js';\nfetch(OTHER);\n`,
@@ -96,7 +102,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('lead through barrels, cycles and files that do not parse', () => {
+  it('are followed through barrels, cycles and files with syntax errors', () => {
     const files = {
       'a.js': "import { PATH } from './barrel.js';\nfetch(PATH);\n",
       'barrel.js': "export * from './broken.js';\nexport * from './a.js';\nexport * from './paths.js';",
@@ -106,7 +112,7 @@ describe('imports', () => {
     expect(summary(lint(files))).toEqual(FOUND);
   });
 
-  it('lead to a base URL that a file of settings gives to a variable, as long as it does', () => {
+  it('provide a base URL through an environment variable while a settings file sets it', () => {
     const code = "fetch(process.env.CF_API + '/zones/1/filters');\n";
     const files = { 'src/a.js': code, '.env': `CF_API=${API}\n` };
     const root = folder(files);
@@ -116,7 +122,7 @@ describe('imports', () => {
     expect(summary(lintIn(root, 'src/a.js', {}, later))).toEqual([]);
   });
 
-  it('of packages, and of aliases that nobody has written, are not followed', () => {
+  it('are not followed to packages or undeclared aliases', () => {
     const paths = `export const PATH = '${API}/zones/1/pagerules';`;
     for (const specifier of ['@/paths.js', '~/paths.js', '#paths', 'paths']) {
       expect(
@@ -129,12 +135,12 @@ describe('imports', () => {
     }
   });
 
-  it('are not followed where the settings say so', () => {
+  it('are not followed if the settings say so', () => {
     const files = { 'a.js': CALL, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
     expect(lint(files, { settings: { followImports: false } })).toEqual([]);
   });
 
-  it('are read again when they change', () => {
+  it('are read again after a change', () => {
     const files = {
       'a.js': `// cloudflare: '${API}'\n${CALL}`,
       'paths.js': `export const PATH = '${API}/zones/1/pagerules';`,
@@ -148,7 +154,7 @@ describe('imports', () => {
     expect(lintIn(root, 'a.js', {}, files)).toHaveLength(1);
   });
 
-  it('are followed so far and no further', () => {
+  it('are followed to a limited depth', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`m${String(index)}.js`, `export * from './m${String(index + 1)}.js';`]),
     );
@@ -159,7 +165,7 @@ describe('imports', () => {
     expect(lint({ 'a.js': at(1), ...chain, ...last })).toEqual([]);
   });
 
-  it('lead nowhere where a file takes other names from a module than those that lead on', () => {
+  it('are not followed for names that carry no deprecated path', () => {
     const module = `export const PATH = '${API}/zones/1/pagerules';\nexport const get = (url) => fetch(url);\n`;
     const other = { 'a.js': "import { get } from './paths.js';\nget('/zones/1/bells');\n", 'paths.js': module };
     expect(lint(other)).toEqual([]);
@@ -167,7 +173,7 @@ describe('imports', () => {
     expect(lint(whole)).toHaveLength(1);
   });
 
-  it('of minified files are not looked at, nor are the files themselves, as in the scanner', () => {
+  it('are ignored in minified files, which are not linted either, as in a scan', () => {
     const code = `import{PATH}from'./paths.js';fetch(PATH);fetch('${API}/zones/1/pagerules');`;
     const padding = 'f(a.b,c);'.repeat(1000);
     const files = { 'a.js': code + padding, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
@@ -177,7 +183,7 @@ describe('imports', () => {
   });
 });
 
-describe('imported JSON', () => {
+describe('a JSON file that is imported', () => {
   const call = `import config from './api.json' with { type: 'json' };
 fetch(config.base + config.rules);
 fetch(config.base + config.live);
@@ -185,15 +191,15 @@ fetch(config.base + config.live);
   const config = (base: string): string =>
     JSON.stringify({ base, rules: '/zones/1/pagerules', live: '/zones/1/dns_records' });
 
-  it('is a module', () => {
+  it('is evaluated as a module', () => {
     expect(lint({ 'a.mjs': call, 'api.json': config(API) }).map(({ line }) => line)).toEqual([2]);
   });
 
-  it('says where requests go', () => {
+  it('excludes findings if its base URL is of another host', () => {
     expect(lint({ 'a.mjs': call, 'api.json': config('https://api.example.com') })).toEqual([]);
   });
 
-  it('is read again where it has changed', () => {
+  it('is read again after a change', () => {
     const files = { 'a.mjs': call, 'api.json': config('https://api.example.com') };
     const root = folder(files);
     const before = lintIn(root, 'a.mjs', {}, files).length;

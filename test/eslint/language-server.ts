@@ -38,7 +38,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** Answer of an editor's ESLint extension when its server asks for the configuration. */
+/** Configuration that an editor's ESLint extension returns when its server asks for it. */
 const CONFIGURATION = {
   validate: 'on',
   packageManager: 'npm',
@@ -57,7 +57,7 @@ const CONFIGURATION = {
   experimental: {},
 };
 
-/** A client of the ESLint language server, over its standard input and output, as an editor is one. */
+/** Acts as an editor: a client of the ESLint language server over standard input and output. */
 export class LanguageClient {
   readonly #server: ChildProcessByStdio<Writable, Readable, null>;
   readonly #waiting = new Map<number | string, (message: Message) => void>();

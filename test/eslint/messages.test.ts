@@ -11,8 +11,8 @@ function messageOf(path: string, options = '{}'): string {
   return messages[0]?.message ?? '';
 }
 
-describe('messages in an editor', () => {
-  it('have the notes that reports have', () => {
+describe('messages of the rules', () => {
+  it('include the notes of reports', () => {
     const body = (sensitivity: string): string =>
       `{ method: 'PATCH', body: JSON.stringify({ sensitivity: '${sensitivity}' }) }`;
     expect(messageOf('/zones/1/firewall/waf/packages/1', body('high'))).toContain(
@@ -29,7 +29,7 @@ describe('messages in an editor', () => {
     );
   });
 
-  it('name the replacement, and then what to do before it', () => {
+  it('name the replacement before steps that have to come first', () => {
     const rule = 'Delete overrides for URIs first';
     const listed = messageOf('/zones/1/firewall/waf/overrides');
     expect(listed).toContain(`; use WAF Managed Rules (new version). ${rule}: a zone that has one cannot migrate.`);
@@ -37,20 +37,20 @@ describe('messages in an editor', () => {
     expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'PUT' }")).toContain(rule);
   });
 
-  it('tell nobody to delete first who deletes', () => {
+  it('omit the advice to delete first for a DELETE request', () => {
     const message = messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }");
     expect(message).not.toContain('Delete overrides');
     expect(message).toContain('; use WAF Managed Rules (new version).');
   });
 
-  it('give a program no advice for resources', () => {
+  it('omit Terraform advice in programs', () => {
     const minify = messageOf('/zones/1/settings/minify');
     expect(minify).toContain('; nothing takes its place: delete the call and minify at build time.');
     expect(minify).not.toContain('Terraform');
     expect(messageOf('/zones/1/settings/server_side_exclude')).toContain('nothing takes its place: delete the call');
   });
 
-  it('say nothing of another operation that came back', () => {
+  it('do not mention a revived operation of another path', () => {
     expect(messageOf('/user/billing/profile')).not.toMatch(/accounts|2026/);
   });
 });

@@ -8,15 +8,15 @@ const ruleTester = new RuleTester(ON_A_DAY);
 ruleTester.run('no-deprecated-endpoint', plugin.rules['no-deprecated-endpoint'], {
   valid: [
     { name: 'an empty file', code: '' },
-    { name: 'a live operation that looks alike', code: `fetch('${API}/zones/1/pagerules/settings');` },
+    { name: 'a similar live operation', code: `fetch('${API}/zones/1/pagerules/settings');` },
     { name: 'a comment', code: `// fetch('${API}/zones/1/pagerules')` },
     { name: 'another host', code: "fetch('https://example.com/zones/1/pagerules');" },
     {
-      name: 'a doubtful call, which is left to the strict configuration',
+      name: 'an uncertain call, which only the strict configuration reports',
       code: "export const get = (base) => fetch(base + '/zones/1/rate_limits');",
     },
     {
-      name: 'a doubtful call, where the option goes before the settings',
+      name: 'an uncertain call, because the option takes precedence over the settings',
       code: "export const get = (base) => fetch(base + '/zones/1/rate_limits');",
       options: [{ minConfidence: 'certain' }],
       settings: { sunset: { minConfidence: 'possible' } },
@@ -32,22 +32,22 @@ ruleTester.run('no-deprecated-endpoint', plugin.rules['no-deprecated-endpoint'],
       options: [{ ignore: ['rate-limiting-api'] }],
     },
     {
-      name: 'a deprecation that the vendor cancelled, in the edition of today',
+      name: 'a deprecation that the vendor cancelled, in the current edition',
       code: `fetch('${API}/zones/1/pagerules');`,
       settings: { sunset: { edition: 'current' } },
     },
     {
-      name: 'an exception in a comment',
+      name: 'a suppression comment',
       code: `// sunset-lint-disable-next-line rate-limiting-api -- moves in May
 fetch('${API}/zones/1/rate_limits');`,
     },
     {
-      name: 'a proxy that nobody named',
+      name: 'a proxy that no setting names',
       code: `import { api } from 'acme';
 api.load('https://proxy.acme.test/cf/zones/1/rate_limits');`,
     },
     {
-      name: 'a parameter that gets a function which sends nothing',
+      name: 'a parameter with a function that sends nothing',
       code: `const w = (path) => fetch('${API}' + path);
 const go = (q, zone) => q(\`/zones/\${zone}/rate_limits\`);
 go(console.log, w);`,
@@ -56,7 +56,7 @@ go(console.log, w);`,
   ],
   invalid: [
     {
-      name: 'says what ends, when, what to do, the id and the address of the vendor',
+      name: "names the operation, its end, the remedy, the id and the vendor's URL",
       code: `fetch('${API}/zones/1/rate_limits', { method: 'POST' });`,
       errors: [
         {
@@ -77,7 +77,7 @@ go(console.log, w);`,
       ],
     },
     {
-      name: 'tells that the vendor cancelled what the specification has',
+      name: 'says that the vendor cancelled a deprecation of the specification',
       code: `fetch('${API}/zones/1/pagerules');`,
       errors: [
         {
@@ -98,7 +98,7 @@ go(console.log, w);`,
       ],
     },
     {
-      name: 'says why it is not sure where only a name points to the API',
+      name: 'explains its uncertainty if only a name refers to the API',
       code: `const API = process.env.CLOUDFLARE_API;
 export const get = (zone) => fetch(\`\${API}/zones/\${zone}/rate_limits\`);`,
       errors: [
@@ -120,20 +120,20 @@ export const get = (zone) => fetch(\`\${API}/zones/\${zone}/rate_limits\`);`,
       ],
     },
     {
-      name: 'says more in the strict configuration',
+      name: 'reports more in the strict configuration',
       code: "export const get = (base) => fetch(base + '/zones/1/rate_limits');",
       settings: { sunset: { minConfidence: 'possible' } },
       errors: [{ messageId: 'possible', line: 1, column: 36, endLine: 1, endColumn: 65 }],
     },
     {
-      name: 'lets the option of the rule go before the settings',
+      name: 'gives an option precedence over the settings',
       code: "export const get = (base) => fetch(base + '/zones/1/rate_limits');",
       options: [{ minConfidence: 'possible' }],
       settings: { sunset: { minConfidence: 'certain' } },
       errors: [{ messageId: 'possible', line: 1, column: 36, endLine: 1, endColumn: 65 }],
     },
     {
-      name: 'adds what is known of the values that are sent',
+      name: 'adds notes on the values that are sent',
       code: `fetch('${API}/zones/1/firewall/waf/packages/1', { method: 'PATCH', body: JSON.stringify({ sensitivity: 'high' }) });`,
       errors: [
         {
@@ -154,14 +154,14 @@ export const get = (zone) => fetch(\`\${API}/zones/\${zone}/rate_limits\`);`,
       ],
     },
     {
-      name: 'reports the one call of two that is not ignored',
+      name: 'reports only the call that is not ignored',
       code: `fetch('${API}/zones/1/pagerules');
 fetch('${API}/zones/1/rate_limits');`,
       settings: { sunset: { ignore: ['page-rules-api'] } },
       errors: [{ messageId: 'certain', line: 2, column: 7, endLine: 2, endColumn: 65 }],
     },
     {
-      name: 'reports an exception that is for nothing, and the call',
+      name: 'reports an ineffective suppression comment and the call',
       code: `// sunset-lint-disable-next-line rate-limit-api -- moves in May
 fetch('${API}/zones/1/rate_limits');`,
       errors: [
@@ -191,14 +191,14 @@ fetch('${API}/zones/1/rate_limits');`,
       ],
     },
     {
-      name: 'follows a sender that the file hands to a parameter',
+      name: 'follows a sending function passed as a parameter',
       code: `const w = (path) => fetch('${API}' + path);
 const go = (q, zone) => q(\`/zones/\${zone}/rate_limits\`);
 go(w, 'z');`,
       errors: [{ messageId: 'certain', line: 2, column: 27, endLine: 2, endColumn: 55 }],
     },
     {
-      name: 'knows own base URLs and clients',
+      name: 'applies base URLs and clients of the settings',
       code: `import { api } from 'acme';
 api.load('https://proxy.acme.test/cf/zones/1/rate_limits');`,
       settings: {
@@ -216,7 +216,7 @@ api.load('https://proxy.acme.test/cf/zones/1/rate_limits');`,
       errors: [{ messageId: 'certain', line: 2, column: 10, endLine: 2, endColumn: 58 }],
     },
     {
-      name: 'reads the types of TypeScript',
+      name: 'accepts TypeScript types',
       filename: 'a.ts',
       code: `const zone: string = 'z';
 fetch(\`${API}/zones/\${zone as string}/rate_limits\`);`,
@@ -294,7 +294,7 @@ fetch('${API}/zones/1' + path);`,
       ],
     },
     {
-      name: 'replaces the segment of a version',
+      name: 'replaces a version segment',
       code: `fetch(\`${API}/accounts/\${id}/images/v1/direct_upload\`, { method: 'POST' });`,
       errors: [
         {
@@ -322,19 +322,19 @@ fetch('${API}/zones/1' + path);`,
       ],
     },
     {
-      name: 'offers nothing where the segment stands twice in the text',
+      name: 'offers nothing if the segment is in the text twice',
       code: `fetch('${API}/zones/1/script_monitor/scripts?from=/script_monitor/a');`,
       errors: [{ messageId: 'certain', line: 1, column: 7, endLine: 1, endColumn: 99 }],
     },
     {
-      name: 'offers nothing where the method is not known',
+      name: 'offers nothing if the method is unknown',
       code: `export const f = (method) => fetch('${API}/accounts/1/images/v1/direct_upload', { method });`,
       errors: [{ messageId: 'probable', line: 1, column: 36, endLine: 1, endColumn: 109 }],
     },
   ],
 });
 
-describe('suggestions', () => {
+describe('suggestions of no-deprecated-endpoint', () => {
   it.each([
     [
       'of an endpoint',
@@ -363,7 +363,7 @@ describe('suggestions', () => {
     expect(before.slice(0, start) + text + before.slice(end)).toBe(before.replace('/old/bells/', '/towers/v2/bells/'));
   });
 
-  it('are not offered where the segment stands in another file', () => {
+  it('are not offered if the segment is in another file', () => {
     const [message] = lint({
       'a.js': `import { path } from './b.js';\nfetch('${API}/zones/1' + path);`,
       'b.js': "export const path = '/script_monitor';",

@@ -17,11 +17,11 @@ ruleTester.run('no-deprecated-field', plugin.rules['no-deprecated-field'], {
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }) });`,
     },
     {
-      name: 'a living model',
+      name: 'a live model',
       code: "fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'gpt-5.6-sol', messages: [] }) });",
     },
     {
-      name: 'the name of a dead model in a request to somebody else',
+      name: 'the name of a deprecated model in a request to another API',
       code: "fetch('https://api.example.com/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'gpt-4-32k', messages: [] }) });",
     },
     {
@@ -35,7 +35,7 @@ ruleTester.run('no-deprecated-field', plugin.rules['no-deprecated-field'], {
   ],
   invalid: [
     {
-      name: 'a model by its name, in a call of the SDK',
+      name: 'a deprecated model in a call of the SDK',
       code: `import OpenAI from 'openai';
 const client = new OpenAI();
 client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });`,
@@ -58,7 +58,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'a model by its name, in a request',
+      name: 'a deprecated model in a request',
       code: "fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'gpt-4-32k', messages: [] }) });",
       errors: [
         {
@@ -137,7 +137,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'joins them in double quotes',
+      name: 'joins literals in double quotes',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ "type": "SRV", "data": { "service": "_sip", "proto": "_tcp", "name": "example.com", "port": 1 } }) });`,
       errors: [
@@ -247,7 +247,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'joins where nothing else is in data',
+      name: 'joins fields that are alone in data',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, name, } }) });`,
       errors: [
@@ -269,7 +269,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'writes over a name that may be the base',
+      name: 'replaces a name that may be the base',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', name, data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }) });`,
       errors: [
@@ -291,7 +291,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'writes over a name that is known to be the base',
+      name: 'replaces a name that is known to be the base',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', name: 'example.com', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }) });`,
       errors: [
@@ -365,7 +365,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'keeps the lines of a record that is written over several',
+      name: 'keeps the line breaks of a record',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({
     type: 'SRV',
@@ -401,7 +401,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'sees through the marks of TypeScript',
+      name: 'sees through TypeScript assertions',
       filename: 'a.ts',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, name, port } as const } satisfies object) });`,
@@ -425,7 +425,7 @@ client.chat.completions.create({ model: 'gpt-4-vision-preview', messages: [] });
       ],
     },
     {
-      name: 'follows a record to where it is written',
+      name: 'follows a record to its definition',
       code: `const record = { type: 'SRV', data: { service: '_sip', proto: '_tcp', name: 'example.com' } };
 fetch('${API}/zones/1/dns_records', { method: 'POST', body: JSON.stringify(record) });`,
       errors: [
@@ -447,55 +447,55 @@ fetch('${API}/zones/1/dns_records', { method: 'POST', body: JSON.stringify(recor
       ],
     },
     {
-      name: 'offers nothing where nobody knows whether the name holds the parts',
+      name: 'offers nothing if it is unknown whether the name contains the parts',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', name, data: { service, proto, port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 143, endLine: 2, endColumn: 150 }],
     },
     {
-      name: 'offers nothing where a part is missing',
+      name: 'offers nothing if a part is missing',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 137, endLine: 2, endColumn: 144 }],
     },
     {
-      name: 'offers nothing where a part is computed by a call',
+      name: 'offers nothing if a call computes a part',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, name: name.trim(), port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 137, endLine: 2, endColumn: 144 }],
     },
     {
-      name: 'offers nothing where a base name stands for the zone',
+      name: 'offers nothing if the base name means the zone',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, name: '@', port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 137, endLine: 2, endColumn: 144 }],
     },
     {
-      name: 'offers nothing where the name is known not to hold the parts',
+      name: 'offers nothing if the name does not contain the parts',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', name: 'example.com', data: { service, proto, port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 158, endLine: 2, endColumn: 165 }],
     },
     {
-      name: 'offers nothing where a spread may hold the name',
+      name: 'offers nothing if a spread may contain the name',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ ...record, type: 'SRV', data: { service, proto, name, port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 148, endLine: 2, endColumn: 155 }],
     },
     {
-      name: 'offers nothing where a spread may hold a field',
+      name: 'offers nothing if a spread may contain a field',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, proto, name, ...record } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 137, endLine: 2, endColumn: 144 }],
     },
     {
-      name: 'offers nothing where a comment would be lost',
+      name: 'offers nothing if a comment would be lost',
       code: `export const add = (zone, { service, proto, name, record, port }) =>
   fetch(\`${API}/zones/\${zone}/dns_records\`, { method: 'POST', body: JSON.stringify({ type: 'SRV', data: { service, /* TCP only */ proto, name, port } }) });`,
       errors: [{ messageId: 'certain', line: 2, column: 137, endLine: 2, endColumn: 144 }],
     },
     {
-      name: 'offers nothing where the fields are assigned',
+      name: 'offers nothing if the fields are assigned later',
       code: `const record = { type: 'SRV', data: {} };
 record.data.service = '_sip';
 fetch('${API}/zones/1/dns_records', { method: 'POST', body: JSON.stringify(record) });`,

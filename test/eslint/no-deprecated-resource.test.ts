@@ -6,7 +6,7 @@ const ruleTester = new RuleTester(ON_A_DAY);
 ruleTester.run('no-deprecated-resource', plugin.rules['no-deprecated-resource'], {
   valid: [
     {
-      name: 'a resource that stays',
+      name: 'a live resource',
       filename: 'fixtures/resources/pulumi-5/a.js',
       code: `import * as cloudflare from '@pulumi/cloudflare';
 new cloudflare.Ruleset('home', { kind: 'zone', phase: 'http_request_dynamic_redirect', rules: [] });`,
@@ -18,7 +18,7 @@ new cloudflare.Ruleset('home', { kind: 'zone', phase: 'http_request_dynamic_redi
 new PageRule('home', {});`,
     },
     {
-      name: 'a package whose version is not known',
+      name: 'a package of unknown version',
       code: `import * as cloudflare from '@pulumi/cloudflare';
 new cloudflare.PageRule('home', { target: 'example.com/*' });`,
     },
@@ -61,7 +61,7 @@ new cloudflare.RateLimit('a', { zoneId: '1' });`,
       ],
     },
     {
-      name: 'a class, under a name of its own',
+      name: 'a class under an alias',
       filename: 'fixtures/resources/pulumi-5/a.js',
       code: `import { RateLimit as Limit } from '@pulumi/cloudflare';
 new Limit('a', { zoneId: '1' });`,
@@ -114,7 +114,7 @@ new cloudflare.Record('sip', { zoneId: '1', type: 'SRV', data: { service: '_sip'
       ],
     },
     {
-      name: 'a class of a package whose version is not known, where that is asked for',
+      name: 'a class of a package of unknown version, if a setting requests it',
       code: `import * as cloudflare from '@pulumi/cloudflare';
 new cloudflare.RateLimit('a', { zoneId: '1' });`,
       settings: { sunset: { alsoReport: ['resources'] } },
@@ -137,7 +137,7 @@ new cloudflare.RateLimit('a', { zoneId: '1' });`,
       ],
     },
     {
-      name: 'several arguments where the version is not known',
+      name: 'several arguments in a package of unknown version',
       code: `import * as cloudflare from '@pulumi/cloudflare';
 new cloudflare.Record('sip', { zoneId: '1', type: 'SRV', data: { service: '_sip', proto: '_tcp', name: 'example.com' } });`,
       settings: { sunset: { alsoReport: ['resources'] } },

@@ -10,7 +10,7 @@ ruleTester.run('no-deprecated-transport', plugin.rules['no-deprecated-transport'
       code: `fetch('${API}/zones/1/dns_records', { method: 'POST', headers: { 'Content-Length': '1' }, body: 'x' });`,
     },
     {
-      name: 'both headers, to somebody else',
+      name: 'both headers in a request to another API',
       code: "fetch('https://api.example.com/zones/1/dns_records', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': '1' }, body: 'x' });",
     },
     {
@@ -27,7 +27,7 @@ https.get('${API}/zones', { agent });`,
   ],
   invalid: [
     {
-      name: 'both headers, of which one can go',
+      name: 'both headers, one of which can be removed',
       code: `fetch('${API}/zones/1/dns_records', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': '1' }, body: 'x' });`,
       errors: [
         {
@@ -107,7 +107,7 @@ https.get('${API}/zones', options);`,
       ],
     },
     {
-      name: 'a draft cipher suite of which it is not known what it is for',
+      name: 'a draft cipher suite of unknown use',
       code: `import https from 'node:https';
 const agent = new https.Agent({ ciphers: 'ECDHE-RSA-CHACHA20-POLY1305-OLD' });
 https.get('${API}/zones', { agent });`,

@@ -15,7 +15,7 @@ describe('the plugin', () => {
     expect(files).toEqual(names.map((name) => `${name}.md`));
   });
 
-  it('has all rules in both configurations, and in the strict one all that they are not sure of', () => {
+  it('includes all rules in both configurations, with uncertain findings in the strict one', () => {
     const rules = Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
     expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended' });
     expect(plugin.configs.recommended.rules).toEqual(rules);
@@ -48,11 +48,11 @@ describe('the plugin', () => {
     expect(plugin.meta).toEqual({ name, version, namespace: 'sunset' });
   });
 
-  it('has each rule of the table', () => {
+  it('exports each rule of the table', () => {
     expect(Object.keys(plugin.rules)).toEqual(RULES);
   });
 
-  it.each(RULES)('describes %s', (name) => {
+  it.each(RULES)('documents the rule %s', (name) => {
     const { meta } = plugin.rules[name];
     expect(meta).toMatchObject({ type: 'problem', languages: ['*'], defaultOptions: [{}] });
     expect(meta.hasSuggestions ?? false).toBe(ruleRow(name).fixes.length > 0);
@@ -63,8 +63,8 @@ describe('the plugin', () => {
   });
 });
 
-describe('loading the plugin', () => {
-  it('loads neither ts-morph nor typescript, nor anything else from outside', () => {
+describe('importing the plugin', () => {
+  it('loads neither ts-morph nor typescript, nor any other package', () => {
     const root = folder({
       'hooks.mjs': `
         import { appendFileSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { API, lint } from './support.js';
 
 const CALLS = `fetch('${API}/zones/1/pagerules');\nfetch('${API}/zones/1/rate_limits');\n`;
 
-function lines(...args: Parameters<typeof lint>): readonly number[] {
+function linesOf(...args: Parameters<typeof lint>): readonly number[] {
   return lint(...args).map(({ line }) => line);
 }
 
@@ -13,55 +13,55 @@ function entry(deprecation: string, path: string, more: Readonly<Record<string, 
   return JSON.stringify({ version: 1, findings: [finding] });
 }
 
-describe('the configuration of the project', () => {
-  it('decides the edition for the rules as for the command line', () => {
-    expect(lines({ 'a.js': CALLS })).toEqual([1, 2]);
-    expect(lines({ 'a.js': CALLS, 'sunset-lint.config.json': '{ "edition": "current" }' })).toEqual([2]);
-    expect(lines({ 'a.js': CALLS, 'package.json': '{ "sunsetLint": { "edition": "current" } }' })).toEqual([2]);
+describe('the project configuration in ESLint', () => {
+  it('selects the edition, as on the command line', () => {
+    expect(linesOf({ 'a.js': CALLS })).toEqual([1, 2]);
+    expect(linesOf({ 'a.js': CALLS, 'sunset-lint.config.json': '{ "edition": "current" }' })).toEqual([2]);
+    expect(linesOf({ 'a.js': CALLS, 'package.json': '{ "sunsetLint": { "edition": "current" } }' })).toEqual([2]);
   });
 
-  it('is left out where the configuration of ESLint has settings of its own', () => {
+  it('is ignored if the ESLint configuration has its own settings', () => {
     const files = { 'a.js': CALLS, 'sunset-lint.config.json': '{ "edition": "current" }' };
-    expect(lines(files, { settings: { minConfidence: 'certain' } })).toEqual([1, 2]);
+    expect(linesOf(files, { settings: { minConfidence: 'certain' } })).toEqual([1, 2]);
   });
 
-  it('may ignore a deprecation, and says where an id is none', () => {
+  it('can ignore a deprecation, and rejects an unknown id', () => {
     const config = (id: string): string => `{ "ignore": ["${id}"] }`;
-    expect(lines({ 'a.js': CALLS, 'sunset-lint.config.jsonc': config('rate-limiting-api') })).toEqual([1]);
+    expect(linesOf({ 'a.js': CALLS, 'sunset-lint.config.jsonc': config('rate-limiting-api') })).toEqual([1]);
     expect(() => lint({ 'a.js': CALLS, 'sunset-lint.config.jsonc': config('rate-limit-api') })).toThrow(
       /sunset-lint\.config\.jsonc:1:14: \$\.ignore\[0\] is 'rate-limit-api', which is not a deprecation/,
     );
   });
 
-  it('is not run where it is a program', () => {
-    expect(lines({ 'a.js': CALLS, 'sunset-lint.config.js': 'throw new Error("run");' })).toEqual([1, 2]);
+  it('is not run if it is a program', () => {
+    expect(linesOf({ 'a.js': CALLS, 'sunset-lint.config.js': 'throw new Error("run");' })).toEqual([1, 2]);
   });
 });
 
-describe('a baseline', () => {
+describe('a baseline in ESLint', () => {
   const PATH = '/zones/{zone_id}/rate_limits';
 
-  it('hides the calls that it accepts, and no other', () => {
-    expect(lines({ 'a.js': CALLS, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1]);
-    expect(lines({ 'b.js': CALLS, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1, 2]);
+  it('hides only the calls that it accepts', () => {
+    expect(linesOf({ 'a.js': CALLS, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1]);
+    expect(linesOf({ 'b.js': CALLS, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1, 2]);
     const twice = `${CALLS}fetch('${API}/zones/1/rate_limits');\n`;
-    expect(lines({ 'a.js': twice, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1, 3]);
+    expect(linesOf({ 'a.js': twice, 'sunset-baseline.json': entry('rate-limiting-api', PATH) })).toEqual([1, 3]);
   });
 
-  it('hides nothing once the last day of the entry has passed', () => {
+  it('no longer hides a call after the last day of the entry', () => {
     const files = { 'a.js': CALLS, 'sunset-baseline.json': entry('rate-limiting-api', PATH, { until: '2026-11-10' }) };
-    expect(lines(files, { settings: { asOf: '2026-11-10' } })).toEqual([1]);
-    expect(lines(files, { settings: { asOf: '2026-11-11' } })).toEqual([1, 2]);
+    expect(linesOf(files, { settings: { asOf: '2026-11-10' } })).toEqual([1]);
+    expect(linesOf(files, { settings: { asOf: '2026-11-11' } })).toEqual([1, 2]);
   });
 
-  it('is read where the configuration names it, and left out with false', () => {
+  it('is read from the configured path, and ignored if it is set to false', () => {
     const files = {
       'a.js': CALLS,
       'sunset-lint.config.json': '{ "baseline": "known.json" }',
       'known.json': entry('rate-limiting-api', PATH),
     };
-    expect(lines(files)).toEqual([1]);
-    expect(lines(files, { settings: { baseline: false } })).toEqual([1, 2]);
+    expect(linesOf(files)).toEqual([1]);
+    expect(linesOf(files, { settings: { baseline: false } })).toEqual([1, 2]);
     expect(() => lint({ ...files, 'known.json': 'x' })).toThrow(/known\.json/);
   });
 });

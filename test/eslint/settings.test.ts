@@ -6,7 +6,7 @@ import { END_OF_LIFE_ROWS } from '../catalogue/end-of-life-rows.js';
 import { folder, lint } from './support.js';
 
 describe('settings.sunset', () => {
-  it('has defaults', () => {
+  it('have defaults', () => {
     const settings = readSettings({}, '/');
     expect(settings).toMatchObject({ clients: [], minConfidence: 'probable', followImports: true });
     expect(settings.ignore.size).toBe(0);
@@ -61,12 +61,12 @@ describe('settings.sunset', () => {
     [{ asOf: '2026-02-30' }, "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it like '2026-12-31'."],
     [{ asOf: 'today' }, "settings.sunset.asOf is 'today', not a calendar date. Write it like '2026-12-31'."],
     [[], 'settings.sunset is a list, not an object. Write an object there.'],
-  ])('refuses %j', (sunset, message) => {
+  ])('are refused: %j', (sunset, message) => {
     expect(() => readSettings({ sunset }, '/')).toThrow(ConfigError);
     expect(() => readSettings({ sunset }, '/')).toThrow(message);
   });
 
-  it('reads a catalogue of the user, relative to the working directory', () => {
+  it('read a user catalogue relative to the working directory', () => {
     const deprecation = {
       id: 'own-api',
       kind: 'endpoint',
@@ -80,13 +80,13 @@ describe('settings.sunset', () => {
     expect(() => readSettings({ sunset: { catalogues: ['none.json'] } }, root)).toThrow(/none\.json: cannot be read/);
   });
 
-  it('is checked once for each object, and once for equal objects', () => {
+  it('are validated once for each object, and once for equal objects', () => {
     const settings = { sunset: { minConfidence: 'possible' } };
     expect(readSettings(settings, '/')).toBe(readSettings(settings, '/'));
     expect(readSettings(structuredClone(settings), '/')).toBe(readSettings(settings, '/'));
   });
 
-  it('ends a lint run with the error', () => {
+  it('end the lint run with an error if they are invalid', () => {
     expect(() => lint({ 'a.js': '' }, { settings: { ignored: [] } })).toThrow(
       "settings.sunset has an unknown key 'ignored'. Did you mean 'ignore'?",
     );

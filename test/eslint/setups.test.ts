@@ -8,7 +8,7 @@ import { make, marked, OXLINT_SETUPS, SETUPS } from './setups.js';
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const HAS_OXLINT = existsSync(fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint', import.meta.url)));
 
-/** A report or list of messages of a program that ran in a folder. */
+/** Runs a program in a folder, and parses its report or list of messages. */
 function run(root: string, args: readonly string[], env = {}): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,
@@ -48,7 +48,7 @@ function lintedByEslint(root: string, isLegacy: boolean): readonly string[] {
     .sort();
 }
 
-describe('ESLint finds what the scan finds, as frameworks set it up', () => {
+describe('ESLint and the scan find the same in the setup', () => {
   it.each(Object.keys(SETUPS))('%s', (name) => {
     const setup = SETUPS[name];
     if (setup === undefined) throw new Error(name);
@@ -67,7 +67,7 @@ function lintedByOxlint(root: string): readonly string[] {
   return diagnostics.map(({ filename, labels }) => `${filename}:${String(labels[0]?.span.line)}`).sort();
 }
 
-describe.skipIf(!HAS_OXLINT)('oxlint, which gives plugins no parser, finds what the scan finds', () => {
+describe.skipIf(!HAS_OXLINT)('oxlint, which gives plugins no parser, and the scan find the same in the setup', () => {
   it.each(Object.keys(OXLINT_SETUPS))('%s', (name) => {
     const setup = OXLINT_SETUPS[name];
     if (setup === undefined) throw new Error(name);

@@ -6,10 +6,10 @@ import type { Files } from './support.js';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A project as its framework makes it, with one linter. Lines that end with `// found` make a finding. */
+/** Project as its framework creates it, with one linter. Lines that end with `// found` have a finding. */
 export interface Setup {
   readonly linter: 'eslint' | 'eslint-8' | 'oxlint';
-  /** Packages that its configuration loads. */
+  /** Packages that the configuration loads. */
   readonly packages: readonly string[];
   readonly files: Files;
 }
@@ -26,7 +26,7 @@ const OWN_JS = `export const base = 'https://api.example.com/client/v4';
 export const cf = (path) => fetch(base + path);
 `;
 
-/** Calls by names of modules, and near misses: an operation in use, and the same path of another API. */
+/** Writes calls by names of modules, and near misses: a live operation, and the same path of another API. */
 function script(client: string, own: string, type = ''): string {
   return `import { base, cf } from '${client}';
 import * as other from '${own}';
@@ -131,7 +131,7 @@ export default defineConfigWithVueTs(
       'src/PlainRules.vue': vue('', script('@/client', './own.js')),
     },
   },
-  'Vue, .eslintrc with the parser of scripts by its name': {
+  'Vue, .eslintrc with a script parser as a package name': {
     linter: 'eslint-8',
     packages: ['eslint-plugin-vue', '@typescript-eslint/parser'],
     files: {
@@ -279,7 +279,7 @@ export const OXLINT_SETUPS: Readonly<Record<string, Setup>> = {
   }),
 };
 
-/** The project on disk, with its packages. */
+/** Writes the project to disk and links its packages. */
 export function make({ linter, packages, files }: Setup): string {
   const root = folder({ 'package.json': '{ "private": true, "type": "module" }\n', ...files });
   const link = (target: string, name: string): void => {
@@ -298,7 +298,7 @@ export function make({ linter, packages, files }: Setup): string {
   return root;
 }
 
-/** Places that the project itself says are found, as `file:line`. */
+/** Lists the lines marked as findings, as `file:line`. */
 export function marked(root: string): readonly string[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

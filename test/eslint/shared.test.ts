@@ -7,7 +7,7 @@ import type { SunsetPlugin } from '../../src/hosts/eslint/plugin-types.js';
 import { API, folder, summary, write } from './support.js';
 import type { Files } from './support.js';
 
-/** Wrappers in wrappers, a barrel, a circle, words and the way to the API in different files. */
+/** Nested wrappers, a barrel, a cycle; the API's host and paths are in different files. */
 const FILES: Files = {
   'base.js': `export const BASE = '${API}';\n`,
   'client.js': `import { BASE } from './base.js';\nimport { log } from './log.js';\nexport function send(path) { log(path); return fetch(BASE + path); }\n`,
@@ -36,8 +36,8 @@ const EDITS: readonly (readonly [file: string, text: string | undefined])[] = [
   ['zones.js', `export const inZone = (zone, rest) => fetch('https://other.example.com/zones/' + zone + rest);\n`],
 ];
 
-describe('files that are linted by one process', () => {
-  it('have findings that do not depend on the order', async () => {
+describe('files linted in one process', () => {
+  it('have the same findings in any order', async () => {
     const root = folder(FILES);
     const names = Object.keys(FILES);
     const expected = new Map<string, readonly string[]>();
@@ -49,7 +49,7 @@ describe('files that are linted by one process', () => {
     }
   });
 
-  it('have those of a new process after each edit, whatever was known before', async () => {
+  it('have the findings of a new process after each edit', async () => {
     const files = { ...FILES };
     const root = folder(files);
     const plugin = await freshPlugin();
@@ -60,7 +60,7 @@ describe('files that are linted by one process', () => {
         rmSync(join(root, edited));
         Reflect.deleteProperty(files, edited);
       } else {
-        // An editor asks while it is typed, and when it is saved.
+        // An editor lints unsaved text, and again after saving.
         lintFile(plugin, root, edited, { [edited]: `${text}// not saved` });
         files[edited] = text;
         write(root, edited, text);
@@ -74,14 +74,14 @@ describe('files that are linted by one process', () => {
         if (found.length > 0) seen.add(`${String(index)} ${name}`);
       }
     }
-    // The edits made and unmade findings.
+    // Findings appear and disappear with the edits.
     expect([...seen].toSorted()).toEqual(
       // prettier-ignore
       ['0 b.js', '0 c.js', '10 a.js', '10 c.js', '10 d.js', '11 c.js', '11 d.js', '2 b.js', '2 c.js', '3 b.js', '3 c.js', '3 d.js', '5 b.js', '5 c.js', '5 d.js', '6 b.js', '6 c.js', '7 b.js', '7 c.js', '7 d.js', '8 c.js', '8 d.js', '9 b.js', '9 c.js', '9 d.js'],
     );
   });
 
-  it('show others what is saved, and themselves what is typed', async () => {
+  it('see saved text of other files and unsaved text of their own', async () => {
     const root = folder(FILES);
     const plugin = await freshPlugin();
     const found = lintFile(plugin, root, 'a.js', FILES);
@@ -93,7 +93,7 @@ describe('files that are linted by one process', () => {
     expect(lintFile(plugin, root, 'a.js', FILES)).toEqual(found);
   });
 
-  it('are parsed once more for those that import them, however many these are', async () => {
+  it('are parsed at most once more when other files import them', async () => {
     const parsed: string[] = [];
     const parser: Linter.Parser = {
       parseForESLint(text, options: { readonly filePath: string }) {
@@ -107,15 +107,15 @@ describe('files that are linted by one process', () => {
     const names = Object.keys(files);
     for (const name of [...names, ...names]) lintFile(plugin, root, name, files, { parser });
     const times = (name: string): number => parsed.filter((one) => one === name).length;
-    // Each is linted twice; what was selected before it was followed is never parsed for others.
+    // Each file is linted twice; `base.ts` is never parsed again for files that import it.
     expect(times('base.ts')).toBe(2);
     expect(Math.max(...names.map((name) => times(name.replace(/.*\//, ''))))).toBeLessThanOrEqual(3);
   });
 
-  it('are not looked for again as time goes by, but where something has changed', async () => {
+  it('are looked up again only after a change, not after a time', async () => {
     const files = { ...FILES };
     const root = folder(files);
-    // A file that changed just now could change again unseen.
+    // Stamps of very recent changes are not trusted.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
     const { work } = await import('../../src/core/lib/work.js');
@@ -142,7 +142,7 @@ describe('files that are linted by one process', () => {
     expect(work.pathsProbed).toBeGreaterThan(pathsProbed);
   });
 
-  it('are not looked for again when a configuration is linted, but where that has changed', async () => {
+  it('are not looked up again when a configuration file is linted, unless it has changed', async () => {
     const config = (folderOfPaths: string): string =>
       `export default { resolve: { alias: { '~lib': '/${folderOfPaths}' } } };\n`;
     const files: Record<string, string> = {
@@ -151,11 +151,11 @@ describe('files that are linted by one process', () => {
       'e.js': `import { send } from './client.js';\nimport { RULES } from '~lib/paths.js';\nsend('/zones/1' + RULES);\n`,
     };
     const root = folder(files);
-    // A file that changed just now could change again unseen.
+    // Stamps of very recent changes are not trusted.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const plugin = await freshPlugin();
     const { work } = await import('../../src/core/lib/work.js');
-    // Answers grow old on a slow machine, and this is not about that.
+    // Cached lookups expire on a slow machine, which is not tested here.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     onTestFinished(() => void vi.restoreAllMocks());
     const found = lintFile(plugin, root, 'e.js', files);
@@ -173,8 +173,8 @@ describe('files that are linted by one process', () => {
     expect(work.pathsProbed).toBeGreaterThan(pathsProbed);
   });
 
-  it('are followed by the parser and the options of each', async () => {
-    // Only one of the two takes the annotation.
+  it('are followed with the parser and options of each linted file', async () => {
+    // Only the TypeScript parser accepts the annotation.
     const root = folder({ ...FILES, 'lib/paths.js': `export const RULES: string = '/pagerules';\n` });
     const plugin = await freshPlugin();
     for (let round = 0; round < 2; round += 1) {
@@ -184,7 +184,7 @@ describe('files that are linted by one process', () => {
   });
 });
 
-/** The plugin as a new process has it. */
+/** Loads the plugin as a new process does. */
 async function freshPlugin(): Promise<SunsetPlugin> {
   vi.resetModules();
   return (await import('../../src/index.js')).default;

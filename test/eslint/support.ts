@@ -5,18 +5,18 @@ import { Linter, RuleTester } from 'eslint';
 import { afterAll, describe, it, onTestFinished } from 'vitest';
 import plugin from '../../src/index.js';
 
-// Its types know two of the three.
+// The types of RuleTester declare only two of the three.
 Object.assign(RuleTester, { afterAll, describe, it });
 
-/** ESLint's own tester of rules, with the tests of Vitest. */
+/** ESLint's RuleTester, running in Vitest. */
 export { RuleTester };
 
-/** The day of all its cases. */
+/** Fixed day of all rule tester cases. */
 export const ON_A_DAY: Linter.Config = { settings: { sunset: { asOf: '2026-11-01' } } };
 
 export type Files = Readonly<Record<string, string>>;
 
-/** A folder with these files, gone when the test ends. */
+/** Makes a folder with these files, removed when the test ends. */
 export function folder(files: Files): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-eslint-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -30,19 +30,19 @@ export function write(root: string, name: string, text: string): void {
 }
 
 export interface LintOptions {
-  /** The linted file; default the first one. */
+  /** File to lint; the first one by default. */
   readonly file?: string;
   readonly languageOptions?: Linter.LanguageOptions;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly rules?: Linter.RulesRecord;
 }
 
-/** Messages for one file of a folder, with the recommended configuration. */
+/** Lints one file of a folder with the recommended configuration. */
 export function lint(files: Files, options: LintOptions = {}): Linter.LintMessage[] {
   return lintIn(folder(files), options.file ?? Object.keys(files)[0] ?? '', options, files);
 }
 
-/** Messages for a file that is on disk, or whose text in `files` differs from it. */
+/** Lints a file on disk, or its unsaved text in `files`. */
 export function lintIn(root: string, file: string, options: LintOptions, files: Files): Linter.LintMessage[] {
   const { languageOptions = {}, settings, rules } = options;
   const config: Linter.Config[] = [
@@ -59,7 +59,7 @@ export function lintIn(root: string, file: string, options: LintOptions, files: 
   });
 }
 
-/** Each message as `line:column-endLine:endColumn rule id`. */
+/** Formats each message as `line:column-endLine:endColumn rule confidence`. */
 export function summary(messages: readonly Linter.LintMessage[]): readonly string[] {
   return messages.map((message) => {
     const range = `${String(message.line)}:${String(message.column)}-${String(message.endLine)}:${String(message.endColumn)}`;

@@ -10,7 +10,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
       code: `fetch('${API}/zones/1/waf_migration/check?phase_two=1', { headers: { Authorization: \`Bearer \${token}\` } });`,
     },
     {
-      name: 'an update of the entry point that is no migration',
+      name: 'an update of the entry point outside of a migration',
       code: `fetch('${API}/zones/1/rulesets/phases/http_request_firewall_managed/entrypoint', {
   method: 'PUT',
   headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },
@@ -26,7 +26,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
 });`,
     },
     {
-      name: 'the same path of somebody else',
+      name: 'the same path of another API',
       code: "fetch('https://api.example.com/zones/1/waf_migration/check', { headers: { Authorization: `Bearer ${token}` } });",
     },
     {
@@ -37,7 +37,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
   ],
   invalid: [
     {
-      name: 'a parameter that is missing, and can be added',
+      name: 'a missing parameter with a suggestion',
       code: `fetch('${API}/zones/1/waf_migration/check', { headers: { Authorization: \`Bearer \${token}\` } });`,
       errors: [
         {
@@ -64,7 +64,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
       ],
     },
     {
-      name: 'a header that is missing',
+      name: 'a missing header',
       code: `fetch('${API}/zones/1/waf_migration/check?phase_two=1');`,
       errors: [
         {
@@ -84,7 +84,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
       ],
     },
     {
-      name: 'a mode that is none, with a remedy that has no room in the sentence',
+      name: 'an unknown mode, with a remedy too long for the sentence',
       code: `fetch('${API}/zones/1/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=done&phase_two=1', {
   method: 'PUT',
   headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },
@@ -131,12 +131,12 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
       ],
     },
     {
-      name: 'several mistakes of one request, as one',
+      name: 'several mistakes in one request, reported once',
       code: `fetch('${API}/zones/1/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=validation&phase_two=1', { method: 'PUT' });`,
       errors: [{ messageId: 'certainAlone', line: 1, column: 149, endLine: 1, endColumn: 166 }],
     },
     {
-      name: 'an operation that is not specified',
+      name: 'an unspecified operation',
       code: `fetch('${API}/zones/1/waf_migration/start?phase_two=1', { headers: { Authorization: \`Bearer \${token}\` } });`,
       errors: [
         {

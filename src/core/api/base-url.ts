@@ -14,15 +14,15 @@ export function splitBaseUrl(url: string): { readonly host: string; readonly pat
 }
 
 /**
- * The longest run of words in the path of a base URL: `admin/api` of `admin/api/{version}`. Undefined for a single
- * word, which alone (`v1`) is no sign of anything.
+ * The longest run of literal segments in the path of a base URL: `admin/api` of `admin/api/{version}`. Undefined for a
+ * single segment, which alone (`v1`) is not evidence of an API.
  */
 export function literalPath(path: string): string | undefined {
   const runs = path.split(/(?:^|\/)\{[^{}]*\}(?:\/|$)/).filter((run) => run.includes('/'));
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Texts of which every mention of a base URL contains one: the end of its host, and the words of its path. */
+/** Literals of a base URL, one of which is in every mention of it: the end of its host, and the words of its path. */
 export function literalsOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
   const end = host.slice(host.lastIndexOf('}') + 1);
@@ -31,8 +31,8 @@ export function literalsOf({ url }: BaseUrl): readonly string[] {
 }
 
 /**
- * Source of a RegExp for a host; a variable is anything that may be part of a name. Its time is in proportion to the
- * text: a variable in front begins at the start of a name, and one behind it has a greatest length.
+ * Source of a RegExp for a host; a variable matches any characters of a name. Matching takes linear time: a leading
+ * variable begins at the start of a name, and the others have a maximum length.
  */
 export function hostSource(host: string): string {
   const [first = '', ...others] = host.split(/\{[^{}]*\}/).map(escapeRegExp);

@@ -9,21 +9,19 @@ import { splitBaseUrl } from './base-url.js';
 export interface KnownApi {
   readonly api: Api;
   /**
-   * Names of the API, as its SDK is called: given, or the last but one label of a host. A short one (`ac`) counts as a
-   * name in an expression, but not in a text.
+   * Names of the API, such as that of its SDK: from the catalogue, else the second-to-last label of a host. A short
+   * name (`ac`) counts in an expression (`isNamed`), but not in a text.
    */
   readonly names: readonly string[];
   /** Packages of its SDKs, with `*` for any scope. */
   readonly packages: readonly string[];
-  /** Whether a module is an SDK of it, or a part of one, or forwards requests to it. */
+  /** Whether a module is an SDK of the API, is inside one, or forwards requests to the API. */
   readonly isSdk: (specifier: string) => boolean;
-  /** Whether it forwards requests to APIs of several vendors. */
+  /** Whether a module forwards requests to APIs of several vendors. */
   readonly isRouter: (specifier: string) => boolean;
-  /**
-   * Whether a name in code contains one of the names that the catalogue gives; a short one only as a word of its own.
-   */
+  /** Whether a name in code contains one of the names that the catalogue gives; a short one only as a separate word. */
   readonly isNamed: (text: string) => boolean;
-  /** API of a base URL or a client by its names, or by its package; undefined where nothing shows it. */
+  /** Owner of a base URL or a client, by its names or its package; undefined if unknown. */
   readonly signOf: (
     names: readonly string[],
     from?: { readonly module: string; readonly exported: string },
@@ -42,7 +40,7 @@ export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
   const each = catalogue.apis.map((api) => knownApi(api, catalogue));
   const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
   const [only] = each;
-  const asked: Pick<KnownApi, 'isSdk' | 'isNamed'> =
+  const tests: Pick<KnownApi, 'isSdk' | 'isNamed'> =
     only !== undefined && each.length === 1
       ? only
       : {
@@ -53,8 +51,8 @@ export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
     each,
     names: each.flatMap(({ names }) => names),
     packages: [...new Set(each.flatMap(({ packages }) => packages))],
-    isSdk: asked.isSdk,
-    isNamed: asked.isNamed,
+    isSdk: tests.isSdk,
+    isNamed: tests.isNamed,
     of: ({ api }) => byId.get(api),
   };
 });
@@ -93,7 +91,7 @@ function apiNames(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, else those with the name of the API; and those that its clients come from. */
+/** Packages that the catalogue names, else those named after the API; and the packages of its clients. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
   const modules = clients.flatMap(({ origins, shared }) =>
     shared === true ? [] : origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
@@ -159,7 +157,7 @@ function signOf(catalogue: Catalogue, api: Api, names: readonly string[]): NameS
   return names.some((name) => name.split(/[^\w$#]+/).some(isOther)) ? 'other' : undefined;
 }
 
-/** The words of a name in small letters, without numbers and single letters: `BELLS_URL_2` is `bells`, `url`. */
+/** The words of a name in lower case, without numbers and short words: `BELLS_URL_2` is `bells`, `url`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
@@ -197,7 +195,9 @@ function wordsOfPaths(paths: readonly string[]): ReadonlySet<string> {
 /** Words in the names of packages that send arbitrary requests. */
 const SENDER = /http|fetch|request|axios|ajax|xhr|rest|api|client|agent|curl/i;
 
-/** Whether a module that is no SDK of the API is a package with a purpose of its own beside sending, by its name. */
+/**
+ * Whether a module that is not an SDK of the API is, by its name, a package for a purpose other than sending requests.
+ */
 function isForeign({ module, exported }: { readonly module: string; readonly exported: string }): boolean {
   if (/^(?:[.~#/]|@\/|node:)/.test(module)) return false;
   const match = /^(?:@([\w.-]+)\/)?([\w.-]+)(\/)?/.exec(module);

@@ -21,7 +21,7 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   return out + source.slice(end);
 }
 
-/** The one edit with the effect of several in order, from the first to the last. */
+/** Merges several edits into one, from the start of the first to the end of the last. */
 export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit {
   const index = new LineIndex(source);
   const all = edits.map((edit) => placed(edit, index));
@@ -31,7 +31,7 @@ export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit
   return { range: index.range([start, stop]), text: edited.slice(start, edited.length - (source.length - stop)) };
 }
 
-/** Whether two edits of one file cannot both be made. Equal edits are made once. */
+/** Whether two edits of one file cannot both be applied. Equal edits are applied once. */
 export function collide(one: TextEdit, other: TextEdit): boolean {
   return isBefore(one.range.start, other.range.end) && isBefore(other.range.start, one.range.end);
 }

@@ -6,13 +6,13 @@ export class Effort {
     this.#left = steps;
   }
 
-  /** Takes a number of steps; false where too few are left. */
+  /** Takes a number of steps; false if too few are left. */
   take(steps: number): boolean {
     this.#left -= steps;
     return this.#left >= 0;
   }
 
-  /** Whether more steps were wanted than there were. */
+  /** Whether more steps were taken than the budget has. */
   get spent(): boolean {
     return this.#left < 0;
   }

@@ -1,4 +1,4 @@
-/** Appends to the list of a key in a map; the list is created where there is none. */
+/** Appends to the list of a key in a map; the list is created if absent. */
 export function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
@@ -12,7 +12,7 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   return groups;
 }
 
-/** A function that memoises its answers by text. */
+/** Memoises a function by its text argument. */
 export function rememberedText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
   const known = new Map<K, T>();
   return (text) => {
@@ -21,7 +21,7 @@ export function rememberedText<T, K extends string = string>(make: (text: K) => 
   };
 }
 
-/** A function that memoises its answers by object, as long as the object exists. */
+/** Memoises a function by its object argument; a result lives as long as the object. */
 export function remembered<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return (key) => {
@@ -37,7 +37,7 @@ export class BoundedMap<V> {
   readonly #held = new Map<string, { readonly value: V; readonly size: number }>();
   #size = 0;
 
-  /** `limit` in the unit of the given sizes. */
+  /** `limit`: largest total size, in the unit of the sizes that `set` gets. */
   constructor(limit: number) {
     this.#limit = limit;
   }

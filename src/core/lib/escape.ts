@@ -5,7 +5,10 @@ const HOSTILE = /(?![\t\n\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{
 /** Fast test: most texts have no unusual character. */
 const UNUSUAL = /[^\n -~]/;
 
-/** Start of a command that a runner of a CI server obeys in any line: `##[add-mask]`, `##vso[task.setvariable]`. */
+/**
+ * Start of a command that a runner of a CI server recognises anywhere in a line: `##[add-mask]`,
+ * `##vso[task.setvariable]`.
+ */
 const RUNNER_WORD = /##(?=\w*\[)/g;
 
 /** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
@@ -42,19 +45,19 @@ export function maskSource(text: string): string {
 }
 
 /**
- * Text for people in which no runner of a CI server finds a command. Runners read both streams of a program, and some
- * search inside lines, so all printed text is treated, on any machine: same report, same bytes.
+ * Breaks the commands that a runner of a CI server would find in a text for people. Runners read both streams of a
+ * program, and some search inside lines, so all printed text is treated, on any machine: same report, same bytes.
  */
 export function breakCommands(text: string): string {
   return text.replace(RUNNER_WORD, '# #').replace(/^((?:[^\S\n\r\u2028\u2029]|\u001b\[\d{1,2}m)*)::/gm, '$1: :');
 }
 
-/** Breaks commands in markup that knows `&#35;`. */
+/** Breaks commands in markup that supports `&#35;`. */
 export function breakCommandsInMarkup(text: string): string {
   return text.replace(RUNNER_WORD, '#&#35;').replace(/^([^\S\n\r\u2028\u2029]*)::/gm, '$1&#58;:');
 }
 
-/** JSON of a value in which nothing is invisible and no runner finds a command; parsing it gives the same value. */
+/** JSON of a value without invisible characters and commands of runners; parsing it gives the same value. */
 export function jsonText(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, null, indent).replace(RUNNER_WORD, '#\\u0023');
   if (!UNUSUAL.test(json)) return json;
@@ -67,15 +70,15 @@ function unicodeEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** Text as a RegExp source that matches exactly it. */
+/** Source of a RegExp that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
-/** Source of a RegExp that matches nowhere; without the `^` it would be tried at each place of a text. */
+/** Source of a RegExp that never matches; without the `^` it would be tried at each position of a text. */
 export const NOWHERE = '^(?!)';
 
-/** A text without its percent escapes; undefined where one of them is malformed. */
+/** Decodes the percent escapes of a text; undefined if one is malformed. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

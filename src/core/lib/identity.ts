@@ -9,7 +9,7 @@ interface Known {
 
 const identities = new WeakMap<object, Known>();
 
-/** Digest of all sources of an object; undefined where they are not known. Objects with equal digests are equal. */
+/** Digest of all sources of an object; undefined if they are unknown. Objects with equal digests are equal. */
 export function identityOf(object: object): string | undefined {
   return identities.get(object)?.identity();
 }
@@ -64,7 +64,7 @@ export function isKept(object: object): boolean {
   return identities.get(object)?.forms !== undefined;
 }
 
-/** Digest of a text, to detect changes: short, because thousands are kept. */
+/** Digest of a text, to detect changes: short, because thousands are stored. */
 export function digestOfText(text: string): string {
   return createHash('sha1').update(text).digest('base64').slice(0, 22);
 }

@@ -12,20 +12,20 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function lastDayOf(date: string): string {
   const [year = 0, number = 0, day] = date.split('-').map(Number);
   if (day !== undefined) return date;
-  // Day 0 of the following month. `Date.UTC` takes years before 100 as years of the last century.
+  // Day 0 of the following month. `Date.UTC` reads years before 100 as years of the last century.
   const last = new Date(0);
   last.setUTCFullYear(year, number, 0);
   return last.toISOString().slice(0, 10);
 }
 
-/** Returns the day that is a number of days after another. */
+/** Adds a number of days to a day. */
 export function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** An end of life as written: a day, `2026-01` where only the month is known, or null where none is announced. */
+/** An end of life as written: a day, `2026-01` if only the month is known, or null if none is announced. */
 export function shownEnd({
   endOfLife,
   endOfLifeMonth,
@@ -36,7 +36,7 @@ export function shownEnd({
   return endOfLifeMonth ?? endOfLife;
 }
 
-/** The day of a moment in UTC; undefined for an invalid one, or one in no year of four digits: clocks can be wrong. */
+/** The day of a moment in UTC; undefined for an invalid one, or a year without four digits: clocks can be wrong. */
 export function utcDay(moment: Date): string | undefined {
   if (Number.isNaN(moment.getTime())) return undefined;
   const day = moment.toISOString().slice(0, 10);

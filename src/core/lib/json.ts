@@ -17,7 +17,7 @@ export interface JsonProblem {
 export type JsonValue =
   { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly problem: JsonProblem };
 
-/** Parses a text, with or without a byte order mark. The library is loaded where the text is not plain. */
+/** Parses a text, with or without a byte order mark. The library is loaded only for a text that is not plain. */
 export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
   const content = text.replace(/^\uFEFF/, '');
   try {
@@ -67,7 +67,7 @@ export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefin
   return problem;
 }
 
-/** Nodes of a text, as far as they can be parsed; undefined where there are none, or they are nested too deeply. */
+/** Nodes of a text, as far as they can be parsed; undefined if there are none, or they are nested too deeply. */
 export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[] = []): Jsonc.Node | undefined {
   try {
     return lateLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));
@@ -125,7 +125,7 @@ export function nodeAt(tree: Node, steps: readonly string[]): Node {
   return node;
 }
 
-/** Value of a node. The library's own function gives a key `__proto__` a meaning. */
+/** Value of a node. Unlike the library's function, it reads `__proto__` as an ordinary key. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') return node.value;
@@ -150,7 +150,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as an object of JSON; undefined where it is none. */
+/** A value as an object of JSON; undefined for any other value. */
 export function asRecord(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined;
 }

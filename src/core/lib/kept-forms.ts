@@ -6,7 +6,7 @@ import { writeWhole } from './write-whole.js';
 /** Bytes of the digest at the start of a form. */
 const DIGEST = 32;
 
-/** Largest number of cached forms; the oldest are removed. */
+/** Maximum number of cached forms; the oldest are removed. */
 const MAX_FORMS = 16;
 
 const NAME = /^[0-9a-f]{64}\.form$/;
@@ -27,7 +27,7 @@ export class KeptForms {
   readonly #find: () => FormsPlace | undefined;
   #found: { readonly place: FormsPlace | undefined } | undefined;
 
-  /** `find` is called with the first question: most runs ask none. The cache is off where it finds no folder. */
+  /** `find` is called on first use, because most runs need no form. If it finds no folder, the cache is off. */
   constructor(find: () => FormsPlace | undefined) {
     this.#find = find;
   }
@@ -47,8 +47,8 @@ export class KeptForms {
   }
 
   /**
-   * Caches a form, and returns whether it did. The first run only creates the folder: on a machine that runs the
-   * program once, nothing is spent on a second time.
+   * Caches a form, and returns whether it did. The first run only creates the folder: a machine that runs the program
+   * once spends nothing on a second run.
    */
   write(kind: string, input: string, make: () => Uint8Array): boolean {
     try {
@@ -77,12 +77,12 @@ function nameOf({ program }: FormsPlace, kind: string, input: string): string {
   return `${createHash('sha256').update([program, kind, input].join('\0')).digest('hex')}.form`;
 }
 
-/** Content of the file of this name for a form. */
+/** Content of the file with this name for a form. */
 export function fileOfForm(name: string, form: Uint8Array): Buffer {
   return Buffer.concat([digestOf(name, form), form]);
 }
 
-/** The form in a file; undefined where the file is damaged, or is one of another name. */
+/** The form in a file; undefined if the file is damaged, or was written under another name. */
 export function formIn(name: string, file: Buffer): Buffer | undefined {
   const form = file.subarray(DIGEST);
   return file.subarray(0, DIGEST).equals(digestOf(name, form)) ? form : undefined;

@@ -6,25 +6,25 @@ declare const LEAVES: unique symbol;
 /** A text that may leave the program: without secrets, and without commands to a terminal or a runner. */
 export type Leaving = string & { readonly [LEAVES]: true };
 
-/** Words for people, and any other text that is no JSON. */
+/** Text for people, and any other text that is not JSON. */
 export function asWords(text: string): Leaving {
   return breakCommands(makeInert(hideTold(text))) as Leaving;
 }
 
-/** JSON for programs, on lines of its own. Its texts are masked one by one, so that it stays JSON. */
+/** JSON for programs, on separate lines. Its texts are masked one by one, so that it remains valid. */
 export function asJson(value: unknown): Leaving {
   return `${jsonText(masked(value, ''), 2)}\n` as Leaving;
 }
 
 /**
- * A report, or a piece of one, as a format made it of values without secrets (`hide-in-report.ts`). A format escapes
- * its values in its own way; control sequences that it misses are made inert here.
+ * A report, or a piece of one, that a format built from values without secrets (`hide-in-report.ts`). Each format
+ * escapes its values in its own way; control sequences that it misses are made visible here.
  */
 export function asReport(text: string): Leaving {
   return makeInert(text) as Leaving;
 }
 
-/** Text that is safe as it is: files of this package. */
+/** Text that is safe unchanged: files of this package. */
 export function asSafe(text: string): Leaving {
   return text as Leaving;
 }

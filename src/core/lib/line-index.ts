@@ -15,7 +15,7 @@ export class LineIndex {
     return { start: this.position(start), end: this.position(Math.max(start, end)) };
   }
 
-  /** The offset of a position; the end of the text where there is no such line. */
+  /** The offset of a position; infinite if there is no such line. */
   offset({ line, column }: ReportPosition): number {
     return (this.#starts[line - 1] ?? Infinity) + column - 1;
   }

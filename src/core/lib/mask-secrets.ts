@@ -7,22 +7,23 @@ type Range = readonly [start: number, end: number];
 const HIDDEN = '***';
 
 /**
- * Source with its secrets masked, of the same length, so that places are unchanged. Secrets are:
+ * Masks the secrets in a source. The length stays the same, so that positions are unchanged. Secrets are:
  *
  * 1. keys and tokens in the published form of a vendor;
- * 2. the value of a header, assignment, field, parameter or flag with a telling name (`secret-names.ts`);
+ * 2. the value of a header, assignment, field, parameter or flag whose name implies a secret (`secret-names.ts`);
  * 3. credentials: `https://user:pass@host`, `-u user:pass`, `Bearer abc`, the cookies of `-b`;
  * 4. random words, including ids of 32 hexadecimal digits.
  *
- * No secrets are names of variables and placeholders (`YOUR_API_TOKEN`, `$CF_TOKEN`), words, versions, and labelled
- * digests. Takes time in proportion to the text.
+ * Names of variables, placeholders (`YOUR_API_TOKEN`, `$CF_TOKEN`), words, versions and labelled digests are not
+ * secrets. Takes linear time.
  */
 export function maskSecrets(text: string): string {
   return replaced(text, allSecrets(text), (secret) => secret.replace(/\S/g, '*'));
 }
 
 /**
- * Words with secrets masked: a URL, a message, a note. The last answers are memoised, for findings have similar texts.
+ * Masks the secrets in a short text: a URL, a message, a note. Recent results are memoised, because findings have
+ * similar texts.
  */
 export function hideSecrets(text: string): string {
   let shown = hidden.get(text);
@@ -36,14 +37,14 @@ export function hideSecrets(text: string): string {
 }
 
 /**
- * A message with the secrets masked that are known by form, name or place. It may name files and commits, which look as
- * random as keys: random words stay.
+ * Masks the secrets in a message that are recognised by form, name or position. Random words stay: the message may name
+ * files and commits, which look as random as keys.
  */
 export function hideTold(text: string): string {
-  return replaced(text, toldSecrets(text), () => HIDDEN);
+  return replaced(text, recognisedSecrets(text), () => HIDDEN);
 }
 
-/** Masks a value with a name of its own, as in JSON, where `x-` begins any custom name. */
+/** Masks the value of a name, as in JSON. A leading `x-` is ignored: any custom name begins with it. */
 export function hideNamed(name: string, value: string): string {
   const says = nameSays(name.replace(/^x-/i, ''));
   return says !== undefined && isSecretBy(says, value) ? HIDDEN : hideTold(value);
@@ -64,18 +65,18 @@ function replaced(text: string, secrets: Iterable<Range>, replace: (secret: stri
   return out + text.slice(end);
 }
 
-function* toldSecrets(text: string): Iterable<Range> {
+function* recognisedSecrets(text: string): Iterable<Range> {
   yield* formed(text);
   yield* namedSecrets(text);
   yield* logins(text);
 }
 
 function* allSecrets(text: string): Iterable<Range> {
-  yield* toldSecrets(text);
+  yield* recognisedSecrets(text);
   yield* randomWords(text);
 }
 
-/** Places of secrets, in order and without overlaps. */
+/** Ranges of secrets, in order and without overlaps. */
 function inOrder(secrets: Iterable<Range>): readonly Range[] {
   const found = [...secrets].filter(([start, end]) => start < end).sort(([a], [b]) => a - b);
   const ranges: [number, number][] = [];
@@ -100,7 +101,7 @@ const LOGINS = [
 ].join('|');
 const LOGIN = new RegExp(LOGINS, 'g');
 
-/** Names and passwords that are recognised by their place. */
+/** Names and passwords that are recognised by their position. */
 function* logins(text: string): Iterable<Range> {
   for (const { 0: whole, index, groups = {} } of text.matchAll(LOGIN)) {
     const written = Object.values<string | undefined>(groups).find((group) => group !== undefined) ?? '';
@@ -154,10 +155,10 @@ const WORDS = [/(?<![\w-])[\w-]{20,}/g, /(?<![\w+/=])[A-Za-z0-9+/]{32,}={0,2}/g]
 
 const HEX = /(?<![A-Za-z0-9])(?:[0-9a-fA-F]{32,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![A-Za-z0-9])/g;
 
-/** A labelled digest is no secret. */
+/** Label of a digest, which is not a secret. */
 const DIGEST = /sha\d{1,3}[:=-]$/;
 
-/** Places of words too random to be written by hand, and of ids that look like them. */
+/** Ranges of words too random to be written by hand, and of ids that look like them. */
 function* randomWords(text: string): Iterable<readonly [start: number, end: number]> {
   for (const { 0: word, index } of text.matchAll(HEX))
     if (/\d/.test(word) && /[a-f]/i.test(word) && !isDigest(text, index)) yield [index, index + word.length];
@@ -170,7 +171,7 @@ function isDigest(text: string, index: number): boolean {
   return DIGEST.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{1,3}-/.test(text.slice(index, index + 8));
 }
 
-/** A path has at least one part that is a word. */
+/** Whether a word is random. A path is not if one of its parts is a word. */
 function isRandom(word: string): boolean {
   if (!/[A-Za-z]/.test(word) || new Set(word.slice(0, 100)).size < 8) return false;
   const isWord = (part: string): boolean => /^[A-Z]?[a-z]{4,}$/.test(part) && share(part) >= readableShare(part.length);
@@ -180,18 +181,18 @@ function isRandom(word: string): boolean {
 
 /** Share of word-like pairs among the significant pairs of characters. */
 function share(word: string): number {
-  let [told, readable] = [0, 0];
+  let [significant, readable] = [0, 0];
   for (let index = 1; index < word.length; index++) {
     const left = word.charAt(index - 1);
     const right = word.charAt(index);
     if (isNeutral(left, right, word.charAt(index - 2))) continue;
-    told++;
+    significant++;
     if (FOLLOWERS[left.toLowerCase()]?.includes(right.toLowerCase()) === true) readable++;
   }
-  return told === 0 ? 1 : readable / told;
+  return significant === 0 ? 1 : readable / significant;
 }
 
-/** Whether a pair is insignificant: a word ends and another begins, or a number goes on. */
+/** Whether a pair is insignificant: it is at a border between words, or inside a number. */
 function isNeutral(left: string, right: string, before: string): boolean {
   return /[_-]|\d\d/.test(left + right) || /[a-z]{2}[A-Z]/.test(before + left + right);
 }
@@ -201,7 +202,7 @@ const REST = String.raw`[\w-]`;
 
 /**
  * Keys and tokens that are recognised by form alone, as their vendors publish it. Each has a fixed prefix or a fixed
- * length, so that the search for all takes time in proportion to the text.
+ * length, so that the search for all takes linear time.
  */
 const FORMS: readonly string[] = [
   // PEM: the content between the first line and the last, also where line ends are written as `\n`.
@@ -225,7 +226,7 @@ const FORMS: readonly string[] = [
   // Stripe
   '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}',
   'whsec_[A-Za-z0-9+/=]{16,}',
-  // OpenAI, Anthropic and those that write alike
+  // OpenAI, Anthropic and vendors with the same form
   String.raw`sk-(?=[\w-]{0,80}\d)[\w-]{20,}`,
   '(?:hf|gsk|r8)_[A-Za-z0-9]{20,}',
   // Google: API keys, OAuth

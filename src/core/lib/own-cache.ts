@@ -19,9 +19,9 @@ import { work } from './work.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Our folder, or a part of it, in the cache folder of the user's system, by its real path. Undefined where the system
- * names none, and where others may have filled it: it is in a work tree, whose commits could contain it, or others can
- * write to it.
+ * Real path of our folder, or of a part of it, in the cache folder of the user's system. Undefined if the system names
+ * none, and if others may have filled it: it is in a work tree, whose commits could contain it, or others can write to
+ * it.
  */
 export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
   const parent = cacheFolder(env);
@@ -31,7 +31,7 @@ export function ownCache(env: Env, ...part: readonly string[]): string | undefin
   return workTreeOf(folder) !== undefined || isForeign(own) || isForeign(folder) ? undefined : folder;
 }
 
-/** The top of the work tree around a path, which need not exist; undefined where there is none. */
+/** The root of the work tree around a path, which need not exist; undefined outside a work tree. */
 export function workTreeOf(place: string): string | undefined {
   for (let root = place; ; root = dirname(root)) {
     if (existsSync(join(root, '.git'))) return root;
@@ -50,10 +50,10 @@ export function isForeign(folder: string): boolean {
 }
 
 /**
- * Makes a folder and those above it that are missing, for the person alone; returns whether it was missing. Unlike
- * `recursive` of Node, it ends where the system refuses a folder as one that is not there: below `/proc`.
+ * Creates a folder and its missing parents, for this user alone; returns whether it was missing. Unlike Node's
+ * `recursive`, it terminates where the system refuses a new folder with ENOENT, as below `/proc`.
  *
- * @throws the error of the system, where a folder cannot be made.
+ * @throws the error of the system, if a folder cannot be created.
  */
 export function makeFolder(path: string): boolean {
   if (existsSync(path)) return false;
@@ -63,7 +63,7 @@ export function makeFolder(path: string): boolean {
     mkdirSync(path, { mode: 0o700 });
     return true;
   } catch (error) {
-    // Another run was quicker.
+    // Another run has created it.
     if (existsSync(path)) return false;
     throw error;
   }
@@ -100,10 +100,10 @@ export function realPlace(path: string): string {
 /** Mode bits: writable by group or others. */
 const OTHERS = 0o022;
 
-/** Whether this is a file or folder as `kind` says, and only the user who runs the program can have written it. */
+/** Whether this is a file or folder, as `kind` says, that only the user who runs the program can have written. */
 function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
   if (!(kind === 'file' ? stat.isFile() : stat.isDirectory())) return false;
-  // Windows has neither; there the folder is in the user's profile.
+  // Windows has neither owner nor mode; there the folder is in the user's profile.
   return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & OTHERS) === 0);
 }
 
@@ -113,7 +113,7 @@ export function isOurFolder(path: string): boolean {
   return stat !== undefined && isOurs(stat, 'folder');
 }
 
-/** The same as `readUncounted`, counted among the files that a run reads. @throws the error of the system. */
+/** Reads like `readUncounted`, and counts the file among those that a run reads. @throws the error of the system. */
 export function readOurs(path: string, limit: number): Buffer | undefined {
   const bytes = readUncounted(path, limit);
   if (bytes === undefined) return undefined;
@@ -123,10 +123,10 @@ export function readOurs(path: string, limit: number): Buffer | undefined {
 }
 
 /**
- * The bytes of a file that only the user can have written; undefined where there is none, where it is a link, or has
- * more bytes than `limit`.
+ * The bytes of a file that only the user can have written; undefined if it does not exist, is a link, or has more bytes
+ * than `limit`.
  *
- * @throws the error of the system, where it cannot be read.
+ * @throws the error of the system, if it cannot be read.
  */
 export function readUncounted(path: string, limit: number): Buffer | undefined {
   let fd: number | undefined;

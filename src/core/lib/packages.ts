@@ -3,10 +3,10 @@ export function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Three numbers, the greatest first. */
+/** Major, minor and patch number. */
 type Version = readonly [number, number, number];
 
-/** The versions from `low` up to, but without, `high`. */
+/** The versions from `low` up to, but excluding, `high`. */
 export interface VersionRange {
   readonly low: Version;
   readonly high: Version;
@@ -17,7 +17,7 @@ const HIGHEST: Version = [Infinity, Infinity, Infinity];
 
 /**
  * The versions that a version or a range allows, in the syntax of manifests: `4.1.2`, `==4.1.2`, `^4.1`, `~> 4.0`,
- * `~=4.0`, `>= 4, < 5`. For alternatives the range around all of them. Undefined where it is not understood.
+ * `~=4.0`, `>= 4, < 5`. For alternatives, the range around all of them. Undefined if the syntax is unknown.
  */
 export function versionRange(text: string): VersionRange | undefined {
   const ranges: VersionRange[] = [];
@@ -56,9 +56,9 @@ export function compare(left: Version, right: Version): number {
 const COMPARATOR =
   /(?:(\^|~>|~=|~|>=|<=|!=|>|<|={1,3})\s*)?v?(?<!\d)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.+-]+)?(?![\w.])\s*,?\s*/g;
 
-/** Range of versions that one comparator allows; `given`: the numbers as written. */
-function rangeOf(operator: string, given: readonly (string | undefined)[]): VersionRange | undefined {
-  const written = given.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
+/** Range of versions that one comparator allows; `parts`: the numbers as written. */
+function rangeOf(operator: string, parts: readonly (string | undefined)[]): VersionRange | undefined {
+  const written = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
   const [major = 0, minor = 0, patch = 0] = written;
   const version: Version = [major, minor, patch];
   switch (operator) {
@@ -84,7 +84,7 @@ function rangeOf(operator: string, given: readonly (string | undefined)[]): Vers
   }
 }
 
-/** The first version without the written numbers. */
+/** The first version that does not begin with the written numbers. */
 function after([major, minor, patch]: Version, written: number): Version {
   if (written < 2) return [major + 1, 0, 0];
   return written < 3 ? [major, minor + 1, 0] : [major, minor, patch + 1];

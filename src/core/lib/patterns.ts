@@ -13,22 +13,22 @@ export type Segment = string | readonly Token[] | typeof DEEP;
 /** A pattern by its segments. */
 export type Glob = readonly Segment[];
 
-/** The end of a pattern that takes everything below a folder, and not the folder itself. */
+/** The end of a pattern that matches everything below a folder, and not the folder itself. */
 export const BELOW: Glob = [DEEP, [STAR]];
 
 /** Pattern that no path matches. */
 export const NOTHING: Glob = [''];
 
-/** `stars`: `*`, `?` and `**` alone have a meaning. `all`: classes and `\` too, as in a .gitignore file. */
+/** `stars`: only `*`, `?` and `**` are special. `all`: classes and `\` too, as in a .gitignore file. */
 export type GlobSyntax = 'stars' | 'all';
 
-/** The segments of a pattern; undefined for an invalid one, which git takes for one that matches nothing. */
+/** The segments of a pattern; undefined for an invalid one, which matches nothing in git. */
 export function parseGlob(pattern: string, syntax: GlobSyntax): Glob | undefined {
   const parsed = parse(pattern, syntax);
   return typeof parsed === 'string' ? undefined : parsed;
 }
 
-/** Mistake in a pattern, in words; undefined where there is none. */
+/** Mistake in a pattern, in words; undefined for a valid pattern. */
 export function globProblem(pattern: string): string | undefined {
   const parsed = parse(pattern, 'all');
   if (typeof parsed === 'string') return parsed;
@@ -79,13 +79,13 @@ function segmentOf(tokens: readonly Token[], stars: number): Segment {
 /** Whether a pattern matches a path by its segments. */
 export type GlobMatcher = (glob: Glob, path: readonly string[]) => boolean;
 
-/** A matcher with an effort that all its matches share. Once it is spent, nothing matches. */
+/** A matcher whose matches share one budget. Once it is spent, nothing matches. */
 export function globMatcher(effort: Effort): GlobMatcher {
   const chars: Comparison<Token, string> = {
     isWild: (token) => token === STAR,
     equal(token, char) {
       if (typeof token !== 'object') return effort.take(1) && (token === ANY || token === char);
-      return effort.take(token.size) && token.holds(char);
+      return effort.take(token.size) && token.contains(char);
     },
   };
   const segments: Comparison<Segment, string> = {
@@ -114,23 +114,23 @@ export function globMatcher(effort: Effort): GlobMatcher {
   };
 }
 
-/** Characters of a text; a text without surrogate pairs is returned as it is. */
+/** Characters of a text; a text without surrogate pairs is returned unchanged. */
 function charsOf(text: string): ArrayLike<string> {
   return /[\uD800-\uDFFF]/.test(text) ? Array.from(text) : text;
 }
 
-/** A class of characters such as `[a-z_]`. It never holds a `/`. */
+/** A class of characters such as `[a-z_]`. It never contains a `/`. */
 interface CharClass {
   /** Number of ranges to search. */
   readonly size: number;
-  readonly holds: (char: string) => boolean;
+  readonly contains: (char: string) => boolean;
   /** A reversed range, which contains only its start: `z-a`. */
   readonly backwards?: string | undefined;
 }
 
 type Range = readonly [first: string, last: string];
 
-/** The named classes that git knows, in ASCII alone. */
+/** The named classes that git supports, in ASCII alone. */
 const POSIX: Readonly<Record<string, readonly Range[]>> = {
   alnum: [
     ['0', '9'],
@@ -172,7 +172,7 @@ const POSIX: Readonly<Record<string, readonly Range[]>> = {
   ],
 };
 
-/** The class that begins with the `[` at `start` and the place of its `]`, as in git; else the error in words. */
+/** The class that begins with the `[` at `start`, and the position of its `]`, as in git; else the error in words. */
 function parseClass(
   chars: ArrayLike<string>,
   start: number,
@@ -206,9 +206,9 @@ function parseClass(
     if (low.char > high.char) backwards ??= `${low.char}-${high.char}`;
     at = high.end;
   }
-  const holds = (char: string): boolean =>
+  const contains = (char: string): boolean =>
     char !== '/' && ranges.some(([low, high]) => low <= char && char <= high) !== negated;
-  return { class: { size: ranges.length + 1, holds, backwards }, end: at };
+  return { class: { size: ranges.length + 1, contains, backwards }, end: at };
 }
 
 const UNCLOSED = "its '[' has no ']'";
@@ -234,12 +234,12 @@ function posixAt(chars: ArrayLike<string>, at: number): { readonly name: string;
 
 /** Comparison of the parts of a pattern with items. */
 export interface Comparison<P, T> {
-  /** Whether a part takes any number of items. */
+  /** Whether a part matches any number of items. */
   readonly isWild: (part: P) => boolean;
   readonly equal: (part: P, item: T) => boolean;
 }
 
-/** Matches with one kind of wildcard; going back to the last one is enough, so no pattern is slow. */
+/** Matches with one kind of wildcard. Backtracking to the last wildcard is enough, so no pattern is slow. */
 export function matchWild<P, T>(
   pattern: ArrayLike<P>,
   items: ArrayLike<T>,
@@ -299,7 +299,7 @@ export class StarTable<V> {
     return this.#exact.size + this.#wild.size;
   }
 
-  /** The value for a text, and the part of the text that the star matches; empty where the key has no star. */
+  /** The value for a text, and the part of the text that the star matches; empty if the key has no star. */
   find(text: string): { readonly value: V; readonly middle: string } | undefined {
     if (this.#exact.has(text)) return { value: this.#exact.get(text) as V, middle: '' };
     for (const length of this.#lengths) {
@@ -334,7 +334,7 @@ function* endsOf(text: string): Iterable<string> {
   for (let start = 0; start <= text.length; start += 1) yield text.slice(start);
 }
 
-/** Lengths that the texts have, the longest first. */
+/** Distinct lengths of the texts, the longest first. */
 function lengthsOf(texts: Iterable<string>): readonly number[] {
   return [...new Set(Array.from(texts, ({ length }) => length))].sort((left, right) => right - left);
 }

@@ -15,9 +15,9 @@ export type FileText =
 export interface ReadOptions {
   /** Larger files are refused; in bytes. */
   readonly limit: number;
-  /** A folder that no link on the way may leave. Without it links may lead anywhere. */
+  /** A folder that the path must not leave through links. Absent: links may lead anywhere. */
   readonly within?: string;
-  /** `any`: the user named the file, which may be a pipe or a device then. Default `regular`. */
+  /** `any`: the user named the file, so it may be a pipe or a device. Default `regular`. */
   readonly kinds?: 'regular' | 'any';
   /** Treatment of bytes that are not valid UTF-8. Default `refuse`. */
   readonly malformed?: 'refuse' | 'replace';
@@ -29,9 +29,9 @@ export const MEGABYTE = 1024 * 1024;
 
 /**
  * Reads a whole file, without the byte order mark; used for all files except scanned sources. An existing file that was
- * not read is never taken for absent, and `why` has no part of a file.
+ * not read is never reported as absent, and `why` contains nothing from a file.
  *
- * @throws ScanError where the system lets no more files be opened.
+ * @throws ScanError if the system has no more file handles.
  */
 export function readRegularFile(path: string, options: ReadOptions): FileText {
   const { limit, kinds = 'regular', malformed = 'refuse' } = options;
@@ -58,12 +58,12 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
 
 /** Whether a path is a folder or inside it, by their names. */
 export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  const relativePath = relative(folder, path);
+  return !isAbsolute(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
 }
 
 function openWithin(path: string, within: string | undefined): number {
-  // Before it is opened: opening alone has effects on some devices.
+  // Checked before opening, which alone has effects on some devices.
   refuseIrregular(statSync(path));
   if (within === undefined) return openRegular(path, 'follow');
   const real = realpathSync.native(path);
@@ -74,7 +74,7 @@ function openWithin(path: string, within: string | undefined): number {
 
 const CHUNK = 64 * 1024;
 
-/** The bytes; undefined where there are more than `limit`. */
+/** The bytes; undefined if there are more than `limit`. */
 function readAll(fd: number, limit: number): Buffer | undefined {
   const stat = fstatSync(fd);
   if (stat.isDirectory()) refuseIrregular(stat);
@@ -90,7 +90,7 @@ function readAll(fd: number, limit: number): Buffer | undefined {
   }
 }
 
-/** Undefined: there is nothing of that name. */
+/** Reason why a path could not be read; undefined if it does not exist. */
 function whyNot(path: string, error: unknown): string | undefined {
   if (error instanceof NotRegularError) return error.message;
   const code = errorCode(error);
@@ -109,7 +109,7 @@ function inWords(bytes: number): string {
   return bytes < MEGABYTE ? `${String(Math.floor(bytes / 1024))} kB` : `${String(Math.floor(bytes / MEGABYTE))} MB`;
 }
 
-/** Error for a path that is no regular file. The message names its kind: `it is a device`. */
+/** Error for a path that is not a regular file. The message names its kind: `it is a device`. */
 class NotRegularError extends Error {
   override readonly name = 'NotRegularError';
 }
@@ -122,7 +122,7 @@ class NotRegularError extends Error {
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
   const fd = openUnasked(path, links);
   try {
-    // Checks the opened file: the name may refer to another one by now.
+    // Checks the opened file: the name may now refer to another one.
     refuseIrregular(fstatSync(fd));
   } catch (error) {
     closeSync(fd);
@@ -133,7 +133,7 @@ export function openRegular(path: string, links: 'follow' | 'refuse'): number {
 
 /**
  * Opens a file without checking its kind, for reads at given positions, which fail for folders, pipes and sockets. A
- * device has positions: after an empty read, or one that is no text, `refuseIrregular` has to be called.
+ * device has positions: after a read that is empty or not text, the caller must call `refuseIrregular`.
  *
  * It never blocks: without O_NONBLOCK a named pipe would wait for a writer. Windows has neither of the flags; there
  * they are undefined, which counts as 0.
@@ -151,25 +151,24 @@ export function refuseIrregular(stat: Stats): void {
 }
 
 /**
- * Byte order of a text in UTF-16, by the mark at its start; undefined where there is none. `bytes` may hold more than
- * the text.
+ * Byte order of a text in UTF-16, by its byte order mark; undefined without one. `bytes` may be longer than the text.
  */
 export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
   const first = bytes[0];
   if (first !== 0xff && first !== 0xfe) return undefined;
   const second = bytes[1];
-  // Two more zeros are the mark of UTF-32, which is not read.
+  // With two more zeros it is the mark of UTF-32, which is not supported.
   if (first === 0xff && second === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : 'little';
   return first === 0xfe && second === 0xff ? 'big' : undefined;
 }
 
-/** A text in UTF-16 without its mark. */
+/** Decodes a text in UTF-16, without its byte order mark. */
 export function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
   const even = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
   return (order === 'little' ? even : even.swap16()).toString('utf16le');
 }
 
-/** Bytes that the mark of UTF-8 takes at the start of a text: 3 or 0. */
+/** Length in bytes of the UTF-8 byte order mark at the start of a text: 3 or 0. */
 export function utf8Mark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

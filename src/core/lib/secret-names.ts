@@ -1,4 +1,4 @@
-/** Certainty that a name implies a secret: for any value, or only for one that looks like a key. */
+/** Certainty with which a name implies a secret: for any value, or only for one that looks like a key. */
 export type NameSays = 'secret' | 'perhaps';
 
 const SECRET = new Set(
@@ -33,7 +33,7 @@ const HARMLESS = new Set(
 /** Pattern of every name that may imply a secret. */
 const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
 
-/** Returns how clearly a name implies a secret value; undefined where it does not. */
+/** Certainty with which a name implies a secret value; undefined if it does not. */
 export function nameSays(name: string): NameSays | undefined {
   if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';
@@ -75,7 +75,7 @@ export function isSecretBy(says: NameSays, value: string): boolean {
   return says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value);
 }
 
-/** Whether a value is hardly a word, a path or a sentence. */
+/** Whether a value is unlikely to be a word, a path or a sentence. */
 function looksLikeKey(value: string): boolean {
   return /^[^\s/${}]{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value) && !/^[\w.]+[([]/.test(value);
 }
@@ -84,8 +84,8 @@ type Range = readonly [start: number, end: number];
 
 /**
  * A name and the text between it and its value: `"X-Auth-Key": `, `apiKey = `, `?token=`, `--token `,
- * `process.env.API_KEY ?? `, `('X-Auth-Key', `, `token: string = `, `variable "token" { default = `. A name begins
- * once, so the time is in proportion to the text.
+ * `process.env.API_KEY ?? `, `('X-Auth-Key', `, `token: string = `, `variable "token" { default = `. Each name is
+ * matched once, so matching takes linear time.
  */
 const NAMED = new RegExp(
   [
@@ -113,7 +113,7 @@ export function* namedSecrets(text: string): Iterable<Range> {
   const names = new RegExp(NAMED);
   for (let match = names.exec(text); match !== null; match = names.exec(text)) {
     const { name = '', close = '', between = '' } = match.groups ?? {};
-    // `const t = process.env.TOKEN || 'abc'`: there is a name between another one and the value.
+    // `const t = process.env.TOKEN || 'abc'`: the value may belong to a later name, which is in `between`.
     if (/\w/.test(between)) names.lastIndex = match.index + name.length;
     if (match.index < done) continue;
     const at = match.index + match[0].length;
@@ -145,13 +145,13 @@ function headerSays(name: string): NameSays | undefined {
 /** `-H "`, `--header='`. */
 const HEADER_FLAG = /(?:^|\s)(?:-H|--header)[\s=]{0,3}\\{0,4}["']?$/;
 
-/** Closing marks of a list; those that belong to a name in a text do not count. */
+/** Closing brackets of a list; that of a `${placeholder}` in a text does not count. */
 const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}/, '[': /\]/, '(': /\)/ };
 
-/** Place of the next closing mark of a list, by its opening mark. */
+/** Position of the next closing bracket, by the opening bracket. */
 type Ends = Map<string, number>;
 
-/** Each list is searched once: a closing mark closes all lists that are opened before it. */
+/** Memoised, because a closing bracket ends all lists that are opened before it. */
 function endOfHeaders(text: string, at: number, ends: Ends): number {
   const opening = text.charAt(at);
   const known = ends.get(opening);
@@ -191,7 +191,7 @@ function valueOf(named: Named): Iterable<Range> {
   return isApart ? afterBlank(named) : unquoted(named);
 }
 
-/** A list or call of two ends: `.set('X-Auth-Key', 'abc')`. */
+/** End of a list or call with two items: `'abc')` of `.set('X-Auth-Key', 'abc')`. */
 const PAIR_END = /[bfrBFR$]{0,2}\\{0,4}(["'`])[^"'`]*\1\s{0,40}[)\]]/y;
 
 function endsPair(text: string, at: number): boolean {
@@ -199,7 +199,7 @@ function endsPair(text: string, at: number): boolean {
   return PAIR_END.test(text);
 }
 
-/** Quoted texts, and those concatenated to them. */
+/** A quoted text, and those concatenated to it. */
 function* quoted({ text, says }: Named, first: number, opening: string): Iterable<Range> {
   let [start, quote] = [first, opening];
   for (let count = 0; ; count++) {
@@ -231,7 +231,7 @@ function endOfQuoted(text: string, start: number, quote: string): number {
   return text.length;
 }
 
-/** Of `Bearer abc` only the second word. */
+/** Range of a secret without its scheme: only the second word of `Bearer abc`. */
 function secretPart(text: string, start: number, end: number): Range {
   const scheme = /^\s*(?:Bearer|Basic|Token|Bot|ApiKey)\s+/i.exec(text.slice(start, Math.min(end, start + 40)));
   return [start + (scheme?.[0].length ?? 0), end];
@@ -254,7 +254,7 @@ function* unquoted(named: Named): Iterable<Range> {
   else yield* assigned(named, open);
 }
 
-/** `X-Auth-Key: abc`. `open`: the quote that the text begins with, if it is in one. */
+/** `X-Auth-Key: abc`. `open`: the opening quote of the surrounding text, if any. */
 function isHeaderLine({ text, at, between, close, name, says }: Named, open: string | undefined): boolean {
   if (!/^\s*:/.test(between) || close !== '' || says !== 'secret') return false;
   return isHeaderName(name) || open !== undefined || SENT.test(text.slice(at, at + 40));
@@ -281,7 +281,7 @@ function* assigned(named: Named, open: string | undefined): Iterable<Range> {
   if (isQuery || (says === 'secret' && isShell && !isReference(value)) || isMixed(value)) yield [at, at + value.length];
 }
 
-/** `X-Auth-Key`, and no file's name: `password-setup.ts: not valid JSON`. */
+/** `X-Auth-Key`, but not the name of a file: `password-setup.ts: not valid JSON`. */
 function isHeaderName(name: string): boolean {
   return name.includes('-') && !name.includes('.');
 }
@@ -298,7 +298,7 @@ function isReference(value: string): boolean {
   return /^[\w$]+(?:\.[\w$]+)+$/.test(value) && !/\d/.test(value);
 }
 
-/** Without quotes, code and a key differ only in the digits. */
+/** Whether an unquoted value is a key: only its digits distinguish it from code. */
 function isMixed(value: string): boolean {
   return looksLikeKey(value) && value.replace(/\D/g, '').length > 2 && !/^[$@]|[=*]/.test(value);
 }

@@ -1,12 +1,12 @@
 import columnsOf from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** Least width in columns for line breaks, even on a narrower terminal. */
+/** Minimum width in columns for line breaks, even on a narrower terminal. */
 const NARROWEST = 40;
 
 /**
- * A line of text as lines that fit beside `indent` on a terminal of that width, broken at spaces; a longer word stays
- * whole. Without a terminal the line stays as it is.
+ * Breaks a line at spaces into lines that fit beside `indent` on a terminal of that width; a longer word is not broken.
+ * Without a terminal the line is unchanged.
  */
 export function breakLine(line: string, columns: number | undefined, indent = 0): readonly string[] {
   return columns === undefined ? [line] : wrapAnsi(line, Math.max(columns, NARROWEST) - indent).split('\n');
@@ -30,7 +30,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
   );
 }
 
-/** The start of a line that fits into a number of columns, with a mark where it is cut. */
+/** The start of a line that fits into a number of columns, with an ellipsis if it is cut. */
 export function cutLine(line: string, columns: number): string {
   if (columnsOf(line) <= columns) return line;
   const [start = ''] = wrapAnsi(line, Math.max(columns - 1, 1), { hard: true, trim: false, wordWrap: false }).split(

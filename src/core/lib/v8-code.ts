@@ -6,9 +6,11 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { isOurFolder, keepNewest, makeFolder, readUncounted } from './own-cache.js';
 
-/** Fields before the cached code of a file, each of eight bytes; `of` identifies the file. */
-const [OF, WHOLE, KNEW] = [0, 24, 32];
-const HEAD = 40;
+/**
+ * Offsets of the fields before the cached code of a file: identity of the file, checksum of the code, `filesLoaded`.
+ */
+const [IDENTITY_AT, CHECKSUM_AT, LOADED_AT] = [0, 24, 32];
+const HEADER_SIZE = 40;
 
 /** Installed packages and versions of Node whose code is cached; the oldest are removed. */
 const MAX_KEPT = 16;
@@ -17,16 +19,16 @@ const NAME = /^[0-9a-f]{1,8}-v[\w.-]+$/;
 
 interface Loaded {
   readonly script: Script;
-  readonly of: Buffer;
-  /** Number of files that the caching run had loaded; 0 where none was cached. */
-  readonly knew: number;
+  readonly identity: Buffer;
+  /** Number of files that the caching run had loaded; 0 if nothing was cached. */
+  readonly filesLoaded: number;
 }
 
 /**
- * Runs CommonJS files of this package, which cannot `import()` then, and caches the code that V8 compiled for the next
- * run, in a folder of the user: by the versions and flags of V8, and by digest, path and time of the file. V8 trusts
- * cached code, so damaged code, code that another user could have written, and code of another copy of the package are
- * rejected.
+ * Runs CommonJS files of this package, which then cannot call `import()`, and caches the code that V8 compiled for the
+ * next run, in a folder of the user: by the versions and flags of V8, and by digest, path and time of the file. V8
+ * trusts cached code, so damaged code, code that another user could have written, and code of another copy of the
+ * package are rejected.
  */
 export class KeptCode {
   readonly #package: string;
@@ -36,10 +38,7 @@ export class KeptCode {
   readonly #modules = new Map<string, { exports: unknown }>();
   readonly #loaded = new Map<string, Loaded>();
 
-  /**
-   * `folder`: that of all files which are loaded in this way. `cache`: folder for the code of all copies of the
-   * package.
-   */
+  /** `folder`: contains all files that are loaded. `cache`: folder for the code of all copies of the package. */
   constructor(folder: string, cache: string) {
     this.#package = folder + sep;
     this.#cache = cache;
@@ -67,21 +66,21 @@ export class KeptCode {
 
   /**
    * Caches the code compiled in this run, unless a run that loaded as much has done so. The first run only creates the
-   * folder: on a machine that runs the program once, nothing is spent on a second time.
+   * folder: a machine that runs the program once spends nothing on a second run.
    */
   keep(): void {
-    const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
+    const fresh = [...this.#loaded].filter(([, { filesLoaded }]) => filesLoaded < this.#loaded.size);
     try {
-      if (news.length === 0) return;
+      if (fresh.length === 0) return;
       if (makeFolder(this.#folder)) {
         keepNewest(this.#cache, (path, name) => NAME.test(name) && isOwnFolder(path), MAX_KEPT);
         return;
       }
       if (!this.#isTrusted) return;
-      for (const [file, { script, of }] of news) {
+      for (const [file, { script, identity }] of fresh) {
         const code = withUsualFlags(() => script.createCachedData());
-        const rest = numbers(crc32(code), this.#loaded.size);
-        writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
+        const rest = encodeNumbers(crc32(code), this.#loaded.size);
+        writeWhole(this.#placeOf(file), Buffer.concat([identity, rest, code]));
       }
     } catch {
       // An unwritable folder disables the cache.
@@ -91,15 +90,16 @@ export class KeptCode {
   #compile(file: string): Script {
     const { ino, ctimeMs } = statSync(file);
     const text = readFileSync(file);
-    const of = numbers(crc32(text), ino, ctimeMs);
+    const identity = encodeNumbers(crc32(text), ino, ctimeMs);
     const kept = this.#read(this.#placeOf(file));
-    const cachedData = kept?.subarray(OF, WHOLE).equals(of) === true ? kept.subarray(HEAD) : undefined;
+    const cachedData =
+      kept?.subarray(IDENTITY_AT, CHECKSUM_AT).equals(identity) === true ? kept.subarray(HEADER_SIZE) : undefined;
     const code = `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`;
     const options = { filename: file, ...(cachedData === undefined ? {} : { cachedData }) };
     const script = withUsualFlags(() => new Script(code, options));
-    // Absent where there was nothing to reject.
+    // Undefined if there was nothing to reject.
     const isUsed = script.cachedDataRejected === false;
-    this.#loaded.set(file, { script, of, knew: isUsed ? (kept?.readDoubleLE(KNEW) ?? 0) : 0 });
+    this.#loaded.set(file, { script, identity, filesLoaded: isUsed ? (kept?.readDoubleLE(LOADED_AT) ?? 0) : 0 });
     return script;
   }
 
@@ -108,14 +108,16 @@ export class KeptCode {
   }
 
   /**
-   * Cached code of a place, where it is intact and only the user can have written it. It does not count as a file that
-   * is read.
+   * Cached code at a path; undefined if it is damaged, or another user can have written it. It does not count as a file
+   * that is read.
    */
   #read(place: string): Buffer | undefined {
     if (!this.#isTrusted) return undefined;
     try {
       const kept = readUncounted(place, Infinity);
-      return kept !== undefined && kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD))
+      return kept !== undefined &&
+        kept.length > HEADER_SIZE &&
+        kept.readDoubleLE(CHECKSUM_AT) === crc32(kept.subarray(HEADER_SIZE))
         ? kept
         : undefined;
     } catch {
@@ -133,7 +135,7 @@ function isOwnFolder(path: string): boolean {
   }
 }
 
-function numbers(...values: readonly number[]): Buffer {
+function encodeNumbers(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
   for (const [index, value] of values.entries()) bytes.writeDoubleLE(value, index * 8);
   return bytes;
@@ -174,24 +176,24 @@ let isLate = false;
 /** Lets V8 wait longer before it optimizes, to the end of the process. */
 export function optimizeLate(): void {
   isLate = true;
-  set('late');
+  setThresholds('late');
 }
 
 /**
- * Cached code is valid only for the flags with which it was compiled, as Node's own is: it is written and read with the
- * usual ones.
+ * Runs a function with the usual flags: cached code, like Node's own, is valid only for the flags with which it was
+ * compiled.
  */
 function withUsualFlags<T>(make: () => T): T {
   if (!isLate) return make();
-  set('usual');
+  setThresholds('usual');
   try {
     return make();
   } finally {
-    set('late');
+    setThresholds('late');
   }
 }
 
-function set(when: 'usual' | 'late'): void {
+function setThresholds(when: 'usual' | 'late'): void {
   const [major = ''] = process.versions.node.split('.');
   for (const threshold of THRESHOLDS[major] ?? []) setFlagsFromString(`${threshold.flag}=${String(threshold[when])}`);
 }

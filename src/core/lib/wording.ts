@@ -1,11 +1,11 @@
-/** `1 finding`, `2 findings`; `2 entries` where the plural is given. */
+/** `1 finding`, `2 findings`; `2 entries` if the plural is passed. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /**
- * The candidate nearest to a possibly mistyped word; undefined where none is near. Case does not count. A word that a
- * candidate contains is near to it.
+ * The candidate nearest to a possibly mistyped word; undefined if none is near. Case is ignored. A candidate that
+ * contains the word is near.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -24,7 +24,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate ?? containing;
 }
 
-/** `; did you mean 'x'?`, or an empty text where no candidate is near; for the end of a message. */
+/** `; did you mean 'x'?`, or an empty text if no candidate is near; for the end of a message. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const guess = closest(word, candidates);
   return guess === undefined ? '' : `; did you mean '${guess}'?`;
@@ -105,7 +105,7 @@ function piecesOf(template: string, places: RegExp, read: Read): readonly Piece[
   return pieces;
 }
 
-/** A text with words in the places of their names, `{{name}}`. */
+/** Replaces the placeholders of a text, `{{name}}`, by words. */
 export function withWords(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,

@@ -9,7 +9,7 @@ export interface Temporary {
   readonly id: string;
 }
 
-/** Content of a file: pieces of text where all of it at once would take much memory. */
+/** Content of a file: pieces of text if all of it at once would take much memory. */
 export type Content = string | Uint8Array | Iterable<string>;
 
 export interface WholeOptions {
@@ -20,10 +20,10 @@ export interface WholeOptions {
 }
 
 /**
- * Writes a file atomically: a reader never sees half of it, and the old text stays where the new one cannot be written.
- * Its mode stays, and its owner and group where the system permits.
+ * Writes a file atomically: a reader never sees half of it, and the old text stays if the new one cannot be written.
+ * The mode is preserved, and so are owner and group if the system permits.
  *
- * @throws the error of the system where it cannot be written.
+ * @throws the error of the system if the file cannot be written.
  */
 export function writeWhole(file: string, content: Content, { rights = 0o666, temporary }: WholeOptions = {}): void {
   // The name is new each time, so that files left by a killed run do no harm.
@@ -89,7 +89,8 @@ function keepRights(fd: number, { uid, gid, mode }: Stats): void {
     fchownSync(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);
   } catch {
-    // We may not give the file its owner or group: it keeps the owner of a new file, and loses setuid and setgid.
+    // The system does not permit setting owner and group: the file keeps those of a new one, and loses setuid and
+    // setgid.
     fchmodSync(fd, mode & 0o777);
   }
 }

@@ -11,8 +11,8 @@ export interface ClientModel {
   /** Rows for requests. The first one whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
   /**
-   * Calls that return another client of this model with more defaults; absent: the origin makes one, called or
-   * constructed, unless calling it is a request.
+   * Calls that return another client of this model with more defaults; absent: calling or constructing the origin does,
+   * unless calling it is a request.
    */
   readonly derives?: readonly DeriveRow[];
   /** Other calls on the client return the client (`wretch(url).auth(token).get()`). */
@@ -38,9 +38,12 @@ export interface ClientModel {
   readonly bodyBy?: readonly string[];
   /** The client is a program: the words of a command describe the request. */
   readonly command?: CommandGrammar;
-  /** The client is a router to APIs of several vendors, chosen by the model argument: its package is no SDK of one. */
+  /**
+   * The client is a router to APIs of several vendors, chosen by the model argument: its package is not an SDK of one
+   * of them.
+   */
   readonly routes?: true;
-  /** Its package is the SDK of many APIs: an import of it is no evidence of this one. */
+  /** Its package is the SDK of many APIs: an import of it is not evidence of this one. */
   readonly shared?: true;
   /** The package is this client even if its source is part of the program. */
   readonly package?: string;
@@ -124,7 +127,7 @@ export interface RequestRow {
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
    * Prefixes of this API's models: `acme/`, which is removed, or the first letters of its own names. With another model
-   * argument the call is no request.
+   * argument the call is not a request.
    */
   readonly prefixes?: readonly string[];
   /** The row needs a value for each parameter in `fill`: an option of a client, which can be omitted. */
@@ -153,7 +156,10 @@ export interface DeriveRow {
   readonly path?: number;
 }
 
-/** Names of the properties of an options object, the strongest first; `configuration.baseURL` is one of an object in it. */
+/**
+ * Names of the properties of an options object, the strongest first; `configuration.baseURL` is a property of a nested
+ * object.
+ */
 interface OptionNames {
   readonly method?: readonly string[];
   readonly url?: readonly string[];

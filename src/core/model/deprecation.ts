@@ -90,7 +90,7 @@ export interface SuccessorChange {
   readonly value?: string;
   /** Records with this value need no change. */
   readonly unless?: { readonly pointer: string; readonly equals: string };
-  /** Source of the change, if it is not that of the rest. */
+  /** Source of the change, if it differs from that of the other changes. */
   readonly source?: string;
 }
 
@@ -172,7 +172,7 @@ interface DeprecationBase {
   readonly appliesTo?: string;
   /** Day or month from which it is deprecated. */
   readonly deprecated?: string;
-  /** Day or month on which that was announced. */
+  /** Day or month of the announcement. */
   readonly announced?: string;
   /** Address of the vendor's announcement. */
   readonly url?: string;
@@ -198,11 +198,13 @@ interface DeprecationBase {
   readonly words?: readonly string[];
   /** Effects on values that requests send. */
   readonly values?: readonly ValueNote[];
-  /** Note about a change of the scanned repository that added the entry, without links; only shown with that change. */
+  /**
+   * Note about the change of the scanned repository that added the entry, without links; only shown with that change.
+   */
   readonly changeSays?: string;
 }
 
-/** Fields that a segment lacks: its `after` is a path. */
+/** Fields of all kinds except segments, whose `after` is a path. */
 interface EndingDeprecation extends DeprecationBase {
   readonly after?: AfterEnd;
 }
@@ -220,11 +222,11 @@ export interface EndpointDeprecation extends EndingDeprecation {
 /** An endpoint and the area title it was listed under. */
 export interface AreaEndpoint extends Endpoint {
   readonly area: string;
-  /** The specification does not list it: taken from the published API. */
+  /** The specification does not list it; it is from the published API. */
   readonly added?: true;
   /** It is unknown whether the deprecation covers the operation: a use of it is at most possible. */
   readonly unsure?: true;
-  /** Of a value: the field in bodies of this operation, if it is not that of the others. */
+  /** For a value: the field in bodies of this operation, if it differs from that of the other operations. */
   readonly pointer?: string;
 }
 
@@ -244,11 +246,11 @@ export interface FieldDeprecation extends EndingDeprecation {
   readonly pointers: readonly string[];
   readonly direction: 'request' | 'response' | 'both';
   readonly when?: FieldCondition;
-  /** Values that clear the field, and are no use of it. */
+  /** Values that clear the field, which is not a use of it. */
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field that replaces the deprecated ones: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
-  /** Pointers of fields that other types of records share: alone they are no evidence of the type. */
+  /** Pointers of fields that other types of records share: alone they are not evidence of the type. */
   readonly shared?: readonly string[];
   /** Replacement in a request, as code: `name: '_chime._bell.example.com'`. */
   readonly instead?: string;
@@ -342,7 +344,7 @@ export interface Batch {
   readonly lists: readonly string[];
 }
 
-/** Form in which one request writes several records that each have an operation of their own. */
+/** Form in which one request writes several records, each of which has a separate operation. */
 export interface Bulk {
   /** Path template of their collection. */
   readonly path: string;

@@ -121,7 +121,7 @@ export interface UrlTrace {
   /** Start of the URL; `own-origin`: a relative one, of a client that cannot leave the page's origin. */
   readonly host: HostProof | 'own-origin';
   readonly steps: readonly EvidenceStep[];
-  /** Id of the API in the reading of the URL; absent if it goes elsewhere, and without evidence for an API. */
+  /** Id of the API to which the URL belongs; absent if it goes elsewhere, or without evidence for an API. */
   readonly api?: string;
   /** Base URL from a caller or a settings file, if the URL does not begin with it. */
   readonly base?: string;
@@ -140,7 +140,7 @@ export interface UrlPiece {
 /**
  * Kinds of evidence of a request. `host`: a known client calls an address of that host. `named`: an address without a
  * seen call. `package`: the SDK of an API is imported. `unknown`: the argument of a known client is computed. `client`:
- * a client has computed options. `aside`: the request goes to this machine, or to the server of the page.
+ * a client has computed options. `aside`: the request goes to this machine, or to the page's own server.
  */
 export type SentKind = 'host' | 'named' | 'package' | 'unknown' | 'client' | 'aside';
 

@@ -238,7 +238,7 @@ export interface CallFact {
   readonly named?: ExprFact;
   /**
    * `new`: construction; `tag`: a tagged template, whose one argument is the whole template; `component`: an element of
-   * JSX, whose one argument is an object of the properties that are no texts.
+   * JSX, whose one argument is an object of the properties that are not texts.
    */
   readonly form: 'call' | 'new' | 'tag' | 'component';
   /** Innermost enclosing function. */
@@ -263,7 +263,7 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'super'; readonly ofClass?: number; readonly static?: true }
     /** `object.property` and `object['property']`. */
     | { readonly kind: 'member'; readonly object: ExprFact; readonly property: string; readonly propertyAt: Span }
-    /** `object[index]` with an index that is no string literal. */
+    /** `object[index]` with an index that is not a string literal. */
     | { readonly kind: 'element'; readonly object: ExprFact; readonly index: ExprFact }
     | { readonly kind: 'call'; readonly call: number }
     | { readonly kind: 'object'; readonly object: number }
@@ -310,9 +310,9 @@ export type UnknownSyntax =
   'arithmetic' | 'function-result' | 'jsx' | 'too-deep' | 'yield' | 'meta-property' | 'hole' | 'other';
 
 /**
- * Functions of languages and their libraries, each under one name. A lowering writes the name in the facts if its
- * language has a word of its own for it; for JavaScript, whose words stay in the facts, the engine has a table. Names
- * in programs have no slash.
+ * Functions of languages and their libraries, each under one name. A lowering writes this name in the facts if its
+ * language has another word for the function; for JavaScript, whose words stay in the facts, the engine has a table.
+ * Names in programs have no slash.
  */
 export type Intrinsic =
   | 'context/value'
@@ -328,7 +328,7 @@ export type Intrinsic =
   | `url/${'decode' | 'decodePart' | 'encode' | 'encodePart' | 'format' | 'parse' | 'resolve' | 'resolveFrom'}`
   | `value/${'copy' | 'orDefault' | 'same'}`;
 
-/** Whether an expression is an intrinsic: a given one, or any. */
+/** Whether an expression is an intrinsic: the named one, or any. */
 export function isIntrinsic(expr: ExprFact, name?: Intrinsic): boolean {
   return expr.kind === 'name' && (name === undefined ? expr.name.includes('/') : expr.name === name);
 }

@@ -75,7 +75,7 @@ export interface UnresolvedSite {
   readonly methods: readonly HttpMethod[];
   /** Reason, as a short phrase without a full stop. */
   readonly reason: string;
-  /** The site is a text and no request. */
+  /** The site is a text, not a request. */
   readonly address?: true;
   /** Place of the unknown part that decides the request; absent if there are several. */
   readonly cause?: Cause;
@@ -96,8 +96,8 @@ export interface UnknownSdk {
 }
 
 /**
- * Destination of the requests of a call: an API of the catalogue, or a host of none. `aside`: another host, or a path
- * that the catalogue rules out. `unknown`: not resolved.
+ * Destination of the requests of a call: an API of the catalogue, or a host outside the catalogue. `aside`: another
+ * host, or a path that the catalogue rules out. `unknown`: not resolved.
  */
 export type Destination =
   | { readonly kind: 'api'; readonly api: string }
@@ -124,8 +124,8 @@ export interface FileAnalysis {
   /** Requests and addresses, in any file, that calls in this file completed or used: they are not unresolved. */
   readonly completed: readonly Place[];
   /**
-   * Request sites seen in the file: calls that send a request or lead to one. Those that are neither resolved nor have an
-   * unknown target are in `unresolved`, one each.
+   * Request sites seen in the file: calls that send a request or lead to one. Sites that are neither resolved nor have
+   * an unknown target are in `unresolved`, one entry each.
    */
   readonly sites: number;
   /** Sites with a URL and host that are known well enough to decide, deprecated operations included. */
@@ -134,7 +134,7 @@ export interface FileAnalysis {
   readonly deprecated: number;
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
-  /** The sites, one each. Absent if there are none. */
+  /** The sites, one entry each. Absent if there are none. */
   readonly sent?: readonly SentCall[];
   /** Number of findings about resources that are reported only on request. Absent if there are none. */
   readonly withheld?: number;

@@ -25,7 +25,7 @@ export interface Fragment {
   readonly placeOf?: (offset: number) => number;
   /** Dialect of the code, for a language with several: `ts`, `tsx`. */
   readonly dialect?: string;
-  /** A program of its own: its declarations are invisible to the other fragments of the file. */
+  /** A separate program: its declarations are invisible to the other fragments of the file. */
   readonly apart?: true;
 }
 

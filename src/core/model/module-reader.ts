@@ -24,7 +24,7 @@ export interface Setting {
   readonly value: string;
 }
 
-/** Import of a file. */
+/** An import in a file. */
 export interface Import {
   readonly specifier: string;
   /** The file of the project to which it resolves. */
@@ -59,16 +59,16 @@ export interface ModuleReader {
   /** Files known to import `file`; with words, only those whose text has one of them. Empty if unknown to the host. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
-   * False if neither the file nor the files that it opens, however indirectly, declare the name for files that open it
-   * or re-export all its names. Absent: unknown without their facts. `apart`: a file that was searched already, and
-   * does not count.
+   * False if neither the file nor the files that it opens, directly or indirectly, declare the name for files that open
+   * it or re-export all its names. Absent: unknown without their facts. `except`: a file to ignore, because it was
+   * searched already.
    */
-  mayOffer?(file: string, name: string, apart?: string): boolean;
+  mayOffer?(file: string, name: string, except?: string): boolean;
   /** Imports of a file, by its text alone. Absent: unknown without its facts. */
   importsOf?(file: string): readonly Import[];
   /** Places in a file that values of APIs reach. Absent: unknown. */
   readonly reached?: ((file: string) => Reached | undefined) | undefined;
-  /** Whether `reached` leaves out values from other files: a call that is not in it may be reached all the same. */
+  /** Whether `reached` omits values from other files: such values may still reach a call that is not in it. */
   readonly reachedAlone?: boolean;
   /** Version of a package for the file: installed, locked, or the declared range. Undefined: unknown. */
   packageVersion?(fromFile: string, name: string): string | undefined;

@@ -1,8 +1,8 @@
 /** Log of the queries to a host, in the order of asking. Hosts that cache analyses have one. */
 export interface QueryLog {
-  /** Number of entries so far: a place where a range can begin or end. */
+  /** Number of entries so far: a possible bound of a range. */
   mark(): number;
-  /** Adds the queries of a range again, because a result that asked them is used again. */
+  /** Adds the queries of a range again, because a result that depends on them is used again. */
   repeat(from: number, to: number): void;
   /** Caches settled functions under the queries since an entry, which are their only dependencies. */
   learn(settled: SettledFunctions, from: number): void;
@@ -13,7 +13,7 @@ export interface QueryLog {
   recall(key: string): SettledFunctions | undefined;
 }
 
-/** Place in a log, to be taken before a value is computed. */
+/** Current end of a log, to be taken before a value is computed. */
 export function startIn(log: QueryLog | undefined): number {
   return log?.mark() ?? 0;
 }

@@ -67,7 +67,7 @@ export function ruleRow(name: RuleName): RuleRow {
   return RULE_TABLE[name];
 }
 
-/** Id of a rule's message for a finding: its confidence, and its form unless that is the usual one. */
+/** Id of a rule's message for a finding: its confidence, followed by its form unless that is the usual one. */
 export function messageIdOf(name: RuleName, form: SentenceForm, confidence: Confidence): string {
   if (form === ruleRow(name).sentences[0]) return confidence;
   return `${confidence}${form.charAt(0).toUpperCase()}${form.slice(1)}`;

@@ -70,7 +70,7 @@ export function notUnderstood(groups: readonly SkippedGroup[]): string | undefin
     : `${files} files mention ${named} and were not understood`;
 }
 
-/** Most APIs that a sentence names. */
+/** Maximum number of APIs that a sentence names. */
 const MOST_NAMED = 3;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

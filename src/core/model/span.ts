@@ -16,14 +16,14 @@ export function spanKey([start, end]: Span): number {
   return start * 2 ** 26 + end;
 }
 
-/** In a list sorted by starts, the index of the last item that starts at or before an offset; -1 if none does. */
-export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Span, offset: number): number {
+/** In a list sorted by start, the index of the last item that starts at or before an offset; -1 if none does. */
+export function lastStartingBy<T>(sorted: readonly T[], spanOf: (item: T) => Span, offset: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const thing = sorted[middle];
-    if (thing !== undefined && spanOf(thing)[0] <= offset) low = middle + 1;
+    const item = sorted[middle];
+    if (item !== undefined && spanOf(item)[0] <= offset) low = middle + 1;
     else high = middle;
   }
   return low - 1;

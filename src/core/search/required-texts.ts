@@ -1,12 +1,12 @@
 import { rememberedText } from '../lib/collections.js';
 
 /**
- * A pattern of bytes: for each place the characters that match there, as in `['b', 'eE', 'l']`; a string if exactly one
- * matches in each place.
+ * A pattern of bytes: for each position the characters that match there, as in `['b', 'eE', 'l']`; a string if exactly
+ * one matches at each position.
  */
 export type SearchText = string | readonly string[];
 
-/** A pattern of bytes with a string for each place. */
+/** A pattern of bytes with a string for each position. */
 type Places = readonly string[];
 
 /** Bytes that are compared together; shorter texts cannot be searched for. */
@@ -15,7 +15,7 @@ export const WINDOW = 3;
 /** All bytes, as the characters that have their codes. */
 const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
 
-/** By frequency in programs, the most frequent first; others are rarer. */
+/** Characters by frequency in programs, the most frequent first; others are rarer. */
 const FREQUENT = ` etnrsioalcdpumfhgyb\n.(),'"=/w;:vkx_-{}jqz`;
 
 /** Approximate frequency of each byte. */
@@ -24,19 +24,19 @@ const FREQUENCIES = Array.from(BYTES, (char) => {
   return rank < 0 ? 0.003 : 0.1 * 0.93 ** rank;
 });
 
-/** Approximate frequency of a match of one place, from 0 to 1. */
+/** Approximate frequency of a match at one position, from 0 to 1. */
 const frequencyOf = rememberedText((fitting) => {
   let sum = 0;
   for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
   return Math.min(1, sum);
 });
 
-/** Words that are in most programs: each is as little selective as one frequent character. */
+/** Words that are in most programs: each is no more selective than its first character. */
 const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b/g;
 
 /**
- * Approximate frequency of a text. Letters are predictable from those before them, so each is less selective than a
- * mark.
+ * Approximate frequency of a text. Letters are predictable from those before them, so each is less selective than
+ * punctuation.
  */
 function likelihoodOf(text: Places): number {
   const spelled = text.map((fitting) => (fitting.length === 1 ? fitting : NO_LETTER)).join('');
@@ -50,13 +50,13 @@ function likelihoodOf(text: Places): number {
 
 const hasLetter = rememberedText((fitting) => /[a-z]/.test(fitting));
 
-/** Replaces a place that several characters match. */
+/** Replaces a position that several characters match. */
 const NO_LETTER = ' ';
 
-/** Most combinations of three bytes that are searched for one text. */
+/** Maximum number of combinations of three bytes to search for one text. */
 const MAX_WINDOWS = 64;
 
-/** Offset of the least frequent three bytes in a text; undefined where it is too short, or too open. */
+/** Offset of the least frequent three bytes in a text; undefined if it is too short, or matches too many bytes. */
 export function windowOf(text: SearchText): number | undefined {
   const often = Array.from(text, frequencyOf);
   let best: number | undefined;
@@ -73,14 +73,14 @@ export function windowOf(text: SearchText): number | undefined {
   return best;
 }
 
-/** The matches of an expression: each is one of `whole`, or begins with one of `begun` and goes on. */
+/** The matches of an expression: each equals one of `exact`, or begins with one of `prefixes`. */
 interface Found {
-  readonly whole: readonly Places[];
-  readonly begun: readonly Places[];
-  /** Each contains one of these, where that is known. */
+  readonly exact: readonly Places[];
+  readonly prefixes: readonly Places[];
+  /** Each match contains one of these; undefined if unknown. */
   readonly part: Part | undefined;
-  /** Each ends with one of these, where that is known of a begun match. */
-  readonly ended?: readonly Places[];
+  /** Each match of `prefixes` ends with one of these, if known. */
+  readonly suffixes?: readonly Places[];
 }
 
 /** Texts that are all long enough to be searched for. */
@@ -90,26 +90,26 @@ interface Part {
   readonly likelihood: number;
 }
 
-/** Most texts that one part of an expression may match; beyond that, parts are searched for separately. */
+/** Maximum number of texts that one part of an expression may match; beyond it, parts are searched for separately. */
 const MAX_TEXTS = 64;
 
-const NOTHING: Found = { whole: [[]], begun: [], part: undefined };
-const ANYTHING: Found = { whole: [], begun: [[]], part: undefined };
+const NOTHING: Found = { exact: [[]], prefixes: [], part: undefined };
+const ANYTHING: Found = { exact: [], prefixes: [[]], part: undefined };
 
 /** Several literal characters, except a repeated last one. */
 const WORD = /[\w/ -]{2,}(?![\w/ -]|[*+?{])/y;
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/;
 
-/** Literal, and long enough to be searched for; most sources are. */
+/** Source that is literal and long enough to be searched for, as most are. */
 const PLAIN = /^[\w/ -]{3,}$/;
 
 class UnknownSyntax extends Error {}
 
 /**
  * Texts such that every input that an expression (its source, without flags) matches contains at least one of them;
- * none if nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has a
- * construct that is not understood.
+ * none if nothing can match. Undefined if there are no such texts of three bytes or more, or the expression has an
+ * unknown construct.
  */
 export const requiredTexts = rememberedText((source): readonly SearchText[] | undefined => {
   if (PLAIN.test(source)) return [source];
@@ -125,7 +125,7 @@ function shortest(places: Places): SearchText {
   return places.every((fitting) => fitting.length === 1) ? places.join('') : places;
 }
 
-/** Parses the source of an expression. Assertions are ignored: they only make matches fewer. */
+/** Parses the source of an expression. Assertions are ignored: they only reduce the matches. */
 class Reader {
   readonly #source: string;
   #at = 0;
@@ -143,61 +143,61 @@ class Reader {
   #alternatives(): Found {
     const all = [this.#sequence()];
     while (this.#take('|')) all.push(this.#sequence());
-    const whole = all.flatMap((found) => found.whole);
-    const begun = all.flatMap((found) => found.begun);
-    const part = together(all.map((found) => found.part));
-    return whole.length + begun.length > MAX_TEXTS ? { ...ANYTHING, part } : { whole, begun, part };
+    const exact = all.flatMap((found) => found.exact);
+    const prefixes = all.flatMap((found) => found.prefixes);
+    const part = union(all.map((found) => found.part));
+    return exact.length + prefixes.length > MAX_TEXTS ? { ...ANYTHING, part } : { exact, prefixes, part };
   }
 
   #sequence(): Found {
     /** Possible starts of the sequence, once none of them can be extended further. */
     let head: readonly Places[] | undefined;
-    let whole: readonly Places[] = [[]];
-    let begun: readonly Places[] = [];
+    let exact: readonly Places[] = [[]];
+    let prefixes: readonly Places[] = [];
     let part: Part | undefined;
     while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at))) {
       const next = this.#repeated(this.#term());
       part = rarer(part, next.part);
-      if (begun.length + whole.length * (next.whole.length + next.begun.length) <= MAX_TEXTS) {
-        begun = [...begun, ...joined(whole, next.begun)];
-        whole = joined(whole, next.whole);
+      if (prefixes.length + exact.length * (next.exact.length + next.prefixes.length) <= MAX_TEXTS) {
+        prefixes = [...prefixes, ...concatenated(exact, next.prefixes)];
+        exact = concatenated(exact, next.exact);
       } else {
-        part = rarer(part, partOf([...begun, ...whole]));
-        head ??= [...begun, ...whole];
-        ({ whole, begun } = next);
+        part = rarer(part, partOf([...prefixes, ...exact]));
+        head ??= [...prefixes, ...exact];
+        ({ exact, prefixes } = next);
       }
-      if (whole.length > 0) continue;
-      part = rarer(part, partOf(begun));
-      head ??= begun;
-      [whole, begun] = [next.ended ?? [[]], []];
+      if (exact.length > 0) continue;
+      part = rarer(part, partOf(prefixes));
+      head ??= prefixes;
+      [exact, prefixes] = [next.suffixes ?? [[]], []];
     }
-    part = rarer(part, partOf([...begun, ...whole]));
-    return head === undefined ? { whole, begun, part } : { whole: [], begun: head, part };
+    part = rarer(part, partOf([...prefixes, ...exact]));
+    return head === undefined ? { exact, prefixes, part } : { exact: [], prefixes: head, part };
   }
 
   #repeated(found: Found): Found {
     const [written = '', least = ''] = QUANTIFIER.exec(this.#source.slice(this.#at, this.#at + 20)) ?? [];
     this.#at += written.length;
-    const { whole, begun, part } = found;
+    const { exact, prefixes, part } = found;
     if (written === '') return found;
-    if (written.startsWith('?')) return { whole: [[], ...whole], begun, part: undefined };
+    if (written.startsWith('?')) return { exact: [[], ...exact], prefixes, part: undefined };
     if (!written.startsWith('+') && Number(least) === 0) return ANYTHING;
     // The end of a repeated part is also directly before the part that follows.
-    const ended = begun.length === 0 ? { ended: whole } : {};
-    return { whole: [], begun: [...whole, ...begun], part, ...ended };
+    const suffixes = prefixes.length === 0 ? { suffixes: exact } : {};
+    return { exact: [], prefixes: [...exact, ...prefixes], part, ...suffixes };
   }
 
   #term(): Found {
     if (this.#take('(')) return this.#group();
-    if (this.#take('[')) return one(this.#class());
+    if (this.#take('[')) return oneOf(this.#class());
     if (this.#take('^') || this.#take('$') || this.#take('\\b') || this.#take('\\B')) return NOTHING;
-    if (this.#take('.')) return one(without('\n\r'));
-    if (this.#source.charAt(this.#at) === '\\') return one(this.#escaped());
+    if (this.#take('.')) return oneOf(allExcept('\n\r'));
+    if (this.#source.charAt(this.#at) === '\\') return oneOf(this.#escaped());
     WORD.lastIndex = this.#at;
     const word = WORD.exec(this.#source)?.[0];
-    if (word === undefined) return one(this.#next());
+    if (word === undefined) return oneOf(this.#next());
     this.#at += word.length;
-    return { whole: [Array.from(word)], begun: [], part: undefined };
+    return { exact: [Array.from(word)], prefixes: [], part: undefined };
   }
 
   #group(): Found {
@@ -227,7 +227,7 @@ class Reader {
       for (let code = first.charCodeAt(0); code <= Math.min(last.charCodeAt(0), 0xff); code += 1)
         fitting += String.fromCharCode(code);
     }
-    return isNegated ? without(fitting) : fitting;
+    return isNegated ? allExcept(fitting) : fitting;
   }
 
   #member(): string {
@@ -261,7 +261,7 @@ class Reader {
   }
 }
 
-function without(chars: string): string {
+function allExcept(chars: string): string {
   return Array.from(BYTES)
     .filter((char) => !chars.includes(char))
     .join('');
@@ -287,25 +287,25 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\f',
 };
 
-/** One character out of these; a character that is no byte matches nothing. */
-function one(chars: string): Found {
-  if (chars.length === 1 && chars <= '\xff') return { whole: [[chars]], begun: [], part: undefined };
+/** Matches of one of these characters; a character that is not a byte matches nothing. */
+function oneOf(chars: string): Found {
+  if (chars.length === 1 && chars <= '\xff') return { exact: [[chars]], prefixes: [], part: undefined };
   const fitting = [...new Set(chars)].filter((char) => char <= '\xff').sort();
-  return { whole: fitting.length === 0 ? [] : [[fitting.join('')]], begun: [], part: undefined };
+  return { exact: fitting.length === 0 ? [] : [[fitting.join('')]], prefixes: [], part: undefined };
 }
 
-function joined(before: readonly Places[], after: readonly Places[]): readonly Places[] {
+function concatenated(before: readonly Places[], after: readonly Places[]): readonly Places[] {
   return before.flatMap((start) => after.map((end) => [...start, ...end]));
 }
 
-/** These texts as a search; undefined where one is too short. No texts mean that nothing can match. */
+/** A part that is one of these texts; undefined if one is too short. No texts mean that nothing can match. */
 function partOf(texts: readonly Places[]): Part | undefined {
   if (!texts.every((text) => windowOf(text) !== undefined)) return undefined;
   return { texts, likelihood: texts.reduce((sum, text) => sum + likelihoodOf(text), 0) };
 }
 
-/** Matches any of several sets. */
-function together(parts: readonly (Part | undefined)[]): Part | undefined {
+/** The union of several sets; undefined if one is unknown. */
+function union(parts: readonly (Part | undefined)[]): Part | undefined {
   const known = parts.filter((part) => part !== undefined);
   if (known.length < parts.length) return undefined;
   return {

@@ -1,14 +1,14 @@
-;; Which of many texts bytes hold. The tables lie in the memory as `tables.ts` lays them out:
+;; Finds which of many texts occur in some bytes. Layout of the memory, as `searchTables` in `text-search.ts` writes it:
 ;;   0    six rows of 16 bytes: for each of three bytes in turn, and each half of it (the low one first), the
-;;        buckets of texts that the half fits
-;;   96   how far the hash of three bytes is shifted to be a slot
-;;   128  slots: where the list of texts begins that have these three bytes, or 0
-;; A list is of addresses, and ends with 0. A text is: the groups that it is for, where in it the three bytes are, its
-;; length, and for each of its bytes the address of 256 bytes that say which ones fit.
+;;        buckets of texts that match the half
+;;   96   number of bits by which the hash of three bytes is shifted to give its slot
+;;   128  slots: the address of the list of texts that contain these three bytes, or 0
+;; A list consists of addresses of texts, and ends with 0. A text consists of: the groups that look for it, the offset
+;; of the three bytes in it, its length, and for each of its bytes the address of 256 flags for the matching bytes.
 (module
   (import "" "memory" (memory 1))
 
-  ;; The groups of all texts in the bytes from $from to $end, behind which are 32 bytes more.
+  ;; The groups of all texts in the bytes from $from to $end, which 32 more bytes follow.
   (func (export "search") (param $from i32) (param $end i32) (result i32)
     (local $low0 v128) (local $high0 v128) (local $low1 v128) (local $high1 v128) (local $low2 v128) (local $high2 v128)
     (local $halves v128) (local $bytes v128) (local $found v128)

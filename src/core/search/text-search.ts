@@ -2,7 +2,7 @@ import { WINDOW, requiredTexts, windowOf } from './required-texts.js';
 import { SEARCH_WASM } from './search-wasm.js';
 import type { SearchText } from './required-texts.js';
 
-/** Bytes that are read behind the end of a text: a block, and the rest of a window. */
+/** Bytes that are read beyond the end of a text: a block, and the rest of a window. */
 const MARGIN = 32;
 
 const PAGE = 65_536;
@@ -10,7 +10,7 @@ const PAGE = 65_536;
 /** Signature of the function that `search.wat` exports: returns the groups of the texts between two addresses. */
 type Search = (from: number, end: number) => number;
 
-/** The part of it that is used. */
+/** The used part of `WebAssembly`. */
 interface WebAssemblyApi {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -22,11 +22,11 @@ interface WebAssemblyApi {
 }
 
 /**
- * Proves that an expression matches nothing in some bytes, several times as fast as the expression could: sixteen bytes
- * at a time are compared with texts without which it cannot match. Otherwise the expression itself decides.
+ * Proves that an expression matches nothing in some bytes, several times faster than the expression could: sixteen
+ * bytes at a time are compared with texts that each match requires. If one is found, the expression itself decides.
  */
 export class TextSearch {
-  /** Buffer for texts, from the beginning on. */
+  /** Buffer for texts, which begin at its start. */
   readonly room: Buffer;
   readonly #search: Search;
   readonly #at: number;
@@ -41,8 +41,8 @@ export class TextSearch {
   }
 
   /**
-   * `compile` is called only where the search can run. `room`: size of the buffer in bytes. Undefined where the
-   * machine, or a flag of Node's, does not let it run.
+   * `compile` is called only if the search can run. `room`: size of the buffer in bytes. Undefined if the machine, or a
+   * flag of Node's, does not support it.
    */
   static create(compile: () => CompiledSearch, room: number): TextSearch | undefined {
     const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyApi };
@@ -73,7 +73,7 @@ export interface CompiledSearch {
   readonly open: number;
 }
 
-/** `groups`: at most 31 lists of sources of expressions without flags. */
+/** Compiles a search. `groups`: at most 31 lists of sources of expressions without flags. */
 export function compileSearch(groups: readonly (readonly string[])[]): CompiledSearch {
   const { texts, open } = grouped(groups);
   return { tables: searchTables(texts), open };
@@ -120,7 +120,7 @@ interface Window {
   readonly texts: number[];
 }
 
-/** The tables that `search.wat` reads, from the beginning of its memory on. Every text is long enough for a window. */
+/** The tables that `search.wat` reads, from the start of its memory. Every text is long enough for a window. */
 function searchTables(texts: readonly GroupedText[]): Uint8Array {
   const starts = texts.map(({ text }) => windowOf(text) ?? 0);
   const windows = windowsOf(texts, starts);
@@ -140,10 +140,10 @@ function searchTables(texts: readonly GroupedText[]): Uint8Array {
     return at;
   });
   const bySlot = new Map<number, number[]>();
-  for (const { bytes, texts: having } of windows) addAll(bySlot, slotOf(bytes, shift), having);
-  const lists = Array.from(bySlot, ([slot, having]) => {
+  for (const { bytes, texts: indexes } of windows) addAll(bySlot, slotOf(bytes, shift), indexes);
+  const lists = Array.from(bySlot, ([slot, indexes]) => {
     const list = here();
-    for (const index of having.length > 1 ? new Set(having) : having) words.push(textAt[index] ?? 0);
+    for (const index of indexes.length > 1 ? new Set(indexes) : indexes) words.push(textAt[index] ?? 0);
     words.push(0);
     return { slot, list };
   });
@@ -161,10 +161,10 @@ function windowsOf(texts: readonly GroupedText[], starts: readonly number[]): re
   const windows = new Map<number, number[]>();
   for (const [index, { text }] of texts.entries())
     for (const bytes of combinations(text, starts[index] ?? 0)) addAll(windows, bytes, [index]);
-  return Array.from(windows, ([bytes, having]) => ({ bytes, texts: having }));
+  return Array.from(windows, ([bytes, indexes]) => ({ bytes, texts: indexes }));
 }
 
-/** Returns all combinations of the three bytes from a position on, each packed into one number. */
+/** All combinations of the three bytes at a position, each packed into one number. */
 function combinations(text: SearchText, start: number): readonly number[] {
   let all = [0];
   for (let index = 0; index < WINDOW; index += 1) {

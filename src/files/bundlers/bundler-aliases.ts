@@ -9,16 +9,18 @@ import { StaticFile, partsOf, propertyKey, rowOf, textOf, valueOf } from './stat
 import type { SyntaxNode } from '@lezer/common';
 import type { StaticValue } from './static-file.js';
 
-/** Configurations of one folder and those beside its manifest; and files that one of them may import. */
+/**
+ * Maximum numbers of configurations in one folder and beside its manifest, and of files that one of them may import.
+ */
 const MAX_CONFIGS = 50;
 const MAX_OPENED = 10;
-/** Characters of a configuration, and steps to read it with its imports. */
+/** Maximum numbers of characters of a configuration, and of steps to read it with its imports. */
 const MAX_TEXT = 200_000;
 const MAX_STEPS = 20_000;
 
 /** The aliases of one configuration. */
 interface Configured {
-  /** Absolute path of the folder that relative targets start from. */
+  /** Absolute path of the folder to which relative targets refer. */
   readonly project: string;
   readonly aliases: readonly Alias[];
   /** Absolute. */
@@ -63,7 +65,7 @@ export class BundlerAliases {
       }
       if (isName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
     }
-    // Test runners alias packages to test doubles; an installed package keeps its meaning.
+    // Test runners alias packages to test doubles: the alias of an installed package is ignored.
     return paths.length > 0 && this.#isInstalled(folder, specifier) ? NOWHERE : { paths, specifiers, isNamed };
   }
 
@@ -72,7 +74,7 @@ export class BundlerAliases {
     return name !== undefined && packageVersion(this.#probe, join(folder, 'index.js'), name) !== undefined;
   }
 
-  /** From the inside out, up to the top of the repository. */
+  /** Configurations from the inside out, up to the root of the repository. */
   #configsAround(folder: string): readonly Configured[] {
     let configs = this.#around.get(folder);
     if (configs === undefined) {
@@ -144,7 +146,7 @@ export class BundlerAliases {
   }
 }
 
-/** A path from the root of a site usually is one of the project. */
+/** Possible paths of a target. A path from the root of a site usually is one from the root of the project. */
 function pathsOf(target: string, project: string): readonly string[] {
   const path = target.replace(/^<rootDir>/, project);
   if (path.startsWith('/')) return path.startsWith(project) ? [path] : [join(project, path), path];
@@ -165,7 +167,7 @@ interface Convention {
 
 const ofNuxt: Convention['aliases'] = (folders) => {
   const sources = folders.get('srcDir');
-  // Since its fourth version the sources are in a folder of their own, unless there is none.
+  // Since version 4 the sources are in the folder `app`, if it exists.
   const places = sources === undefined ? ['app', '.'] : [sources];
   return [
     ...['~', '@'].flatMap((name) => places.map((place) => [name, place] as const)),
@@ -211,15 +213,15 @@ function conventionalAliases(
 
 /** Settings of a configuration that resolve imports by name. */
 interface WrittenAliases {
-  /** In the order in which they are written. */
+  /** In source order. */
   readonly aliases: readonly Alias[];
-  /** Folders in which modules are looked for by their paths. */
+  /** Folders in which modules are searched by path. */
   readonly roots: readonly string[];
-  /** Folders with names in frameworks, by the key: `srcDir`, `lib`. */
+  /** Folders that a framework's configuration names, by key: `srcDir`, `lib`. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Aliases of one configuration; further ones do not count. */
+/** Maximum number of aliases of one configuration; further ones are ignored. */
 const MAX_ALIASES = 500;
 
 const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
@@ -227,7 +229,7 @@ const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
 /** `config.resolve.alias` of a function with the configuration as a parameter. */
 const ALIAS_OF = /(?:^|[.\s])alias\s*$/;
 
-/** All aliases in any part of the configuration: tools differ in the place, and not in the table. */
+/** All aliases in any part of the configuration: tools differ in its position, but not in the form of the table. */
 function findAliases(file: StaticFile): WrittenAliases {
   const found = new Found();
   file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
@@ -244,7 +246,7 @@ class Found {
   readonly folders = new Map<string, string>();
 
   add(key: string | undefined, value: StaticValue | undefined, isPattern: boolean): void {
-    // Of several targets the first counts.
+    // Of several targets, the first is used.
     const target = textOf(value?.kind === 'list' ? value.items[0] : value);
     if (key === undefined || target === undefined) return;
     const alias = isPattern ? patternAlias(key, target) : namedAlias(key, target);
@@ -299,12 +301,12 @@ function ofAssignment(file: StaticFile, node: SyntaxNode, found: Found): void {
 /** `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
 function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
   const callee = node.firstChild;
-  const given = partsOf(node.getChild('ArgList'));
-  if (file.write(callee) === 'Object.assign' && ALIAS_OF.test(file.write(given[0] ?? null)))
-    for (const table of given.slice(1)) found.addAll(file.value(table), false);
+  const args = partsOf(node.getChild('ArgList'));
+  if (file.write(callee) === 'Object.assign' && ALIAS_OF.test(file.write(args[0] ?? null)))
+    for (const table of args.slice(1)) found.addAll(file.value(table), false);
   if (callee?.name !== 'MemberExpression' || file.write(callee.getChild('PropertyName')) !== 'set') return;
   if (!/[.\s]alias\s*(?:\.|$)/.test(file.write(callee.firstChild))) return;
-  const [name, target] = given;
+  const [name, target] = args;
   found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
 }
 
@@ -328,13 +330,15 @@ function isOfResolver(file: StaticFile, node: SyntaxNode): boolean {
 /** Replacement for a part of a specifier. */
 interface Alias {
   readonly find: string;
-  /** Matched part: `name`: the specifier, or its part before a slash. `start`: a prefix. `whole`: all of it. */
+  /**
+   * Matched part: `name`: the specifier, or its part before a slash. `start`: a prefix. `whole`: the entire specifier.
+   */
   readonly fits: 'name' | 'start' | 'whole';
   /** As written: an absolute path, one relative to the project, or another specifier. */
   readonly target: string;
 }
 
-/** A specifier with its alias replaced; undefined where the alias does not match. */
+/** A specifier with its alias replaced; undefined if the alias does not match. */
 function replaced({ find, fits, target }: Alias, specifier: string): string | undefined {
   if (!specifier.startsWith(find)) return undefined;
   const rest = specifier.slice(find.length);
@@ -345,7 +349,7 @@ function replaced({ find, fits, target }: Alias, specifier: string): string | un
 
 /**
  * An alias in the syntax of bundlers. A name matches itself and paths below it, also with a slash or a star at its end;
- * `$` at the end matches the name alone (`vue$`).
+ * a `$` at the end restricts it to the name itself (`vue$`).
  */
 function namedAlias(key: string, value: string): Alias | undefined {
   if (key === '' || key === '/') return undefined;
@@ -355,7 +359,7 @@ function namedAlias(key: string, value: string): Alias | undefined {
 }
 
 /**
- * A prefix of a specifier, and the pattern after it. Nothing else is understood: regular expressions of a configuration
+ * A prefix of a specifier, and the pattern after it. Nothing else is supported: regular expressions of a configuration
  * are never run.
  */
 const SIMPLE = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
@@ -367,9 +371,9 @@ function patternAlias(source: string, value: string): Alias | undefined {
   const find = start.replaceAll('\\', '');
   if (find === '' || find === '.') return undefined;
   const [target = '', behind] = value.split('$1');
-  // The rest of the specifier has to be at the end.
+  // The rest of the specifier must be at the end of the target.
   if (behind !== undefined && behind !== '') return undefined;
   if (after === '$') return { find, fits: 'whole', target };
-  // An expression that matches all and a replacement without a group: one file for many specifiers.
+  // A pattern for any rest, and a target without a group: one file for many specifiers.
   return after !== '' && behind === undefined ? undefined : { find, fits: 'start', target };
 }

@@ -1,4 +1,4 @@
-/** Configurations of bundlers, frameworks and test runners that can have aliases; programs, most of them. */
+/** Configurations of bundlers, frameworks and test runners that can have aliases; most are programs. */
 const BUNDLER =
   /^(?:(?:vite|vitest|electron\.vite|rollup|rolldown|rspack|rsbuild|farm|craco|quasar|vue|next|nuxt|svelte|astro|docusaurus|wxt|metro|babel|jest)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|webpack(?:[.-][\w.-]+)?\.[cm]?[jt]s|vite\.[\w-]+\.config\.[cm]?[jt]s|\.?babelrc(?:\.c?js|\.json)?|(?:babel|jest)\.config\.json|\.umirc\.[jt]s)$/;
 
@@ -15,12 +15,12 @@ const OTHERS: ReadonlySet<string> = new Set([
   '.git',
 ]);
 
-/** Whether an entry of a folder affects the resolution of imports by name, for the files in that folder and below. */
+/** Whether an entry of a folder affects the resolution of imports by name in that folder and below. */
 export function isDecider(name: string): boolean {
   return OTHERS.has(name) || BUNDLER.test(name);
 }
 
-/** Whether it is a configuration of a bundler. */
+/** Whether a file is a configuration of a bundler, by its name. */
 export function isBundlerConfig(name: string): boolean {
   return BUNDLER.test(name);
 }

@@ -4,25 +4,25 @@ import type { LRParser } from '@lezer/lr';
 import type { Effort } from '../../core/lib/bounds.js';
 import { lateLibrary } from '../../core/lib/late-library.js';
 
-/** Place of a configuration, and its budgets. */
+/** Location of a configuration, its budget, and access to its imports. */
 export interface StaticPlace {
   /** Absolute path of the file. */
   readonly file: string;
   /** Absolute path of the folder in which its program would run. */
   readonly project: string;
-  /** Steps for it and all its imports. */
+  /** Budget of steps for the configuration and all its imports. */
   readonly effort: Effort;
-  /** Another file that it imports by a path; undefined where there is none, or too many were read. */
+  /** Opens another file by its path; undefined if it does not exist, or too many were read. */
   readonly open: (path: string) => StaticFile | undefined;
 }
 
 type Scope = ReadonlyMap<string, StaticValue>;
 
 const NO_NAMES: Scope = new Map();
-/** Largest depth of followed values, and of the searched tree. */
+/** Maximum depth of followed values, and of the searched tree. */
 const MAX_DEPTH = 25;
 const MAX_NESTED = 200;
-/** Largest length of an expression that is compared as text. */
+/** Maximum length of an expression that is compared as text. */
 const MAX_WRITTEN = 10_000;
 
 interface ImportedName {
@@ -50,7 +50,7 @@ export class StaticFile {
     });
   }
 
-  /** Nodes of these names, parents first. */
+  /** Visits the nodes with these names, parents first. */
   nodes(names: RegExp, visit: (node: SyntaxNode) => void): void {
     let depth = 0;
     this.#parsed.tree.iterate({
@@ -66,12 +66,12 @@ export class StaticFile {
     });
   }
 
-  /** Source of the node; empty where that is long. */
+  /** Source of a node; empty if it is long. */
   write(node: SyntaxNode | null): string {
     return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
   }
 
-  /** Static value of an expression, as far as it is known. */
+  /** The value of an expression, as far as it is known statically. */
   value(node: SyntaxNode | null, scope: Scope = NO_NAMES): StaticValue {
     if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
     this.#depth += 1;
@@ -82,15 +82,15 @@ export class StaticFile {
     }
   }
 
-  /** Value that the file exports under a name. */
+  /** The value that the file exports under a name. */
   exported(name: string): StaticValue {
     let found: StaticValue | undefined;
     this.nodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
       if (node.name === 'ExportDeclaration' && name === 'default' && node.getChild('default') !== null)
         found ??= this.value(partsOf(node).at(-1) ?? null);
       if (node.name === 'AssignmentExpression' && this.write(node.firstChild) === 'module.exports') {
-        const whole = this.value(node.lastChild);
-        found ??= name === 'default' ? whole : rowOf(whole, name);
+        const assigned = this.value(node.lastChild);
+        found ??= name === 'default' ? assigned : rowOf(assigned, name);
       }
     });
     return found ?? this.#named(name, NO_NAMES);
@@ -130,8 +130,8 @@ export class StaticFile {
         const [, name, local = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
         if (name !== undefined && local !== undefined) this.#imported.set(local, { specifier, name });
       }
-      const whole = /^import\s+(\w+)/.exec(clause)?.[1];
-      if (whole !== undefined) this.#imported.set(whole, { specifier, name: 'default' });
+      const defaultName = /^import\s+(\w+)/.exec(clause)?.[1];
+      if (defaultName !== undefined) this.#imported.set(defaultName, { specifier, name: 'default' });
     }
   }
 
@@ -287,7 +287,7 @@ export class StaticFile {
     return value.kind === 'table' ? value.rows : [];
   }
 
-  /** Result of a function of the file that has no statement but `return`. */
+  /** Result of a function of the file, by its expression or its `return`. */
   #apply(own: SyntaxNode, given: readonly StaticValue[]): StaticValue {
     const names = partsOf(own.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
     const scope = new Map(names.map((name, index) => [this.write(name), given[index] ?? UNKNOWN]));
@@ -341,12 +341,12 @@ function textValue(text: string): StaticValue {
   return { kind: 'text', text };
 }
 
-/** The text of a value; undefined where it is none. */
+/** The text of a value; undefined if it is not a text. */
 export function textOf(value: StaticValue | undefined): string | undefined {
   return value?.kind === 'text' ? value.text : undefined;
 }
 
-/** A property of a table; the last one counts. */
+/** A property of a table; of several with the key, the last one. */
 export function rowOf(value: StaticValue, key: string): StaticValue | undefined {
   return value.kind === 'table' ? value.rows.findLast(([name]) => name === key)?.[1] : undefined;
 }
@@ -359,7 +359,7 @@ interface Parsed {
 
 let parser: LRParser | undefined;
 
-/** Parses a program in TypeScript or JavaScript; invalid code gives a tree all the same. */
+/** Parses a program in TypeScript or JavaScript; invalid code has a tree as well. */
 function parseProgram(text: string): Parsed {
   parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
   return { text, tree: parser.parse(text) };
@@ -373,7 +373,7 @@ export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
   return parts;
 }
 
-/** The key of a property, where it is a name or a text. */
+/** The key of a property, if it is a name or a text. */
 export function propertyKey(text: string, property: SyntaxNode): string | undefined {
   const key = property.firstChild;
   if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
@@ -389,7 +389,7 @@ export function valueOf(property: SyntaxNode): SyntaxNode | null {
   return value;
 }
 
-/** The text of a literal. Paths have escaped punctuation and no other escapes. */
+/** The text of a literal. Only escaped punctuation is decoded: paths have no other escapes. */
 function unquoted(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
 }

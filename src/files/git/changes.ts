@@ -6,8 +6,7 @@ import type { DiffEntry, WorkTree } from './work-tree.js';
 import { fields, git, gitOutput, withoutFilters } from './run-git.js';
 
 /**
- * Two states of a work tree, as differences from the files on disk: content by absolute path, null where there is no
- * file.
+ * Two states of a work tree, as differences from the files on disk: content by absolute path, null for an absent file.
  */
 export interface TreeChange {
   readonly before: ReadonlyMap<string, Uint8Array | null>;
@@ -16,7 +15,7 @@ export interface TreeChange {
   readonly changed: readonly string[];
   /** Repositories inside this one that the change adds, by absolute path. */
   readonly repositories: readonly string[];
-  /** Base of the change, for people: `HEAD` or `main (1a2b3c4)`. */
+  /** Base of the change, for people: `the last commit` or `main (1a2b3c4)`. */
   readonly base: string;
   /** Files whose content in one of the states is unavailable, by absolute path, with the reason. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
@@ -24,14 +23,14 @@ export interface TreeChange {
   readonly limits: readonly string[];
 }
 
-/** Whether a scan may read a file, by its path; of the others only their existence counts. */
+/** Whether a scan may read a file, by its path; for other files only their existence matters. */
 export type IsRead = (path: string) => boolean;
 
 /**
- * Staged change against the last commit. The staged content counts, not the file on disk: git provides it for every
+ * Staged change against the last commit. The staged content is used, not the file on disk: git provides it for every
  * file that may have been touched since.
  *
- * @throws ConfigError where there is no work tree, or a merge is not resolved.
+ * @throws ConfigError if there is no work tree, or a merge is not resolved.
  */
 export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
@@ -41,7 +40,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const asStaged = newerOf(staged, touched).filter(({ path }) => isRead(path));
   const side = new OlderSide(top, [...touched, ...staged, ...asStaged], isRead);
   const filters = filteredPaths(tree, side.read);
-  // Git is configured to assume that they are unchanged, whatever is on disk.
+  // Files that git is configured to assume unchanged, whatever is on disk.
   const hidden = asStaged.filter(
     (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry)),
   );
@@ -56,7 +55,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
     repositories: repositoriesIn(staged).map(({ path }) => join(top, path)),
     base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
     unread: [
-      ...side.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
+      ...side.missing.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
       ...touched.filter(isUnsure).map(({ path }) => ({
         path: join(top, path),
         reason: `it was touched since it was staged, and what is staged has passed the filter '${filters.get(path) ?? ''}' of git, which is not run. Add or restore it`,
@@ -69,7 +68,7 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
 /**
  * Change of the work tree, staged or not, since the commit where it branched off `ref`.
  *
- * @throws ConfigError where there is no work tree or no such commit.
+ * @throws ConfigError if there is no work tree or no such commit.
  */
 export function changeSince(folder: string, ref: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
@@ -80,7 +79,7 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const committed = readDiff(answer.out);
   const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
   const known = new Set(committed.map(({ path }) => path));
-  // The touched ones here have the content of the commit in the index.
+  // The index has the commit's content of these touched files.
   const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
   const side = new OlderSide(top, possible, isRead);
   const unsure = new Set(touched.map(({ path }) => path));
@@ -91,15 +90,15 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const notCheckedOut = newerOf(committed, touched).filter(({ path }) => !existsSync(join(top, path)));
   const newer = new OlderSide(top, notCheckedOut, isRead);
   return {
-    // A sparse checkout leaves them out; git has them.
+    // Files that a sparse checkout leaves out, whose content is in git.
     now: newer.contents(notCheckedOut),
     before: side.contents([...onDisk, ...differing]),
     changed: [...filesIn(differing), ...onDisk].map(({ path }) => join(top, path)),
     repositories: repositoriesIn(differing).map(({ path }) => join(top, path)),
     base: `${ref} (${from.slice(0, 7)})`,
     unread: [
-      ...side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
-      ...newer.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
+      ...side.missing.map((path) => ({ path: join(top, path), reason: missingReason(from.slice(0, 7)) })),
+      ...newer.missing.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
     ],
     limits: filterLimits(differing, filteredPaths(tree, side.read)),
   };
@@ -109,7 +108,7 @@ const MAX_LISTED = 20;
 const SHALLOW =
   "This clone is shallow: fetch the history, such as with 'git fetch --unshallow', or 'fetch-depth: 0' for actions/checkout.";
 
-/** The id of the commit where the work tree branched off `ref`. @throws ConfigError where there is none. */
+/** The id of the commit where the work tree branched off `ref`. @throws ConfigError if there is none. */
 function baseCommit(tree: WorkTree, ref: string): string {
   if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
   const { top } = tree;
@@ -120,7 +119,7 @@ function baseCommit(tree: WorkTree, ref: string): string {
     throw new ConfigError(
       `there is no commit '${ref}' here. ${isShallow(tree) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
     );
-  // Of several refs with the name git takes the tag, which may be newer than the branch.
+  // Of several refs with the name, git chooses the tag, which may be newer than the branch.
   if (/ambiguous/.test(resolved.warnings))
     throw new ConfigError(
       `'${ref}' is the name of several branches or tags here. Write it in full, such as 'refs/remotes/origin/main'.`,
@@ -133,7 +132,7 @@ function baseCommit(tree: WorkTree, ref: string): string {
   return base.out.toString('latin1').trim();
 }
 
-/** Files on one of the sides. */
+/** Entries that are files on at least one side. */
 function filesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
   return entries.filter(({ isRepository, old }) => isRepository !== true || old !== undefined);
 }
@@ -143,8 +142,8 @@ function repositoriesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
 }
 
 /**
- * The newer sides of entries, as older ones of the disk; none of files that were touched since, nor of those with
- * ambiguous names.
+ * The newer sides of entries as the older sides of a comparison with the disk, except for files that were touched
+ * since, and those with ambiguous names.
  */
 function newerOf(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): readonly DiffEntry[] {
   const known = new Set(touched.map(({ path }) => path));
@@ -155,14 +154,14 @@ function newerOf(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): 
   );
 }
 
-/** A repository inside this one is listed as a folder. */
+/** Untracked files, without repositories inside this one, which git lists as folders. */
 function untrackedFiles(top: string): readonly DiffEntry[] {
   return fields(gitOutput(top, ['ls-files', '-z', '-o', '--exclude-standard']))
     .filter((path) => !path.endsWith('/'))
     .map((path) => ({ path }));
 }
 
-function notHere(commit: string): string {
+function missingReason(commit: string): string {
   return `its content as of ${commit} is not in this clone, and nothing is fetched. Where you trust its remote, fetch it with 'git diff ${commit}'`;
 }
 
@@ -176,7 +175,7 @@ function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string
   ];
 }
 
-/** Whether a file on disk has this content. Line ends do not count: git may have converted them at checkout. */
+/** Whether a file on disk has this content. Line ends are ignored: git may have converted them at checkout. */
 function hasContent(path: string, content: Uint8Array | null): boolean {
   if (content === null) return false;
   try {
@@ -184,24 +183,24 @@ function hasContent(path: string, content: Uint8Array | null): boolean {
     // Line ends at most double a text.
     if (!stat.isFile() || stat.size > 2 * content.length || content.length > 2 * stat.size) return false;
     const disk = readFileSync(path);
-    return disk.equals(content) || withoutReturns(disk) === withoutReturns(Buffer.from(content));
+    return disk.equals(content) || withUnixLineEnds(disk) === withUnixLineEnds(Buffer.from(content));
   } catch {
     return false;
   }
 }
 
-function withoutReturns(content: Buffer): string {
+function withUnixLineEnds(content: Buffer): string {
   return content.toString('latin1').replaceAll('\r\n', '\n');
 }
 
-/** Contents of the older side of differences. Links and submodules count as no files. */
+/** Contents of the older side of differences. Links and submodules do not count as files. */
 class OlderSide {
   readonly #top: string;
   readonly #isRead: (path: string) => boolean;
   readonly #blobs: Blobs;
-  /** Paths of those whose content is read from git. */
+  /** Paths of files whose content is read from git. */
   readonly read: readonly string[];
-  /** Paths of files whose content should be read, and is not in this clone. */
+  /** Paths of files whose content is needed, and is not in this clone. */
   readonly missing: readonly string[];
 
   constructor(top: string, entries: readonly DiffEntry[], isRead: (path: string) => boolean) {
@@ -219,29 +218,29 @@ class OlderSide {
     this.missing = paths((id) => this.#blobs.missing.has(id));
   }
 
-  /** Content of a file; null where there is none, or it is not in this clone. */
+  /** Content of a file; null if the file does not exist, or its content is not in this clone. */
   content({ path, old }: DiffEntry): Uint8Array | null {
     if (old === undefined || !isFile(old.mode)) return null;
     if (!this.#isRead(path)) return NOT_READ;
     return this.#blobs.contents.get(old.id) ?? null;
   }
 
-  /** Contents by absolute path; of two entries of a path the last one counts. */
+  /** Contents by absolute path; of two entries of a path, the last one is used. */
   contents(entries: readonly DiffEntry[]): ReadonlyMap<string, Uint8Array | null> {
     return new Map(entries.map((entry) => [join(this.#top, entry.path), this.content(entry)]));
   }
 }
 
-/** Placeholder for a content that is not needed. */
+/** Placeholder for content that is not needed. */
 const NOT_READ = new Uint8Array();
 
 function isFile(mode: string): boolean {
   return mode.startsWith('100');
 }
 
-/** Largest object in bytes that is read. */
+/** Maximum size in bytes of an object that is read. */
 const MAX_BLOB = 64 << 20;
-/** Bytes of all objects together. */
+/** Maximum size in bytes of all objects together. */
 const MAX_ALL = 512 << 20;
 
 interface Blobs {
@@ -252,9 +251,9 @@ interface Blobs {
 }
 
 /**
- * Contents of git objects by their ids. One of more than 64 MB is there with that length, and without its content.
+ * Contents of git objects by their ids. An object of more than 64 MB is replaced by a placeholder that is as long.
  *
- * @throws ScanError where their total size is too large.
+ * @throws ScanError if their total size is too large.
  */
 function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   const wanted = [...new Set(ids)];
@@ -275,7 +274,7 @@ function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   return { contents, missing };
 }
 
-/** The answer for objects that are small in total, as nearly always; undefined where they are not. */
+/** The answer for objects whose total size is small, as it nearly always is; undefined if it is not. */
 function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
   const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
   return answer.kind === 'done' ? answer.out : undefined;
@@ -317,9 +316,9 @@ function lines(ids: readonly string[]): string {
 interface Status {
   /** Whether there is a commit. */
   readonly hasCommit: boolean;
-  /** Differences of the index from the last commit; the older side is the commit's. */
+  /** Differences between the last commit, which is the older side, and the index. */
   readonly staged: readonly DiffEntry[];
-  /** Differences of the disk from the index; the older side is the index's. */
+  /** Differences between the index, which is the older side, and the disk. */
   readonly touched: readonly DiffEntry[];
   /** Files on disk that are neither in the index nor ignored. */
   readonly untracked: readonly DiffEntry[];
@@ -336,10 +335,10 @@ const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$
 const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
 
 /**
- * Asks git once for the state that a commit is made of. It compares the content of touched files, and runs no filter
- * for that: a filtered file counts as different.
+ * Asks git once for the state from which a commit is made. Git compares the content of touched files without running
+ * filters: a filtered file counts as different.
  *
- * @throws ConfigError where the last commit cannot be read, or a merge is not resolved.
+ * @throws ConfigError if the last commit cannot be read, or a merge is not resolved.
  */
 function readStatus({ top, config }: WorkTree): Status {
   const answer = git(top, ['status', '--branch', '--no-ahead-behind', ...FORM], { settings: withoutFilters(config) });

@@ -13,9 +13,9 @@ export type GitListing =
       /** Repositories inside this one. */
       readonly submodules: readonly string[];
     }
-  /** There is no git, or no work tree. */
+  /** Git is not installed, or there is no work tree. */
   | { readonly kind: 'none' }
-  /** There is a repository that git refuses to read, for the given reason. */
+  /** Git refuses to read the repository; the message gives the reason. */
   | { readonly kind: 'refused'; readonly message: string };
 
 const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
@@ -24,7 +24,7 @@ const SUBMODULE = '160000';
 /**
  * Lists the files of a folder with git.
  *
- * @throws ScanError where git fails, or cannot be started for lack of file descriptors.
+ * @throws ScanError if git fails, or cannot be started for lack of file descriptors.
  */
 export function listWithGit(folder: string): GitListing {
   refusePipes(folder);
@@ -43,7 +43,7 @@ export function listWithGit(folder: string): GitListing {
     if (end < 0) end = out.length;
     // `H 100644 <id> 0\t<path>`, with `S` for a file that need not be on disk, or `? <path>` for an untracked one.
     const from = out[start] === ASKED ? start + 2 : out.indexOf(TAB, start) + 1;
-    // A string of its own: a part of a longer one would keep all of it in memory.
+    // A separate string: a substring would keep the whole output in memory.
     const path = out.toString('utf8', from, end);
     if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE) submodules.push(path);
     // git lists an untracked repository inside this one as a folder.
@@ -54,14 +54,14 @@ export function listWithGit(folder: string): GitListing {
   return { kind: 'listed', files, notCheckedOut, submodules };
 }
 
-/** Whether there may be files tracked by git, so that the list without git may differ. */
+/** Whether git may track files, so that a list without git may differ. */
 function hasIndex(folder: string): boolean {
   const repository = join(treeOf(folder), '.git');
   const stat = statSync(repository, { throwIfNoEntry: false });
   return stat?.isFile() === true || existsSync(join(repository, 'index'));
 }
 
-/** The rule by which git ignores a path, as `.gitignore:3: dist/`; undefined where there is none, or no git. */
+/** The rule by which git ignores a path, as `.gitignore:3: dist/`; undefined without such a rule, or without git. */
 export function ignoredByGit(folder: string, path: string): string | undefined {
   const answer = git(folder, ['check-ignore', '-v', '-z', '--no-index', '--stdin'], { input: `${path}\0` });
   if (answer.kind !== 'done') return undefined;

@@ -7,16 +7,18 @@ import { ConfigError, ScanError, errorCode, refuseShortage } from '../../core/mo
 export type GitAnswer =
   | { readonly kind: 'done'; readonly out: Buffer; readonly warnings: string }
   | { readonly kind: 'refused'; readonly message: string }
-  /** There is no git that may be started; the message gives the reason. */
+  /** No git may be started; the message gives the reason. */
   | { readonly kind: 'absent'; readonly message: string };
 
 export interface GitRun {
   readonly input?: string;
-  /** More arguments before the command. */
+  /** Further arguments before the command. */
   readonly settings?: readonly string[];
   /** Milliseconds after which git is stopped; default a minute. */
   readonly limit?: number;
-  /** Largest output in bytes, beyond which the answer is refused; default a gigabyte, then without any answer. */
+  /**
+   * Maximum output in bytes, beyond which the answer is `refused`; default a gigabyte, beyond which an error is thrown.
+   */
   readonly most?: number;
 }
 
@@ -25,14 +27,14 @@ const NO_FOLDER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES'])
 const MAX_OUTPUT = 1 << 30;
 
 /**
- * Settings of every git command, over the repository's configuration. They only switch off side effects, which the
- * commands in use do not need.
+ * Settings of every git command, over the repository's configuration. They only disable side effects that the used
+ * commands do not need.
  */
 const SETTINGS = [
-  // A program that lists changed files; `true` starts one of git's own, which stays.
+  // A program that lists changed files; `true` would start git's own daemon, which keeps running.
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  // A folder of plain files in the form of a repository is not taken for one.
+  // Plain files in the layout of a repository do not count as one.
   'safe.bareRepository=explicit',
   // Read by a fetch before any transport; see `GIT_ALLOW_PROTOCOL`.
   'fetch.bundleURI=',
@@ -45,16 +47,16 @@ const SETTINGS = [
  * Runs git in a folder. Programs are started only here, and the folder may be hostile: its configuration can name
  * programs for nearly everything git does. Therefore
  *
- * - git is found outside the scanned tree (`findGit`) and started without a shell;
- * - only commands are used that print stored data: they show no textual differences, which would run drivers, and write
- * nothing, which would run hooks. Contents are compared here, byte by byte; where git has to read a file, all filters
- * are off (`touchedEntries`);
+ * - git is searched outside the scanned tree (`findGit`) and started without a shell;
+ * - only commands that print stored data are used: they show no textual differences, which would run drivers, and write
+ * nothing, which would run hooks. Contents are compared here, byte by byte; if git has to read a file, all filters are
+ * off (`touchedEntries`);
  * - nothing is fetched, and only known variables of git are passed on (`gitEnvironment`);
- * - it is stopped where it would wait forever, such as for a pipe in place of a file.
+ * - git is stopped if it would wait forever, such as for a pipe in place of a file.
  *
  * Git's refusal of a repository of another owner (`safe.directory`) is respected, and reported.
  *
- * @throws ScanError where git does not answer, or cannot be started for want of file descriptors.
+ * @throws ScanError if git does not answer, or cannot be started for lack of file descriptors.
  */
 export function git(
   folder: string,
@@ -79,7 +81,7 @@ export function git(
     env: { ...gitEnvironment(), PATH: path },
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
   });
-  // Otherwise the folder would be walked, and other files found than with git.
+  // Otherwise the folder would be walked, which may find other files than git.
   refuseShortage(run.error);
   // The program was found, so the folder does not exist or is inaccessible.
   if (NO_FOLDER.has(errorCode(run.error)))
@@ -92,14 +94,14 @@ export function git(
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
 
-/** Output of a git command that must succeed. @throws ConfigError with git's own words where it does not. */
+/** Output of a git command that must succeed. @throws ConfigError with git's own words if it does not. */
 export function gitOutput(folder: string, args: readonly string[], run?: GitRun): Buffer {
   const answer = git(folder, args, run);
   if (answer.kind === 'done') return answer.out;
   throw new ConfigError(`'git ${args[0] ?? ''}' failed: ${answer.message}`);
 }
 
-/** Text of the output, cut at NUL. */
+/** Fields of an output that are separated by NUL. */
 export function fields(out: Buffer): readonly string[] {
   return out
     .toString('utf8')
@@ -140,29 +142,29 @@ function firstLine(text: string): string {
  * (`GIT_SSH_COMMAND`, `GIT_EXTERNAL_DIFF`, `GIT_PAGER`, `GIT_EXEC_PATH` …), files to write (`GIT_TRACE…`), or change
  * the question (`GIT_GLOB_PATHSPECS`, `GIT_ATTR_SOURCE` …).
  */
-const KEPT =
+const PASSED_ON =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+))$/i;
 
 /** Settings that keep git from fetching missing objects. */
 const OFFLINE = {
-  // Since git 2.45, and in the corrections of older versions: nothing is fetched implicitly.
+  // Since git 2.45, and in patched older versions: nothing is fetched implicitly.
   GIT_NO_LAZY_FETCH: '1',
   // Before that: every transport is refused before it is started. The repository's `protocol.*` cannot allow it again.
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
 /**
- * Environment for git in another folder than the one it was made for. A hook gets the path of its index relative to the
- * top of the work tree, and in a linked work tree also the repository, which makes git take its working directory for
- * the top.
+ * Environment for git in a folder other than the one it was made for. A hook gets the path of its index relative to the
+ * root of the work tree, and in a linked work tree also the repository, which makes git treat its working directory as
+ * the root.
  */
 function gitEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || KEPT.test(name));
+  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || PASSED_ON.test(name));
   const { GIT_INDEX_FILE: index, GIT_DIR: repository, ...rest } = Object.fromEntries(kept);
   const env: NodeJS.ProcessEnv = { ...rest, ...OFFLINE, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
   const found = index === undefined || index === '' || isAbsolute(index) ? index : findAbove(process.cwd(), index);
   if (found !== undefined) env['GIT_INDEX_FILE'] = found;
-  // With a work tree beside it, it is set on purpose.
+  // Together with a work tree, it is set on purpose.
   if (repository !== undefined && process.env['GIT_WORK_TREE'] !== undefined) env['GIT_DIR'] = repository;
   return env;
 }
@@ -173,7 +175,7 @@ function findAbove(folder: string, path: string): string | undefined {
 }
 
 interface GitProgram {
-  /** Absolute path; undefined where there is none that may be started. */
+  /** Absolute path; undefined if none may be started. */
   readonly file: string | undefined;
   /** The entries of `PATH` that are searched, joined in the same way. */
   readonly path: string;
@@ -187,13 +189,18 @@ const PACKAGE_PROGRAMS = join('node_modules', '.bin');
 /**
  * The git to start for a folder. Systems search for programs by rules that let a scanned tree inject one: Windows in
  * the working directory first, others in each entry of `PATH` that is relative, and package managers put
- * `node_modules/.bin` before all others. None of these count, nor does any folder inside the tree.
+ * `node_modules/.bin` before all others. These entries are ignored, and so is any folder inside the tree.
  */
 function findGit(folder: string, path: string): GitProgram {
   const tree = treeOf(realPath(folder));
   const isInside = (file: string): boolean => {
-    const way = relative(tree, realPath(file));
-    return dirname(tree) !== tree && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    const relativePath = relative(tree, realPath(file));
+    return (
+      dirname(tree) !== tree &&
+      relativePath !== '..' &&
+      !relativePath.startsWith(`..${sep}`) &&
+      !isAbsolute(relativePath)
+    );
   };
   const entries = path.split(delimiter).map((entry) => entry.replace(/^"(.*)"$/, '$1'));
   const usable = entries.filter(
@@ -226,7 +233,7 @@ function realPath(file: string): string {
   }
 }
 
-/** The repository around a folder; the folder itself where there is none. */
+/** The repository around a folder; the folder itself outside a repository. */
 export function treeOf(folder: string): string {
   for (let top = folder; ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return top;
@@ -238,14 +245,17 @@ export function treeOf(folder: string): string {
 export interface RepositoryConfig {
   /** Names of the filters with configured programs. */
   readonly filters: ReadonlySet<string>;
-  /** Files beside the repository that git reads rules from, as written. */
+  /** Files outside the repository from which git reads rules, as written. */
   readonly files: readonly string[];
 }
 
 const ASKED = String.raw`^(filter\..*|core\.(excludesfile|attributesfile))$`;
 const LIMIT = 5000;
 
-/** @throws ScanError where git does not end, such as for a pipe that it includes. */
+/**
+ * Reads the configuration that matters here. @throws ScanError if git does not end, such as for a pipe that it
+ * includes.
+ */
 export function readRepositoryConfig(folder: string): RepositoryConfig {
   const answer = git(folder, ['config', '-z', '--get-regexp', ASKED], { limit: LIMIT });
   const filters = new Set<string>();
@@ -260,13 +270,13 @@ export function readRepositoryConfig(folder: string): RepositoryConfig {
 }
 
 /**
- * Arguments that turn every filter off, whatever the repository configures.
+ * Arguments that turn off every filter, whatever the repository configures.
  *
  * @throws ScanError for a name that an argument cannot have.
  */
 export function withoutFilters({ filters }: RepositoryConfig): readonly string[] {
   return [...filters].flatMap((name) => {
-    // Up to the first `=` it would be another name; and invalid UTF-8 arrives as U+FFFD.
+    // The name would end at the first `=`; and invalid UTF-8 arrives as U+FFFD.
     if (/[=\uFFFD]/.test(name))
       throw new ScanError(`git's configuration has a filter '${name}', whose name keeps it from being turned off.`);
     return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => [

@@ -10,7 +10,7 @@ export interface WorkTree {
   readonly config: RepositoryConfig;
 }
 
-/** The work tree around a folder. @throws ConfigError where there is none that git reads. */
+/** The work tree around a folder. @throws ConfigError if there is none that git reads. */
 export function workTree(folder: string): WorkTree {
   const config = refusePipes(folder);
   const answer = git(folder, ['rev-parse', '--show-toplevel']);
@@ -22,8 +22,8 @@ export function workTree(folder: string): WorkTree {
         : `'${folder}' is in no git work tree: ${answer.message}. --staged and --changed-since need one.`,
     );
   const top = answer.out.toString('utf8').replace(/\r?\n$/, '');
-  const way = relative(realpathSync(top), folder);
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+  const relativePath = relative(realpathSync(top), folder);
+  if (relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath))
     throw new ConfigError(
       `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Take core.worktree out of it.`,
     );
@@ -37,8 +37,8 @@ export function isShallow({ top }: WorkTree): boolean {
 }
 
 /**
- * Of these files those that git filters between disk and repository, such as with Git LFS, with the name of the filter.
- * It is never run: the stored content of such a file differs from that on disk.
+ * The files among these that git filters between disk and repository, such as with Git LFS, with the name of the
+ * filter. The filter is never run: the stored content of such a file differs from that on disk.
  *
  * @param paths relative to the top.
  */
@@ -46,10 +46,12 @@ export function filteredPaths({ top, config }: WorkTree, paths: readonly string[
   const filtered = new Map<string, string>();
   if (paths.length === 0 || config.filters.size === 0) return filtered;
   const input = paths.map((path) => `${path}\0`).join('');
-  // Path, attribute and value in turn.
-  const told = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input }).toString('utf8').split('\0');
-  for (let index = 0; index + 2 < told.length; index += 3) {
-    const [path = '', , name = ''] = told.slice(index, index + 3);
+  // Path, attribute and value alternate.
+  const fieldsOfFilters = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input })
+    .toString('utf8')
+    .split('\0');
+  for (let index = 0; index + 2 < fieldsOfFilters.length; index += 3) {
+    const [path = '', , name = ''] = fieldsOfFilters.slice(index, index + 3);
     if (config.filters.has(name)) filtered.set(path, name);
   }
   return filtered;
@@ -59,21 +61,21 @@ export function filteredPaths({ top, config }: WorkTree, paths: readonly string[
 const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'info/exclude', 'info/attributes'];
 
 /**
- * Fails where git would wait for a pipe without a writer: an unpacked archive can have one in place of a file. Returns
- * the configuration of the repository.
+ * Returns the configuration of the repository. Fails if git would wait for a pipe without a writer, which an unpacked
+ * archive can have in place of a file.
  *
- * @throws ScanError that names it.
+ * @throws ScanError that names the pipe.
  */
 export function refusePipes(folder: string): RepositoryConfig {
   const top = treeOf(folder);
-  for (const home of homesOf(join(top, '.git'))) for (const name of ALWAYS_READ) refusePipe(join(home, name));
+  for (const home of gitFoldersOf(join(top, '.git'))) for (const name of ALWAYS_READ) refusePipe(join(home, name));
   const config = readRepositoryConfig(folder);
   for (const file of config.files) refusePipe(resolve(top, file));
   return config;
 }
 
-/** The folders with git's own files: for a linked work tree, its own folder and the shared one. */
-function homesOf(path: string): readonly string[] {
+/** Folders with git's own files: for a linked work tree, its own folder and the shared one. */
+function gitFoldersOf(path: string): readonly string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory() === true) return [path];
   if (stat?.isFile() !== true || stat.size > 10_000) return [];
@@ -95,9 +97,9 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** Checked-out commit and branch, according to git's files; absent where the files do not name them. */
+/** Checked-out commit and branch, according to git's files; absent if the files do not name them. */
 export interface Head {
-  /** Absent where no branch is checked out, as in most CI jobs. */
+  /** Absent if no branch is checked out, as in most CI jobs. */
   readonly branch?: string;
   /** Absent before the first commit. */
   readonly commit?: string;
@@ -105,11 +107,11 @@ export interface Head {
   readonly remote?: string;
 }
 
-/** Milliseconds: a report does not wait for a pipe that git's configuration includes. */
+/** Milliseconds after which git is stopped: a report does not wait for a pipe that git's configuration includes. */
 const LIMIT = 5000;
 
 /**
- * Asks git for the state of a work tree, without comparing contents or running programs. @throws ScanError where git
+ * Asks git for the state of a work tree, without comparing contents or running programs. @throws ScanError if git
  * does not answer.
  */
 export function readHead(folder: string): Head {
@@ -123,7 +125,7 @@ export function readHead(folder: string): Head {
   };
 }
 
-/** Asks git for the checked-out commit; undefined before the first one. @throws ScanError where git does not answer. */
+/** Asks git for the checked-out commit; undefined before the first one. @throws ScanError if git does not answer. */
 export function readCommit(folder: string): string | undefined {
   return lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
 }
@@ -143,23 +145,23 @@ export interface StoredFile {
 export interface DiffEntry {
   /** Relative to the top, with `/`. */
   readonly path: string;
-  /** Mode and object on the older side; undefined where there is no file. */
+  /** Mode and object on the older side; undefined if there is no file. */
   readonly old?: StoredFile;
-  /** The newer side, where that is stored as well; undefined where it is the disk. */
+  /** The newer side, if it is stored as well; undefined if it is the disk. */
   readonly newer?: StoredFile;
-  /** Whether the newer side is a repository of its own, at another commit than before. */
+  /** Whether the newer side is a nested repository, at another commit than before. */
   readonly isRepository?: boolean;
 }
 
 const REPOSITORY = '160000';
 
-/** An entry by its modes on both sides; empty for a deleted repository inside this one. */
+/** The entry for modes on both sides; none for a deleted repository inside this one. */
 export function entryOf(
   path: string,
   old: StoredFile,
   { mode, id }: { readonly mode: string; readonly id?: string },
 ): readonly DiffEntry[] {
-  const isNone = (one: string): boolean => /^0+$/.test(one);
+  const isNone = (fileMode: string): boolean => /^0+$/.test(fileMode);
   if (old.mode === REPOSITORY && isNone(mode)) return [];
   return [
     {
@@ -171,7 +173,7 @@ export function entryOf(
   ];
 }
 
-/** A rename is a deletion and an addition: content decides, not names. Content of submodules is never read. */
+/** A rename counts as a deletion and an addition: content decides, not names. Content of submodules is never read. */
 const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
 
 /** Asks for the differences of the index from a commit: ids are compared, never contents. */
@@ -181,7 +183,7 @@ export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
 
 /**
  * Files on disk that may differ from the index: touched ones, even with the same content. git reads only files that
- * were written when the index was, whose times prove nothing, and runs no filter for them.
+ * were written at the same time as the index, whose times prove nothing, and runs no filter for them.
  */
 export function touchedEntries({ top, config }: WorkTree): readonly DiffEntry[] {
   return readDiff(gitOutput(top, ['diff-files', ...FORM, '--'], { settings: withoutFilters(config) }));

@@ -11,28 +11,28 @@ import type { IsoDate } from '../../core/model/deprecation.js';
 import { ConfigError } from '../../core/model/errors.js';
 import { MAX_CATALOGUE } from './read-file.js';
 
-/** The package with catalogues alone, which a project may install beside this one to have newer facts. */
+/** The package of catalogues, which a project may install beside this one for newer facts. */
 export const DATA_PACKAGE = 'sunset-lint-catalogues';
 
 /** The format that this program reads. */
 export const RELEASE_FORMAT = 1;
 
-/** The version of the package of a release: format, day and number, so that a later one is a higher version. */
+/** The version of the package of a release: format, day and number, so that a later release has a higher version. */
 export function versionOf({ format, day, number }: Release): string {
   return [format, day.replaceAll('-', ''), number].join('.');
 }
 
 /** Source of the packaged catalogues. */
 export interface CatalogueFiles {
-  /** Their package, where they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
+  /** Their package, if they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
-  /** An installed package that is not newer. */
+  /** An installed package that is not used, because it is not newer. */
   readonly unused?: string;
   /** Digest of all files of that package. */
   readonly digest?: string;
   /** Text of a file, by its path in `rules`. */
   readonly read: (name: string) => string;
-  /** Ids of the APIs, beside the built-in one, that have a catalogue. */
+  /** Ids of the APIs, except the built-in one, that have a catalogue. */
   readonly apis: () => readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function catalogueFiles(): CatalogueFiles {
   return (files ??= catalogueFilesOf(ownFolder()));
 }
 
-/** Runs with this program's own catalogues, whatever newer ones are installed beside it. */
+/** Runs a function with this program's own catalogues, even if newer ones are installed beside it. */
 export async function withOwnCatalogues<T>(run: () => Promise<T>): Promise<T> {
   const installed = catalogueFiles();
   files = OWN;
@@ -70,8 +70,8 @@ interface Trust {
 /**
  * The catalogue files for the program in a folder.
  *
- * @throws ConfigError for a data package that cannot be used, or that is not by the publishers of the program: forged
- * facts could hide a finding.
+ * @throws ConfigError for a data package that cannot be used, or that the publishers of the program did not sign:
+ * forged facts could hide a finding.
  */
 export function catalogueFilesOf(own: string, trust: Partial<Trust> = {}): CatalogueFiles {
   const folder = packageBeside(DATA_PACKAGE, own);
@@ -127,7 +127,9 @@ function isRelease(value: unknown): value is Release {
   return typeof day === 'string' && isIsoDate(day) && Number.isSafeInteger(number) && isRecord(named);
 }
 
-/** Refuses a package that is not signed by the publishers of the program, is not installed, or is of a future day. */
+/**
+ * Refuses a package that the publishers of the program did not sign, that is not installed, or that has a future day.
+ */
 function refuseForged(folder: string, release: Release, { key, today }: Trust): void {
   if (!/[\\/]node_modules[\\/]/.test(realpathSync(folder)))
     throw unusable(folder, 'it is a link to a folder that no package manager has filled');
@@ -162,7 +164,7 @@ function unusable(folder: string, why: string): ConfigError {
 
 /** Content of `release.json`, which identifies a state of the packaged catalogues. */
 export interface Release {
-  /** Raised where an older program would misread the files. */
+  /** Raised if an older program would misread the files. */
   readonly format: number;
   /** The day of the release. */
   readonly day: IsoDate;
@@ -189,7 +191,7 @@ function isSignedBy(release: Release, signature: string, publicKey: string): boo
   }
 }
 
-/** The whole release in a fixed order. */
+/** The release in canonical form. */
 function signedBytes({ format, day, number, files }: Release): Buffer {
   const names = Object.keys(files).sort();
   return Buffer.from(JSON.stringify([format, day, number, names.map((name) => [name, files[name]])]));

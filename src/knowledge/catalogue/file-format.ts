@@ -29,7 +29,7 @@ import type { Endpoint, HttpMethod, PathTemplate } from '../../core/model/endpoi
 /** The default API. */
 export const BUILTIN_API = 'cloudflare';
 
-/** A value as a file has it: paths are text. */
+/** The form of a value in a file: paths are texts. */
 export type Stored<T> = T extends PathTemplate
   ? string
   : T extends readonly (infer Item)[]
@@ -46,18 +46,18 @@ export interface NearMissGroup {
   readonly operations: readonly string[];
 }
 
-/** An endpoint as a file has it. Default: any method, and the area of the feature. */
+/** The form of an endpoint in a file. Default: any method, and the area of the feature. */
 type WrittenEndpoint = Omit<Stored<AreaEndpoint>, 'area' | 'methods'> & {
   readonly area?: string;
   readonly methods?: Endpoint['methods'];
 };
 
-/** End of one of several versions, and its own facts. */
+/** End of one of several versions, and facts about it alone. */
 type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'url' | 'note' | 'replacement'> & {
   readonly endOfLife: string | null;
 };
 
-/** Place of the version in a request: one of them. */
+/** Place of the version in a request; exactly one is present. */
 interface VersionPlace {
   /** A path template with `{version}` in place of the version. */
   readonly path?: string;
@@ -72,7 +72,7 @@ type CommonKeys = keyof Deprecation | 'endpoints';
 type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
 
 /**
- * An entry in a file of format 2 or 3. With `kind` a whole deprecation, else a change to a known one. The kind
+ * An entry in a file of format 2 or 3. With `kind` it is a complete deprecation, else a change to a known one. The kind
  * `versions` expands to an entry for each version.
  */
 export interface WrittenEntry
@@ -99,7 +99,7 @@ export interface WrittenEntry
   readonly history?: readonly DateChange[];
   readonly state?: 'deprecated' | 'withdrawn';
   readonly since?: string;
-  /** Text: place of the withdrawal. */
+  /** As text: source of the withdrawal. */
   readonly source?: string | SourceRef;
   /** Each operation is `GET, POST /path`. */
   readonly revived?: readonly Revival[];
@@ -113,10 +113,10 @@ export interface WrittenEntry
   readonly appliesTo?: string;
   /** Behaviour after the end of life; for a segment the path before it. */
   readonly after?: string;
-  /** One of `packages`. */
+  /** A package, in addition to `packages`. */
   readonly package?: string;
   readonly in?: VersionPlace;
-  /** For packages a range; else the end of each version. */
+  /** For packages, a range; else the end of each version. */
   readonly versions?: string | Readonly<Record<string, string | null | VersionEnd>>;
 }
 
@@ -131,7 +131,7 @@ export interface CatalogueFile {
   readonly format: 2 | 3;
   readonly generatedBy?: string;
   readonly digest?: string;
-  /** The id alone: for a known API. */
+  /** A known API can be named by its id alone. */
   readonly api?: WrittenApi | string;
   readonly baseUrls?: readonly BaseUrl[];
   readonly edition?: Omit<Edition, 'api'>;
@@ -143,27 +143,27 @@ export interface CatalogueFile {
   readonly names?: WrittenNames;
 }
 
-/** A list of names as a file has it: each operation is `GET, POST /path`. */
+/** The form of a list of names in a file: each operation is `GET, POST /path`. */
 export type WrittenNames = Omit<NameList, 'operations' | 'also'> & {
   readonly operations: readonly string[];
   readonly also?: readonly { readonly pointer: string; readonly operations: readonly string[] }[];
 };
 
-/** Several of them in one file. */
+/** Several catalogues in one file. */
 export interface CatalogueBundle {
   readonly $schema?: string;
   readonly format: 2 | 3;
   readonly catalogues: readonly CatalogueFile[];
 }
 
-/** Something that only format 3 has. */
+/** A construct that only format 3 has. */
 export interface OfThirdFormat {
   /** JSON path in the catalogue. */
   readonly at: string;
   readonly what: string;
 }
 
-/** The first construct in a catalogue that format 2 lacks; undefined where format 2 is enough. */
+/** The first construct in a catalogue that format 2 lacks; undefined if format 2 is sufficient. */
 export function thirdFormatIn({
   deprecations,
   live = [],
@@ -221,8 +221,8 @@ function isOfThirdFormat(path: string): boolean {
 export const VERSION = '{version}';
 
 /**
- * Returns the entries for a checked one of a file: one for each version, or itself, with a list of its packages, and
- * with the operations that take a name where it names none.
+ * Expands a checked entry of a file: to one for each version, or to itself with a list of its packages, and, for a
+ * value without endpoints, the operations that the `names` of the file list.
  */
 export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 'names'>): readonly WrittenEntry[] {
   const { kind, versions, package: name, endpoints } = entry;
@@ -237,7 +237,7 @@ export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 
   return [{ ...rest, packages: [name, ...packages] }];
 }
 
-/** The operations of a list of names as endpoints: `GET, POST /towers` of each. */
+/** The operations of a list of names, each `GET, POST /towers`, as endpoints. */
 const endpointsOf = remembered(({ operations, also = [] }: WrittenNames): NonNullable<WrittenEntry['endpoints']> => [
   ...operations.map(endpointOf),
   ...also.flatMap(({ pointer, operations: others }) => others.map((text) => ({ ...endpointOf(text), pointer }))),
@@ -250,20 +250,20 @@ function endpointOf(text: string): { readonly methods: readonly HttpMethod[]; re
 
 function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEntry>): WrittenEntry {
   const { id, kind: _kind, versions: _versions, in: place = {}, ...common } = entry;
-  const said = { ...common, ...own };
+  const merged = { ...common, ...own };
   const filled = (key: 'feature' | 'url' | 'note'): Partial<WrittenEntry> => {
-    const text = said[key];
+    const text = merged[key];
     return text === undefined ? {} : { [key]: text.replaceAll(VERSION, version) };
   };
   return {
-    ...said,
+    ...merged,
     ...{ ...filled('feature'), ...filled('url'), ...filled('note') },
-    ...{ id: `${id}${version}`, ...whereSaid(place, version) },
+    ...{ id: `${id}${version}`, ...subjectOfVersion(place, version) },
   };
 }
 
 /** The kind and subject of an entry about one version. */
-function whereSaid({ path, header, query }: VersionPlace, version: string): Partial<WrittenEntry> {
+function subjectOfVersion({ path, header, query }: VersionPlace, version: string): Partial<WrittenEntry> {
   if (header !== undefined) return { kind: 'header', name: header, only: [version] };
   if (query !== undefined) return { kind: 'query', parameter: query, only: [version] };
   return { kind: 'endpoint', endpoints: [{ path: (path ?? '').replaceAll(VERSION, version) }] };

@@ -17,7 +17,7 @@ export interface OperationQuery {
   readonly method: HttpMethod | undefined;
   /** Relative to the base URL. */
   readonly path: PathTemplate;
-  /** Present where the text has a host: its API; null for another host. */
+  /** The API of the text's host; null for another host, absent without a host. */
   readonly api?: Api['id'] | null;
 }
 
@@ -34,7 +34,7 @@ export interface FoundOperation {
 const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
 
 /**
- * The operations that a text may mean; none where it is no operation. A path may begin with that of a base URL, as
+ * The operations that a text may mean; none if it is not an operation. A path may begin with that of a base URL, as
  * vendors write it: `POST /v1/assistants` is `POST /assistants` below `https://api.openai.com/v1`.
  *
  * @throws CatalogueError for an invalid path.
@@ -44,19 +44,19 @@ export function operationQueries(text: string, { apis }: Catalogue): readonly Op
   if (written === undefined) return [];
   const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
   if (word !== undefined && method === undefined) return [];
-  const whole = written.replace(/[?#][^]*/, '');
-  const hasHost = !whole.startsWith('/');
+  const address = written.replace(/[?#][^]*/, '');
+  const hasHost = !address.startsWith('/');
   const belowBases = apis.flatMap(({ id, baseUrls }) =>
     baseUrls.flatMap(({ url }): readonly OperationQuery[] => {
       const base = hasHost ? url : pathOf(url);
-      const rest = base === '' ? undefined : below(whole, base);
+      const rest = base === '' ? undefined : pathBelow(address, base);
       return rest === undefined ? [] : [{ method, path: readPath(rest), api: id }];
     }),
   );
-  if (!hasHost) return [{ method, path: readPath(whole) }, ...belowBases];
+  if (!hasHost) return [{ method, path: readPath(address) }, ...belowBases];
   return belowBases.length > 0
     ? belowBases.slice(0, 1)
-    : [{ method, path: readPath(new URL(whole).pathname), api: null }];
+    : [{ method, path: readPath(new URL(address).pathname), api: null }];
 }
 
 /** `/v1` of `https://api.openai.com/v1`. */
@@ -69,7 +69,7 @@ export function queryOfRequest(method: string | undefined, path: string): Operat
   return { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) };
 }
 
-/** Looks an operation up. A parameter of the catalogue takes any segment, and a literal only itself. */
+/** Looks up an operation. A parameter of the catalogue matches any segment, and a literal only itself. */
 export function findOperation({ method, path, api }: OperationQuery, catalogue: Catalogue): FoundOperation {
   const { apis, deprecations, hidden = [] } = catalogue;
   const isOf = (id: Api['id']): boolean => api === undefined || api === id;
@@ -86,19 +86,19 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
   );
   // As in requests: the operation with more literal words wins.
   const words = Math.max(-1, ...inUse.map((operation) => weightOf(operation.path)));
-  const isMeant = (deprecation: Deprecation): boolean =>
+  const isMatching = (deprecation: Deprecation): boolean =>
     isOf(deprecation.api) &&
     operationsOf(deprecation).some(
       (endpoint) =>
         (method === undefined || answers(endpoint, method)) &&
         weightOf(endpoint.path) >= words &&
-        // Any path matches `/**`: that is an answer only for a named host.
+        // Any path matches `/**`, which is significant only with a host.
         (api !== undefined || weightOf(endpoint.path) > 0) &&
         fits(endpoint.path, path, deprecation),
     );
   return {
-    deprecations: deprecations.filter(isMeant),
-    hidden: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+    deprecations: deprecations.filter(isMatching),
+    hidden: hidden.filter(({ deprecation }) => isMatching(deprecation)),
     inUse: [...new Set(inUse.map((operation) => `${operation.method} ${operation.path.text}${operation.why}`))],
     near: nearest(
       path,
@@ -113,7 +113,7 @@ function operationsOf(deprecation: Deprecation): readonly Endpoint[] {
   return [{ methods: HTTP_METHODS, path: restorePathTemplate(`${deprecation.after}/${deprecation.segment}`) }];
 }
 
-/** Whether a path matches a template; below a segment that ends, everything does. */
+/** Whether a path matches a template; everything below a deprecated segment does. */
 function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
   const isOpen = of?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
   const named = template.segments.filter(({ kind }) => kind !== 'rest');
@@ -166,8 +166,8 @@ function readPath(text: string): PathTemplate {
   return text === '/' || text === '' ? { text: '/', segments: [] } : parsePathTemplate(text, undefined, { file: text });
 }
 
-/** The part of an address below a base URL, whose variables take any text without a slash. */
-function below(address: string, baseUrl: string): string | undefined {
+/** The part of an address below a base URL, whose variables match any text without a slash. */
+function pathBelow(address: string, baseUrl: string): string | undefined {
   const pattern = baseUrl
     .split(/\{[^{}]*\}/)
     .map(escapeRegExp)

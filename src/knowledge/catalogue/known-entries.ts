@@ -9,13 +9,13 @@ import type { SourceAt } from './source-text.js';
 /** Definition of an entry, or change to one, in one catalogue. */
 export interface Piece {
   readonly entry: WrittenEntry;
-  /** The API of a new entry; undefined where the catalogue names none. */
+  /** The API of a new entry; undefined if the catalogue names none. */
   readonly api: Api['id'] | undefined;
   readonly layer: Layer;
   readonly source: SourceRef;
   /** Present for overrides alone. */
   readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
-  /** An error about a key of it, or about all of it. */
+  /** Creates an error about a key of the entry, or about the whole entry. */
   readonly fail: (key: string, message: string) => Error;
   /** Place of a key, for errors from elsewhere. */
   readonly where: (key: string) => SourceAt;
@@ -29,7 +29,7 @@ export interface KnownEntry {
   readonly layers: readonly Layer[];
   readonly source: SourceRef;
   readonly nearMisses: readonly NearMiss[];
-  /** The piece that set a key, where that did not define the entry. */
+  /** The last piece that set a key, by key, unless it defined the entry. */
   readonly deciders: ReadonlyMap<string, Piece>;
   readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
 }
@@ -40,10 +40,10 @@ export type KnownEntries = ReadonlyMap<string, KnownEntry>;
 export type WhereElse = (id: string) => string | undefined;
 
 /**
- * Applies one level of catalogues to those below it. A piece with a kind defines an entry, any other changes one.
+ * Applies one level of catalogues to those below it. A piece with a kind defines an entry; any other piece changes one.
  *
- * @throws the errors of the pieces, for an unknown id, for two that disagree without `replaces`, and for a change that
- * the kind of its entry does not have.
+ * @throws the errors of the pieces, for an unknown id, for two pieces that disagree without `replaces`, and for a
+ * change that the kind of its entry does not allow.
  */
 export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
   assertAgree(pieces);
@@ -92,8 +92,8 @@ function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
 /** Deciders of an unchanged entry, as most are. */
 export const NOBODY: KnownEntry['deciders'] = new Map();
 
-/** Keys about merging, which are no part of the entry. */
-const MANNER = new Set(['id', 'replaces']);
+/** Keys that control merging, and are not part of the entry. */
+const MERGING = new Set(['id', 'replaces']);
 
 function change(known: KnownEntry, piece: Piece): KnownEntry {
   const changes = changesOf(piece.entry);
@@ -111,9 +111,9 @@ function change(known: KnownEntry, piece: Piece): KnownEntry {
   return { ...known, entry, layers: [...known.layers, piece.layer], deciders };
 }
 
-/** Changes of a piece to its entry, key by key. */
+/** Changes of a piece to its entry, by key. */
 function changesOf(entry: WrittenEntry): readonly (readonly [keyof WrittenEntry, unknown])[] {
-  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MANNER.has(key));
+  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MERGING.has(key));
 }
 
 /** Refuses two pieces of one level that disagree on a key, unless one of them replaces the other. */
@@ -141,12 +141,12 @@ function assertAgree(pieces: readonly Piece[]): void {
   }
 }
 
-/** A key on which two entries disagree; between two whole entries, also a key that one of them lacks. */
+/** A key on which two entries disagree; for two complete entries, also a key that one of them lacks. */
 function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
-  const whole = a.kind !== undefined && b.kind !== undefined;
+  const areComplete = a.kind !== undefined && b.kind !== undefined;
   const [ofA, ofB] = [new Map(changesOf(a)), new Map(changesOf(b))];
   return [...new Set([...ofA.keys(), ...ofB.keys()])].find((key) => {
-    if (!whole && !(ofA.has(key) && ofB.has(key))) return false;
+    if (!areComplete && !(ofA.has(key) && ofB.has(key))) return false;
     return !isDeepStrictEqual(ofA.get(key), ofB.get(key));
   });
 }
@@ -155,7 +155,7 @@ function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
 export interface Override extends WrittenEntry {
   /** Expected content of the catalogues below; the override is needed as long as it is true. */
   readonly expects?: Omit<WrittenEntry, 'id'>;
-  /** Last day on which it is intended. */
+  /** Last day for which the override is intended. */
   readonly until?: IsoDate;
   readonly why?: string;
 }
@@ -184,7 +184,7 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
   });
 }
 
-/** ` since 2024-12`: day of the last change of the end of life. */
+/** ` since 2024-12`: the day from which the current end of life is valid. */
 function since({ endOfLife, history = [] }: WrittenEntry): string {
   const said = history.findLast((change) => change.endOfLife === endOfLife)?.since;
   return said === undefined ? '' : ` since ${said}`;

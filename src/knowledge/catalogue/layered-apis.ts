@@ -40,7 +40,7 @@ export function applyApis(
     const owner = urls.map(({ url }) => ownerOf(url, apis)).find((id) => id !== undefined);
     const id = idOf(read, owner);
     if (id === undefined) {
-      refuseLoose(read);
+      refuseWithoutApi(read);
       continue;
     }
     if (owner !== undefined && owner !== id)
@@ -63,7 +63,7 @@ export function applyApis(
     }
     apiOf.set(read, id);
   }
-  refuseHomeless(apis, described);
+  refuseWithoutHost(apis, described);
   const editions = level.flatMap((read): readonly Edition[] => {
     const api = apiOf.get(read);
     return read.file.edition === undefined || api === undefined ? [] : [{ ...read.file.edition, api }];
@@ -71,20 +71,20 @@ export function applyApis(
   return { apis, editions: [...known.editions, ...editions], apiOf };
 }
 
-/** The API that a catalogue extends. Format 1 names none where its base URLs identify the API. */
+/** The API that a catalogue extends. In format 1, base URLs can identify it instead of a name. */
 function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
   if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
   const { api } = read.file;
   return typeof api === 'object' ? api.id : api;
 }
 
-function refuseHomeless(
+function refuseWithoutHost(
   apis: LayeredApis['apis'],
   described: ReadonlyMap<Api['id'], { readonly by: ReadCatalogue }>,
 ): void {
   for (const { id, baseUrls } of apis.values()) {
     const by = described.get(id)?.by;
-    // Packages are found by their imports, and need no host.
+    // Packages are found by imports, and need no host.
     if (baseUrls.length === 0 && by !== undefined && !by.file.deprecations.some(({ kind }) => kind === 'package'))
       throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
   }
@@ -124,7 +124,7 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
   };
 }
 
-/** A list of names. Throws a CatalogueError where none of its operations has a place for one. */
+/** A list of names. Throws a CatalogueError if an operation has no place for a name. */
 function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatalogue): NameList {
   const place = placeIn(read, 'names', 'operations');
   const list = readOperations(operations, place).map(restoreOperation);
@@ -159,7 +159,7 @@ function isNamedByHost({ file }: ReadCatalogue): boolean {
   return typeof file.api === 'object' && Object.keys(file.api).every((key) => key === 'id' || key === 'baseUrls');
 }
 
-function refuseLoose(read: ReadCatalogue): void {
+function refuseWithoutApi(read: ReadCatalogue): void {
   const key = (['baseUrls', 'live', 'clients', 'edition', 'names'] as const).find(
     (name) => read.file[name] !== undefined,
   );
@@ -179,7 +179,8 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 
 /**
  * A base URL in its canonical form: lower case in the host, no default port, no slash at the end. Undefined for an
- * invalid one: it has a user, a query or a fragment, its host ends in a variable, a variable is a part of a segment.
+ * invalid one: with a user, a query or a fragment, with a variable at the end of its host, or with a variable that is
+ * only a part of a segment.
  */
 export function normalBaseUrl(text: string): string | undefined {
   const [, scheme = '', authority = '', path = ''] = URL_PARTS.exec(text.trim()) ?? [];
@@ -188,15 +189,15 @@ export function normalBaseUrl(text: string): string | undefined {
   const segments = path.replace(/^\/|(?<!\/)\/+$/g, '').split('/');
   const isRoot = segments.length === 1 && segments[0] === '';
   if (!isRoot && segments.some((segment) => !SEGMENT.test(segment) || /^\.+$/.test(segment))) return undefined;
-  const small = host
+  const lowerHost = host
     .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith('{') ? part : part.toLowerCase()))
     .join('');
   const shownPort = port === undefined || port === DEFAULT_PORTS[scheme.toLowerCase()] ? '' : `:${port}`;
-  return `${scheme.toLowerCase()}://${small}${shownPort}${isRoot ? '' : `/${segments.join('/')}`}`;
+  return `${scheme.toLowerCase()}://${lowerHost}${shownPort}${isRoot ? '' : `/${segments.join('/')}`}`;
 }
 
-/** Base URLs without duplicates, which are merged with the names of both. */
+/** Merges base URLs; duplicates get the names of both. */
 export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]): readonly BaseUrl[] {
   const byUrl = new Map<string, BaseUrl>();
   for (const { url, names } of [...known, ...more]) {
@@ -206,12 +207,12 @@ export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]
   return [...byUrl.values()];
 }
 
-/** Hosts rarely have other letters than these, and an expression for all of them takes long to compile. */
+/** Whether a text is the name of a host. The expression for all letters takes long to compile, and is rarely needed. */
 function isHostName(host: string): boolean {
   return (/[^ -~]/.test(host) ? hostOf('\\p{L}\\p{N}') : HOST).test(host);
 }
 
-/** A host whose labels, of these letters, may have variables; the last has none. */
+/** A host with labels of these letters; all labels except the last may have variables. */
 function hostOf(letters: string): RegExp {
   const label = `(?:[${letters}_-]|\\{[A-Za-z_][${letters}_-]*\\})+`;
   return new RegExp(`^(?:${label}(?:\\.${label})*\\.)?[${letters}_-]+$`, 'u');

@@ -47,19 +47,19 @@ export type { CatalogueSource, TextOf } from './read-file.js';
 export interface LoadCatalogueOptions {
   /** State of the built-in catalogue. Default `specification`. */
   readonly edition?: EditionId;
-  /** False leaves the built-in catalogue out. */
+  /** False omits the built-in catalogue. */
   readonly builtin?: boolean;
-  /** Other APIs that this package has a catalogue of. */
+  /** Other APIs for which this package has a catalogue. */
   readonly apis?: readonly Api['id'][];
-  /** Packages with catalogues, installed where `folder` finds them. */
+  /** Packages with catalogues, resolved from `folder`. */
   readonly packages?: readonly string[];
   /** Default: the working directory. */
   readonly folder?: string;
   /** The user's own catalogue files. Each is a regular file. */
   readonly extra?: readonly (string | CatalogueSource)[];
-  /** Further files, which the command line names, and which may be pipes; they take precedence. */
+  /** Further files, from the command line, which may be pipes; they take precedence. */
   readonly named?: readonly (string | CatalogueSource)[];
-  /** Changes that take precedence over all; `fail` makes an error about a key of one. */
+  /** Changes that take precedence over everything; `fail` creates an error about a key. */
   readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
   /** The day for which overrides are judged out of date. */
   readonly asOf?: IsoDate;
@@ -80,8 +80,8 @@ const defaults = new Map<EditionId, Catalogue>();
  * Packaged ones are trusted (they are checked when they are generated) and read once; without other options the result
  * is memoised.
  *
- * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
- * where an option cannot.
+ * Throws a CatalogueError with the file and the JSON path if a catalogue of the user cannot be used, a ConfigError if
+ * an option cannot.
  */
 export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textOf }: LoadContext = {}): Catalogue {
   const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
@@ -125,7 +125,7 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
   return catalogue;
 }
 
-/** Size in characters from which on reading a cached form is faster than parsing. */
+/** Minimum size in characters for which reading a cached form is faster than parsing. */
 const LARGE = 100_000;
 
 /**
@@ -134,13 +134,13 @@ const LARGE = 100_000;
  */
 function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
   const known = identity();
-  const knownToBe = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
+  const identified = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
   const kept = forms?.read('catalogue', known);
-  if (kept !== undefined) return knownToBe(fromForm(kept, load));
+  if (kept !== undefined) return identified(fromForm(kept, load));
   const catalogue = load();
   const form = formOf(catalogue);
   const isKept = forms?.write('catalogue', known, () => form) === true;
-  return isKept ? knownToBe(fromForm(form, () => catalogue)) : identify(catalogue, identity);
+  return isKept ? identified(fromForm(form, () => catalogue)) : identify(catalogue, identity);
 }
 
 function layer(
@@ -149,7 +149,7 @@ function layer(
   { builtin = true, overrides = [], asOf }: LoadCatalogueOptions,
 ): Catalogue {
   const editions = (): readonly PackagedCatalogue[] => (builtin ? EDITIONS.map(packagedEdition) : []);
-  const whereElse = elsewhere(editions);
+  const whereElse = editionHint(editions);
   const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
   // An edition extends the description of the API in the specification.
   let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
@@ -235,7 +235,7 @@ function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOption
   };
 }
 
-/** Look-alikes that a catalogue adds to entries. Throws a CatalogueError for an unknown entry. */
+/** Adds the look-alikes of a catalogue to entries. Throws a CatalogueError for an unknown entry. */
 function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntries {
   const groups = read.file.nearMisses ?? [];
   if (groups.length === 0) return entries;
@@ -257,8 +257,8 @@ function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): Know
   return [...known, ...more.filter((miss) => !seen.has(key(miss)))];
 }
 
-/** Names the edition that has an unknown id. */
-function elsewhere(editions: () => readonly PackagedCatalogue[]): WhereElse {
+/** Hints at the edition that has an unknown id. */
+function editionHint(editions: () => readonly PackagedCatalogue[]): WhereElse {
   return (id) => {
     const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
     return found === undefined ? undefined : `: only the edition '${found.edition}' has it`;
@@ -274,7 +274,7 @@ function digestOfAll(base: readonly string[], own: readonly string[]): string {
 }
 
 /**
- * A catalogue as a file of the oldest sufficient format, 2 or 3: of one API, or of all, as a list where there are
+ * A catalogue as a file of the oldest sufficient format, 2 or 3: for one API, or for all, as a list if there are
  * several. Reading it gives the same entries. @throws ConfigError for an API that the catalogue lacks.
  */
 export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
@@ -333,7 +333,7 @@ function operationTexts(operations: readonly Operation[]): readonly string[] {
   );
 }
 
-/** The look-alikes of an entry, in their order: a group for each run with one reason. */
+/** The look-alikes of an entry, in order: a group for each run with the same reason. */
 function nearMissGroups({ id, nearMisses }: Deprecation): readonly NearMissGroup[] {
   return runsOf(nearMisses, ({ status, why }) => `${status} ${why}`).flatMap(([, run]) => {
     const [{ status, why } = { status: 'live' as const, why: '' }] = run;
@@ -344,7 +344,7 @@ function nearMissGroups({ id, nearMisses }: Deprecation): readonly NearMissGroup
   });
 }
 
-/** Neighbours with one key. */
+/** Runs of adjacent items with the same key. */
 function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
   const runs: [string, T[]][] = [];
   for (const item of items) {
@@ -355,10 +355,10 @@ function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (r
   return runs;
 }
 
-/** Part of a catalogue that is enough for most runs, which need few of its deprecations. */
+/** Part of a catalogue that is enough for most runs, which do not need its deprecations. */
 type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
 
-/** `more`: deprecations beside those of the outline. */
+/** Extends an outline. `more`: deprecations in addition to those of the outline. */
 export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head['outline'] = EMPTY): Head['outline'] {
   const later = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
     last === null || end === null ? null : end > last ? end : last;
@@ -377,7 +377,9 @@ function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Cata
   return Buffer.from(JSON.stringify(head));
 }
 
-/** The catalogue of a form; `load` returns the whole of it, once, when its deprecations are needed. */
+/**
+ * The catalogue of a form; `load` is called once, when its deprecations are needed, and returns the whole catalogue.
+ */
 function fromForm(form: Buffer, load: () => Catalogue): Catalogue {
   const head = JSON.parse(form.toString('utf8')) as Head;
   let loaded: Catalogue['deprecations'] | undefined;

@@ -26,10 +26,10 @@ const EDITION_FILES: Readonly<Record<EditionId, string>> = {
   current: `editions/${BUILTIN_API}-current.json`,
 };
 
-/** A file of this package: checked when it is generated, trusted, and read once. */
+/** A catalogue of this package: checked when it is generated, trusted, and read once. */
 export interface PackagedCatalogue {
   readonly read: ReadCatalogue;
-  /** Its id. */
+  /** Id of the edition. */
   readonly edition: string;
   readonly entries: readonly KnownEntry[];
   readonly digest: string;
@@ -60,8 +60,8 @@ export function packagedApis(): readonly string[] {
 }
 
 /**
- * The other APIs with a catalogue in this package, with their names in code: base URLs and packages of their SDKs. The
- * catalogues themselves are not read for it.
+ * The other APIs with a catalogue in this package, with their names in code: base URLs and packages of their SDKs. It
+ * is read from a separate file, without the catalogues.
  */
 export function packagedNames(): readonly Api[] {
   return namesIn(catalogueFiles());
@@ -123,9 +123,9 @@ const MAX_MANIFEST = 10 * MEGABYTE;
 
 /**
  * The catalogue of a package that is installed in a `node_modules` folder, from a folder upward: the file named by
- * `sunset` in its package.json, else its `catalogue.json`. Data alone: no code of a package is run.
+ * `sunset` in its package.json, else its `catalogue.json`. Only data is read: no code of a package is run.
  *
- * @throws ConfigError where it is not installed, or names no file of its own.
+ * @throws ConfigError if it is not installed, or names a file outside the package.
  */
 export function packageCatalogue(name: string, folder: string, textOf?: TextOf): CatalogueSource {
   if (!NAME.test(name) || name.includes('..')) throw new ConfigError(`'${name}' is not the name of a package.`);

@@ -8,13 +8,13 @@ const FIXED = `[^\\s{}[\\]()?#\\\\|<>"'\`^/;,*]*`;
 const LITERAL = new RegExp(`^(?!:)${FIXED}$`);
 const AFFIXED = new RegExp(`^(?!:)(${FIXED})\\{([A-Za-z_][\\w-]*)\\}(${FIXED})$`);
 const CONTINUATION = '...';
-/** The longest paths of real APIs have some twenty. */
+/** Maximum number of segments; the longest paths of real APIs have about twenty. */
 const MAX_SEGMENTS = 100;
 
 /**
  * Reads a path in any form of the sources and returns it in the canonical form: leading slash, parameters in braces.
- * `...` at the start means the path before it, up to the common segments: `…/groups` followed by `.../groups/:id` has
- * `groups` once.
+ * `...` at the start is replaced by the path before it, up to the common segments: `…/groups` followed by
+ * `.../groups/:id` has `groups` once.
  *
  * Throws a CatalogueError, at the given place, for anything that is not a path and for a continuation without a segment
  * in common with the path before it.
@@ -72,7 +72,7 @@ function findHead(
   at: SourceAt,
 ): readonly TemplateSegment[] {
   const { segments } = previous;
-  // A parameter matches anywhere, so that a tail has to start with a literal to be joined.
+  // A parameter matches anything, so a tail must start with a literal to be joined.
   if (tail[0]?.kind === 'literal') {
     for (let start = Math.max(0, segments.length - tail.length); start < segments.length; start += 1) {
       if (segments.slice(start).every((segment, index) => fits(segment, tail[index]))) return segments.slice(0, start);

@@ -12,8 +12,8 @@ import { failAt } from './source-text.js';
 import type { EntryPlace, SourceAt } from './source-text.js';
 
 /**
- * Checks an unexpanded entry: versions and ranges as written. Throws a CatalogueError with the place of a path without
- * a version, of a value without operations that take it, of an invalid day of a version, and of an invalid range.
+ * Checks the versions and ranges of an unexpanded entry. Throws a CatalogueError with the place of a path without a
+ * version, of a value without operations that accept it, of an invalid day of a version, and of an invalid range.
  */
 export function checkEntry(
   { kind, in: { path } = {}, versions = {}, endpoints, pointer }: WrittenEntry,
@@ -39,9 +39,9 @@ export function checkEntry(
 }
 
 /**
- * An entry of a checked shape, with its paths in the canonical form and an operation for each revived one. Throws a
- * CatalogueError with the place of an invalid day, an invalid path, a duplicate operation, and a withdrawal without its
- * source.
+ * Reads an entry whose shape was checked: puts its paths into the canonical form, and lists each revived operation
+ * separately. Throws a CatalogueError with the place of an invalid day, an invalid path, a duplicate operation, and a
+ * withdrawal without its source.
  */
 export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
   assertDates(entry, place);
@@ -102,7 +102,7 @@ export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]):
   return { ...place, at: [at, ...keys].join('/') };
 }
 
-/** A place for errors from elsewhere; formatted on demand. */
+/** A place for errors of other modules; formatted on demand. */
 function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly file: string } {
   return {
     get file() {
@@ -111,27 +111,27 @@ function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly fil
   };
 }
 
-/** `atEnd`: the key of the end of life. */
+/** Checks all dates of an entry. `atEnd`: keys of the end of life. */
 function assertDates(
   { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
   place: EntryPlace,
   atEnd: readonly string[] = ['endOfLife'],
 ): void {
-  const end = (text: string | null | undefined, ...keys: readonly string[]): void => {
-    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), notThere(text));
+  const checkEnd = (text: string | null | undefined, ...keys: readonly string[]): void => {
+    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), noSuchDate(text));
   };
-  const span = (text: string | undefined, ...keys: readonly string[]): void => {
-    if (text !== undefined && !isSpan(text)) throw failAt(below(place, ...keys), notThere(text));
+  const checkPeriod = (text: string | undefined, ...keys: readonly string[]): void => {
+    if (text !== undefined && !isPeriod(text)) throw failAt(below(place, ...keys), noSuchDate(text));
   };
-  end(endOfLife, ...atEnd);
-  span(entry.deprecated, 'deprecated');
-  span(entry.announced, 'announced');
-  span(entry.since, 'since');
-  for (const [index, { since }] of revived.entries()) span(since, 'revived', String(index), 'since');
+  checkEnd(endOfLife, ...atEnd);
+  checkPeriod(entry.deprecated, 'deprecated');
+  checkPeriod(entry.announced, 'announced');
+  checkPeriod(entry.since, 'since');
+  for (const [index, { since }] of revived.entries()) checkPeriod(since, 'revived', String(index), 'since');
   let earlier = '';
   for (const [index, change] of history.entries()) {
-    end(change.endOfLife, 'history', String(index), 'endOfLife');
-    span(change.since, 'history', String(index), 'since');
+    checkEnd(change.endOfLife, 'history', String(index), 'endOfLife');
+    checkPeriod(change.since, 'history', String(index), 'since');
     const { since = earlier } = change;
     const length = Math.min(since.length, earlier.length);
     if (since.slice(0, length) < earlier.slice(0, length))
@@ -144,14 +144,14 @@ function assertDates(
 }
 
 /** Message for a text in the form of a date that does not exist. */
-function notThere(text: string): string {
+function noSuchDate(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }
 
 /** Method key of an endpoint without methods. */
 const ANY = '*';
 
-/** Duplicates would report each request twice. */
+/** Refuses duplicate operations, which would report each request twice. */
 function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
   if (endpoints.length === 1 && (endpoints[0]?.methods?.length ?? 1) === 1) return;
   const seen = new Set<string>();
@@ -194,7 +194,7 @@ export function parseEndpoints(cell: string, at: SourceAt): readonly Endpoint[] 
   return endpoints;
 }
 
-/** Reads `POST /a/b`, or gives undefined where the text does not start with a method and a path. */
+/** Reads `POST /a/b`; undefined if the text is not a method and a path. */
 export function parseOperation(text: string, at: SourceAt): Operation | undefined {
   const match = /^([A-Z]+)\s+([^\s/]*\/\S*)$/.exec(text.trim());
   if (match === null) return undefined;
@@ -223,7 +223,7 @@ export function readEndOfLife(text: string | null): End | undefined {
 }
 
 /** Whether a text is a day, a month or a year that exists. */
-function isSpan(text: string): boolean {
+function isPeriod(text: string): boolean {
   return isIsoDate(text) || isMonth(text) || /^\d{4}$/.test(text);
 }
 

@@ -21,7 +21,7 @@ export interface CatalogueSource {
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 or 3 and of the right shape; its texts are not checked yet. */
+/** One catalogue of a file, in format 2 or 3 and of the right shape; its texts are not yet checked. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;
@@ -33,13 +33,16 @@ export interface ReadCatalogue {
   readonly migrated: boolean;
 }
 
-/** Some hundred times the packaged one. */
+/** Maximum size of a catalogue: about a hundred times the packaged one. */
 export const MAX_CATALOGUE = 8 * MEGABYTE;
 
-/** A hundred times the entries of the packaged catalogue. The validator lists every error of each, and memory is limited. */
+/**
+ * Maximum number of entries: a hundred times those of the packaged catalogue. The validator lists every error of each,
+ * and memory is limited.
+ */
 const MAX_DEPRECATIONS = 2000;
 
-/** `any`: the user named the file, which may be a pipe. */
+/** `any`: the user named the file, so it may be a pipe. */
 type Kinds = 'regular' | 'any';
 
 /** The text of a catalogue file before it is checked. */
@@ -48,7 +51,7 @@ export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | '
   readonly sha256: string;
 }
 
-/** The text of a file. Throws a CatalogueError where it cannot be read, or differs from the pinned one. */
+/** The text of a file. Throws a CatalogueError if it cannot be read, or differs from the pinned one. */
 export function openCatalogueFile(
   source: CatalogueSource,
   kind: ReadCatalogue['kind'],
@@ -67,10 +70,10 @@ export function openCatalogueFile(
   return { kind, name, source: { file: path, text: content.text }, sha256: digest };
 }
 
-/** The text of a file in another state of the tree: null where there is none, undefined where it is the one on disk. */
+/** The text of a file in another state of the tree: null if it is absent, undefined if it is the same as on disk. */
 export type TextOf = (path: string) => string | null | undefined;
 
-/** A file of another state of the tree; undefined where it is the one on disk. */
+/** A file of another state of the tree; undefined if it is the same as on disk. */
 export function textIn(textOf: TextOf | undefined, path: string): FileText | undefined {
   const text = textOf?.(path);
   if (text === undefined) return undefined;
@@ -79,12 +82,12 @@ export function textIn(textOf: TextOf | undefined, path: string): FileText | und
     : { kind: 'text', text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path where it is unusable. */
+/** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path if it is unusable. */
 export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
   return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
 
-/** The catalogues of a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+/** The catalogues of a text. Throws a CatalogueError with the file and the JSON path if it cannot be used. */
 export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalogue, 'kind' | 'name'>[] {
   const value = parseJson(source);
   if (isRecord(value)) refuseOther(value, source.file);
@@ -106,7 +109,7 @@ function refuseNewer(file: CatalogueFile, at: string, path: string): void {
     throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
 }
 
-/** Errors about a file of another kind quote nothing of it, not even the names in it. */
+/** Refuses a file of another kind. Errors quote nothing of it, not even the names in it. */
 function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
   const { format, catalogues } = value;
   const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
@@ -150,12 +153,12 @@ const MAX_DEPTH = 40;
 const MAX_TEXT = 20_000;
 const MAX_ITEMS = 20_000;
 const MAX_VALUES = 1_000_000;
-/** Names with a meaning on every object of JavaScript. */
+/** Names that are special on every object of JavaScript. */
 const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Refuses JSON that is certainly no catalogue: content that would keep the validator busy, or mean more than data.
- * Throws a CatalogueError with the JSON path.
+ * Refuses JSON that cannot be a catalogue: content that would keep the validator busy, or is more than data. Throws a
+ * CatalogueError with the JSON path.
  */
 function refuseHostile(value: unknown, file: string): void {
   const refusal = refusalOf(value, 0, { count: 0 });
@@ -164,7 +167,7 @@ function refuseHostile(value: unknown, file: string): void {
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
 }
 
-/** Reason for a refused value, and its place, which is computed on the way back: refusals are rare. */
+/** Reason for a refused value, and its place, which is built only after a refusal, because refusals are rare. */
 interface Refusal {
   readonly at: string;
   readonly why: string;
@@ -200,9 +203,9 @@ interface FirstFormat {
 }
 
 /**
- * Converts a checked file of format 1 to format 2; a newer one stays as it is. Base URLs without an API become a new
- * API, named after their host, where the file has new entries; else they, and entries without base URLs, belong to the
- * packaged API. Facts about the generator are left out.
+ * Converts a checked file of format 1 to format 2; a newer file is returned unchanged. If the file has new entries,
+ * base URLs without an API become a new API, named after their host; else they, and entries without base URLs, belong
+ * to the packaged API. Facts about the generator are omitted.
  */
 function migrateCatalogue(value: FirstFormat | CatalogueFile): CatalogueFile {
   if (isSecondFormat(value)) return value;
@@ -221,7 +224,7 @@ function apiOf(
   api: FirstFormat['api'],
   entries: readonly WrittenEntry[],
 ): Pick<CatalogueFile, 'api' | 'baseUrls'> {
-  // An API without base URLs is the packaged one with a new description, or one of another file.
+  // An API without base URLs is the packaged one with a new description, or that of another file.
   if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
   const [first] = baseUrls;
   if (first === undefined) return { api: BUILTIN_API };

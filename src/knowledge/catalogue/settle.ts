@@ -32,24 +32,25 @@ export interface Layered {
 }
 
 /**
- * The catalogue of all layers: reported entries, and known ones.
+ * The catalogue of all layers: reported and hidden entries.
  *
- * @throws the errors of the pieces, for an operation that two entries have, and a note on values of none.
+ * @throws the errors of the pieces, for an operation that two entries have, and for a note on values without such an
+ * operation.
  */
 export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
   const deprecations: Deprecation[] = [];
   const hidden: HiddenDeprecation[] = [];
   const inUse = new Map<Api['id'], Operation[]>();
-  for (const one of entries.values()) {
-    const deprecation = restore(one);
+  for (const knownEntry of entries.values()) {
+    const deprecation = restore(knownEntry);
     const { api } = deprecation;
-    const left = withoutRevived(deprecation);
-    const reason = whyHidden(one, left);
-    // All editions are of one API.
+    const remaining = withoutRevived(deprecation);
+    const reason = whyHidden(knownEntry, remaining);
+    // All editions belong to one API.
     const disputed = (shown: Deprecation): Deprecation =>
-      api === BUILTIN_API ? withLate(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
-    if (reason === undefined) deprecations.push(disputed(left));
-    else hidden.push({ deprecation: disputed(deprecation), reason, layer: deciderOf(one, reason) });
+      api === BUILTIN_API ? withLazyProperty(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
+    if (reason === undefined) deprecations.push(disputed(remaining));
+    else hidden.push({ deprecation: disputed(deprecation), reason, layer: deciderOf(knownEntry, reason) });
     const back = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
     if (reason !== 'disabled' && back.length > 0) inUse.set(api, [...(inUse.get(api) ?? []), ...back]);
   }
@@ -61,14 +62,18 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
     ...(warnings.length === 0 ? {} : { warnings }),
     digest,
   };
-  return withLate(catalogue, 'hidden', () => {
+  return withLazyProperty(catalogue, 'hidden', () => {
     const all = [...hidden, ...ofOtherEditions(entries, editions())];
     return all.length === 0 ? undefined : all;
   });
 }
 
 /** An object with a property that is computed on first access: most runs never need it. */
-function withLate<T extends object, K extends keyof T & string>(object: T, key: K, make: () => T[K] | undefined): T {
+function withLazyProperty<T extends object, K extends keyof T & string>(
+  object: T,
+  key: K,
+  make: () => T[K] | undefined,
+): T {
   let made: { readonly value: T[K] | undefined } | undefined;
   return Object.defineProperty(object, key, {
     enumerable: true,
@@ -77,20 +82,20 @@ function withLate<T extends object, K extends keyof T & string>(object: T, key: 
   });
 }
 
-function restore(one: KnownEntry): Deprecation {
-  const restored = restoreDeprecation(one);
-  const { values } = one.entry;
-  // Conditions of the package's own catalogue are checked when it is generated.
-  return one.layers.every(({ kind }) => kind === 'edition')
+function restore(knownEntry: KnownEntry): Deprecation {
+  const restored = restoreDeprecation(knownEntry);
+  const { values } = knownEntry.entry;
+  // Notes in the package's own catalogue are checked when it is generated.
+  return knownEntry.layers.every(({ kind }) => kind === 'edition')
     ? restored
-    : withValueNotes(restored, values, (one.deciders.get('values') ?? one.definedBy).where('values'));
+    : withValueNotes(restored, values, (knownEntry.deciders.get('values') ?? knownEntry.definedBy).where('values'));
 }
 
-function whyHidden({ entry }: KnownEntry, left: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
+function whyHidden({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
   if (entry.disabled === true) return 'disabled';
   if (entry.state === 'withdrawn') return 'withdrawn';
-  const { revived = [] } = left;
-  return revived.length > 0 && 'endpoints' in left && left.endpoints.length === 0 ? 'revived' : undefined;
+  const { revived = [] } = remaining;
+  return revived.length > 0 && 'endpoints' in remaining && remaining.endpoints.length === 0 ? 'revived' : undefined;
 }
 
 const KEYS = { disabled: 'disabled', withdrawn: 'state', revived: 'revived' } as const;
@@ -106,7 +111,7 @@ function operationsOf(deprecation: Deprecation): readonly Operation[] {
   );
 }
 
-/** An API with the operations that are in use again; deprecated ones are not in use. */
+/** Adds the operations that are in use again to an API; deprecated ones are not in use. */
 function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = new Map()): Api {
   const { live = [], ...rest } = api;
   const all = new Map([...live, ...more].map((operation) => [keyOfOperation(operation), operation]));
@@ -118,7 +123,7 @@ function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = 
 type OperationsOfApi = ReadonlyMap<string, Deprecation>;
 
 /**
- * The operations of all deprecations, by API. Duplicates would report each request twice.
+ * The operations of all deprecations, by API. Refuses duplicates, which would report each request twice.
  *
  * @throws the error of the later piece
  */
@@ -134,8 +139,8 @@ function assertDistinct(
       const key = keyOfOperation(operation);
       const other = seen.get(key);
       if (other !== undefined && other.id !== deprecation.id) {
-        const one = entries.get(deprecation.id);
-        const decider = one?.deciders.get('endpoints') ?? one?.definedBy;
+        const knownEntry = entries.get(deprecation.id);
+        const decider = knownEntry?.deciders.get('endpoints') ?? knownEntry?.definedBy;
         const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' has it already; change or disable '${other.id}' first`;
         throw decider?.fail('endpoints', what) ?? new Error(what);
       }
@@ -145,7 +150,7 @@ function assertDistinct(
   return byApi;
 }
 
-/** Objections of the built-in catalogue's editions to an entry; undefined where there is none. */
+/** Objections of the built-in catalogue's editions to an entry; undefined if there are none. */
 function disputesWith(
   deprecation: Deprecation,
   editions: readonly PackagedCatalogue[],
@@ -170,14 +175,14 @@ function disputesOf(
     return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', ...by, ...takenBack(stated) }] : [];
   const known = new Set(deprecation.revived?.flatMap(({ operations }) => operations));
   const revived = (stated.revived ?? []).flatMap(({ operations, ...revival }): readonly Dispute[] => {
-    const left = operations.filter((operation) => !known.has(operation));
-    return left.length === 0 ? [] : [{ kind: 'revived', ...by, ...revival, operations: left }];
+    const remaining = operations.filter((operation) => !known.has(operation));
+    return remaining.length === 0 ? [] : [{ kind: 'revived', ...by, ...revival, operations: remaining }];
   });
   const { endOfLife = null, history = [] } = stated;
   const isSame = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
   if (isSame || deprecation.withdrawn !== undefined) return revived;
-  const said = history.findLast((change) => change.endOfLife === endOfLife);
-  const { since, source } = said ?? takenBack(stated);
+  const latest = history.findLast((change) => change.endOfLife === endOfLife);
+  const { since, source } = latest ?? takenBack(stated);
   return [...revived, { kind: 'moved', ...by, endOfLife, ...(since === undefined ? {} : { since }), source }];
 }
 
@@ -186,18 +191,22 @@ function takenBack({ since, source, url }: WrittenEntry): TakenBack {
   return { ...(since === undefined ? {} : { since }), source: where ?? url ?? '' };
 }
 
-/** Entries of an edition that was not chosen: they can be explained. */
+/** Entries that only editions other than the chosen one have: they can be explained. */
 function ofOtherEditions(entries: KnownEntries, editions: readonly PackagedCatalogue[]): readonly HiddenDeprecation[] {
   return editions.flatMap(({ entries: others }) =>
     others
       .filter(({ entry }) => !entries.has(entry.id))
-      .map((one) => ({ deprecation: restoreDeprecation(one), reason: 'edition' as const, layer: one.definedBy.layer })),
+      .map((knownEntry) => ({
+        deprecation: restoreDeprecation(knownEntry),
+        reason: 'edition' as const,
+        layer: knownEntry.definedBy.layer,
+      })),
   );
 }
 
 /**
- * Gives a deprecation its notes on values, their paths in the canonical form. Throws a CatalogueError for a path that
- * is none of its operations: such a note would never be shown.
+ * Adds notes on values to a deprecation, with paths in the canonical form. Throws a CatalogueError for a path that is
+ * not among its operations: such a note would never be shown.
  */
 export function withValueNotes(
   deprecation: Deprecation,

@@ -17,7 +17,7 @@ export interface SourceAt {
   readonly line?: number;
 }
 
-/** The line (from 1) of the first or, for `nth` above 1, a later occurrence of a text; undefined where there is none. */
+/** The line (from 1) of the first or, for `nth` above 1, a later occurrence of a text; undefined if there is none. */
 export function lineOf(source: SourceText, needle: string, nth = 1): number | undefined {
   let at = -1;
   for (let found = 0; found < nth; found += 1) {
@@ -46,7 +46,7 @@ export function lineOfId(source: SourceText, id: string): number | undefined {
   return linesOfIds(source).get(id);
 }
 
-/** Memoised: a file may have thousands. */
+/** Lines of all ids; memoised, because a file may have thousands. */
 const linesOfIds = remembered(({ text }: SourceText): ReadonlyMap<string, number> => {
   const lines = new Map<string, number>();
   const value = /\s*:\s*"([^"\\]*)"/y;
@@ -78,8 +78,8 @@ export function parseJson({ file, text }: SourceText): unknown {
 }
 
 /**
- * Checks a value against a schema and gives it its type. Throws a CatalogueError with the file and the JSON path of the
- * first error.
+ * Checks a value against a schema, and returns it with the type that the schema describes. Throws a CatalogueError with
+ * the file and the JSON path of the first error.
  */
 export function validateJson<T>(value: unknown, validate: Validator, file: string): T {
   const errors = validate(value);
@@ -88,11 +88,11 @@ export function validateJson<T>(value: unknown, validate: Validator, file: strin
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${what}`, file);
 }
 
-/** Most informative of the errors: JSON path and words. */
+/** The most informative of the errors: JSON path and words. */
 export function describeErrors(errors: readonly SchemaError[]): { readonly at: string; readonly what: string } {
-  // These report that a part failed, in addition to the error in it.
+  // Errors of these keywords only repeat that a part has an error.
   const first = errors.find(({ keyword }) => !PARTS.has(keyword)) ?? errors[0];
-  // A mistyped property is more informative than another missing one, or one that does not go with the kind.
+  // A mistyped property is more informative than another missing one, or one that does not belong to the kind.
   const mistyped = errors.find(
     ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
   );

@@ -15,8 +15,8 @@ import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
 
 /**
- * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and its layers. Revived
- * operations are among its own again.
+ * The form of a deprecation in a catalogue file: plain JSON, without look-alikes, API and layers. Revived operations
+ * are among its endpoints again.
  */
 export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
@@ -37,7 +37,7 @@ export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
 }
 
 /**
- * Endpoints in stored form, which omits a list that means all: the methods of an endpoint, the endpoints of a
+ * Endpoints in stored form, which omits an empty list that means all: the methods of an endpoint, the endpoints of a
  * parameter.
  */
 function storedEndpoints(
@@ -56,7 +56,7 @@ function storedEndpoints(
 
 /** The deprecation of an entry in the canonical form, with all of its operations. */
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
-  const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
+  const { disabled: _disabled, replaces: _replaces, state, since, source: writtenSource, ...rest } = entry;
   const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
   const paths = pathsOf(listed);
   const endpoints = listed.map((endpoint, index): AreaEndpoint => {
@@ -65,7 +65,7 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
   });
   const withdrawn: TakenBack = {
     ...(since === undefined ? {} : { since }),
-    source: typeof said === 'string' ? said : '',
+    source: typeof writtenSource === 'string' ? writtenSource : '',
   };
   // The keys of each kind were checked with the shape of the file.
   return {
@@ -79,7 +79,7 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
   } as Deprecation;
 }
 
-/** The paths of a list, which many entries can share. */
+/** The paths of a list of endpoints; memoised, because entries can share the list. */
 const pathsOf = remembered((listed: NonNullable<WrittenEntry['endpoints']>) =>
   listed.map(({ path }) => restorePathTemplate(path)),
 );
@@ -132,7 +132,7 @@ export function restoreNearMisses(groups: readonly NearMissGroup[]): ReadonlyMap
   return byId;
 }
 
-/** Endpoints with the revived operations that are not among them. */
+/** Adds missing revived operations to endpoints. */
 function withRevived(
   endpoints: readonly AreaEndpoint[],
   revived: readonly Revival[] = [],

@@ -93,7 +93,7 @@ export const scriptHostClient: ClientModel = {
   closed: true,
 };
 
-/** form-data sends itself: `form.submit(url)`, or with the options of Node's `request`. */
+/** form-data, which can send a form itself: `form.submit(url)`, or with the options of Node's `request`. */
 export const formDataClient: ClientModel = {
   name: 'form-data',
   origins: [

@@ -1,10 +1,10 @@
 import type { WordRow } from './word-rows.js';
 
-/** Methods that compare or cut texts and lists, and whose names no other object uses in another meaning. */
+/** Methods that compare or cut texts and lists, and whose names have no other meaning on other objects. */
 const OF_TEXTS =
   'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd';
 
-/** Names of packages and calls that take URLs and paths and send no request. */
+/** Names of packages and calls that accept URLs and paths, and send no request. */
 export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-handles',

@@ -14,7 +14,7 @@ const CLOUDFLARE_PYTHON_ROWS = rowsOf(pythonMethods);
 /** Methods of major 2 of the SDK for Python. */
 const CLOUDFLARE_PYTHON_2_ROWS = rowsOf(python2Methods);
 
-/** A method as a file in `rules` records it. */
+/** The form of a method in a file of `rules`. */
 interface RecordedMethod extends Pick<RequestRow, 'method' | 'versions' | 'fill'> {
   readonly call: string;
   readonly path: string;
@@ -66,7 +66,7 @@ export const cloudflarePython: ClientModel = {
   baseUrl: BASE_URL,
 };
 
-/** Up to four identifiers and the parameters of the query come before the body. */
+/** Position of the body, after up to four identifiers and the parameters of the query. */
 const BODY_AT = 5;
 
 /** Major 2, whose members are the segments of a path: `CloudFlare.CloudFlare().zones.dns_records.get(zone)`. */

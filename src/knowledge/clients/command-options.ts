@@ -1,6 +1,6 @@
 import type { CommandValue } from '../../core/model/client-model.js';
 
-/** Options of a program with an irrelevant value, from a list with blanks. */
+/** Options of a program with an irrelevant value, from a list that is separated by blanks. */
 export function otherOptions(list: string): Readonly<Record<string, CommandValue>> {
   return Object.fromEntries(
     list

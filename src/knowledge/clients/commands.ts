@@ -139,7 +139,7 @@ export const httpieClient: ClientModel = {
   },
 };
 
-/** Programs that send their input unchanged: the script writes out the request for them. */
+/** Programs that send their input unchanged: the script writes the request itself. */
 const SOCKETS = ['nc', 'ncat', 'netcat', 'socat', 'telnet', 'openssl'];
 
 /** A request that a shell script writes out and pipes into a connection. */

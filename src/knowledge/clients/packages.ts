@@ -1,7 +1,7 @@
 import type { ClientModel, ClientOrigin, RequestRow } from '../../core/model/client-model.js';
 import { verbRows } from './verbs.js';
 
-/** axios: the default instance, made instances and their types; NestJS's service around it. */
+/** axios: the default instance, created instances and their types; NestJS's service around it. */
 export const axiosClient: ClientModel = {
   name: 'axios',
   origins: [
@@ -149,7 +149,7 @@ export const wretchClient: ClientModel = {
   options: { headers: ['headers'], body: ['body'] },
 };
 
-/** superagent, its agents included, and unirest, which is called in the same way. */
+/** superagent, including its agents, and unirest, which is called in the same way. */
 export const superagentClient: ClientModel = {
   name: 'superagent',
   origins: [
@@ -210,7 +210,7 @@ export const requestClient: ClientModel = {
   },
 };
 
-/** bent: made with method, base URL, encoding and status codes in any order, then called with path and body. */
+/** bent: created with method, base URL, encoding and status codes in any order, then called with path and body. */
 export const bentClient: ClientModel = {
   name: 'bent',
   origins: [{ module: 'bent', export: 'default' }],

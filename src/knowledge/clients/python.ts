@@ -22,7 +22,7 @@ const REQUESTS_MODULES = [
 ];
 const SESSIONS = ['Session', 'session', 'AsyncSession', 'create_scraper', 'sessions.Session'];
 
-/** requests and its relatives: functions of the module, and sessions. */
+/** requests and similar packages: functions of the module, and sessions. */
 export const pythonRequestsClient: ClientModel = {
   name: 'requests (Python)',
   origins: [

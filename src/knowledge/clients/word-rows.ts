@@ -7,7 +7,7 @@ export type WordKind =
   | 'package-handles'
   /** Packages whose verbs declare routes of the program's own server, or answers of a test double. */
   | 'package-routes'
-  /** First names of calls that take paths and send nothing. */
+  /** First names of calls that accept paths and send nothing. */
   | 'root-takes-paths'
   /** First names of calls, in any case, whose arguments are for people or a test. */
   | 'root-tells'
@@ -17,7 +17,7 @@ export type WordKind =
   | 'root-makes-values'
   /** Callees, in any case, that log, throw, or describe the expectations and answers of a test. */
   | 'tells'
-  /** Callees that compare or cut texts, and keep none of their arguments. */
+  /** Callees that compare or cut texts, and store none of their arguments. */
   | 'compares'
   /** Methods of texts whose names have no other meaning: on any receiver they send nothing. */
   | 'of-texts'
@@ -39,17 +39,17 @@ export type WordKind =
   | 'reads'
   /** Functions of the platform that only read or copy their arguments. */
   | 'pure'
-  /** Methods that pass an object on to be written to, or to a log. */
+  /** Methods that pass an object to a writer or to a log. */
   | 'takes'
-  /** Methods that take a request and set no body on it. */
+  /** Methods that accept a request and set no body on it. */
   | 'takes-request'
   /** Keys of the URL in objects of any kind, in the order of look-up. */
   | 'url-key'
-  /** Keys of the URL only in the arguments of a call that sends: elsewhere they are of pages and routes. */
+  /** Keys of the URL only in the arguments of a call that sends: elsewhere they belong to pages and routes. */
   | 'sent-url-key'
   /** Keys of a base URL. */
   | 'base-key'
-  /** Keys of a base URL in functions that make clients. */
+  /** Keys of a base URL in functions that create clients. */
   | 'maker-base-key'
   /** Keys of the method in an object that describes a request. */
   | 'method-key'
@@ -59,7 +59,7 @@ export type WordKind =
   | 'body-option'
   /** Keys that, beside a path, are only in routes of the program's own server or page, or in descriptions of an API. */
   | 'route-key'
-  /** Keys that, beside a path, have a function for a part of the request, and no handler. */
+  /** Keys that, beside a path, have a function for a part of the request, and not a handler. */
   | 'sent-key'
   /** Options, in any case, that decide the destination and the content of a request. */
   | 'redirecting-option'
@@ -93,8 +93,8 @@ export type WordKind =
   | 'transport';
 
 /**
- * Words of one kind with one reason. In a word `*` is any number of letters, digits and underscores, and `[A-Z_]` one
- * character: `define*`, `set[A-Z]*`. Of packages only `@scope/*` is allowed.
+ * Words of one kind with one reason. In a word, `*` is any number of letters, digits and underscores, and `[A-Z_]` one
+ * character: `define*`, `set[A-Z]*`. For packages, only `@scope/*` is allowed.
  */
 export interface WordRow {
   readonly kind: WordKind;

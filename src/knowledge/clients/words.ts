@@ -3,10 +3,10 @@ import { BYSTANDERS } from './bystanders.js';
 import { REQUEST_WORDS, TEST_WORDS } from './word-rows.js';
 import type { WordKind, WordRow } from './word-rows.js';
 
-/** Every word that classifies a call or a key of which only the name is known. */
+/** Every word that classifies a call or a key by its name alone. */
 export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];
 
-/** Kinds whose words are the same in capitals. */
+/** Kinds whose words are case-insensitive. */
 const ANY_CASE: ReadonlySet<WordKind> = new Set(['root-tells', 'tells', 'before-verb', 'redirecting-option']);
 
 /** The words of a kind, in the order of the rows. */
@@ -14,18 +14,18 @@ export function wordsOf(kind: WordKind): readonly string[] {
   return WORDS.flatMap((row) => (row.kind === kind ? row.words.split(' ') : []));
 }
 
-/** A test for the words of a kind, to be made once. */
+/** A test for the words of a kind, to be created once. */
 export function wordTest(kind: WordKind): (name: string) => boolean {
   const isAnyCase = ANY_CASE.has(kind);
-  const fold = (name: string): string => (isAnyCase ? name.toLowerCase() : name);
+  const foldCase = (name: string): string => (isAnyCase ? name.toLowerCase() : name);
   const words = wordsOf(kind);
-  const plain = new Set(words.filter((word) => !word.includes('*')).map(fold));
+  const plain = new Set(words.filter((word) => !word.includes('*')).map(foldCase));
   const sources = words.flatMap((word) =>
     word.includes('*') ? word.replace(/[.$]/g, '\\$&').replaceAll('*', '\\w*') : [],
   );
-  if (sources.length === 0) return (name) => plain.has(fold(name));
+  if (sources.length === 0) return (name) => plain.has(foldCase(name));
   const pattern = new RegExp(`^(?:${sources.join('|')})$`, isAnyCase ? 'i' : '');
-  return (name) => plain.has(fold(name)) || pattern.test(name);
+  return (name) => plain.has(foldCase(name)) || pattern.test(name);
 }
 
 /** A test for the packages of a kind, by the imported module: `@hono/zod/v4`, `node:assert/strict`. */

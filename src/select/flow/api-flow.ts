@@ -38,13 +38,13 @@ export interface FlowOrigins {
   readonly sends: (name: string) => boolean;
 }
 
-/** Most functions that pass a request on to each other, each completed by its callers. */
+/** Maximum number of nested functions that pass on a request, each completed by its callers. */
 const MAX_WRAPPERS = 2;
 
-/** Most moves of values from place to place in one program. */
+/** Maximum number of moves of values between nodes in one program. */
 const MAX_MOVES = 300_000;
 
-/** Nodes for the names of one other file. */
+/** Nodes for the names that a file imports from one other file. */
 interface Links {
   readonly imports: readonly (readonly [node: number, name: string])[];
   readonly types: Links['imports'];
@@ -65,7 +65,7 @@ export class ApiFlow {
   readonly #exported = new Map<string, Set<string>>();
   readonly #targets: TargetFinder;
   readonly #links = new Map<string, Links>();
-  /** Sets of APIs by their ids: many calls share one. */
+  /** Sets of APIs by their ids; many calls share a set. */
   readonly #sets = new Map<string, ReadonlySet<Api['id']>>();
   readonly #reached = new Map<string, Reached>();
 
@@ -80,12 +80,12 @@ export class ApiFlow {
     };
   }
 
-  /** Follows the values of the APIs that begin in some files. It can run once. */
+  /** Follows the values of APIs that begin in some files. It can run only once. */
   follow(files: Iterable<string>): void {
     for (const file of files) this.#begin(file);
     this.#run();
     for (const [file, state] of this.#files) if (state !== undefined) this.#reached.set(file, settled(state));
-    for (const held of [this.#files, this.#exported, this.#links, this.#sets]) held.clear();
+    for (const memo of [this.#files, this.#exported, this.#links, this.#sets]) memo.clear();
     this.#tokens = new Tokens();
     this.#targets.clear();
   }
@@ -103,7 +103,7 @@ export class ApiFlow {
     return found;
   }
 
-  /** Whether values were not followed to the end, because there are too many. */
+  /** Whether there are too many values to follow all to the end. */
   get isCut(): boolean {
     return this.#moves > MAX_MOVES;
   }
@@ -122,7 +122,7 @@ export class ApiFlow {
     for (const [node, specifier] of flow.imports) start(node, this.#origins.ofModule(specifier));
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, apis] of flow.texts) start(node, apis);
-    // A module may re-export a name of an SDK, under another name too: `export { Client as Api } from 'sdk'`.
+    // A module may re-export a name of an SDK, possibly under another name: `export { Client as Api } from 'sdk'`.
     for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
     for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
   }
@@ -132,7 +132,7 @@ export class ApiFlow {
       for (const name of names) this.#export(file, name, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
   }
 
-  /** Names that other files import from one. */
+  /** Names that other files import from a file. */
   #takenFrom(file: string): ReadonlySet<string> {
     const clauses = this.#modules.importers(file).flatMap((importer) => this.#modules.taken(importer, file));
     return new Set(clauses.flatMap(({ names }) => (names === 'all' ? [] : names)));
@@ -170,54 +170,54 @@ export class ApiFlow {
     if (instance !== undefined) {
       const cls = flow.classes[instance];
       this.#add(file, cls?.node ?? -1, this.#tokens.at(token, [INSTANCE, ...token.path]));
-      if (cls?.construct !== undefined && token.inside === insideOf(file, cls.construct))
-        this.#giveBack(state, cls.construct, token);
+      if (cls?.construct !== undefined && token.inside === functionKey(file, cls.construct))
+        this.#returnToCallers(state, cls.construct, token);
     }
     const result = roles.results.get(node);
     if (result !== undefined) {
-      if (token.inside === insideOf(file, result)) this.#giveBack(state, result, token);
+      if (token.inside === functionKey(file, result)) this.#returnToCallers(state, result, token);
       else this.#add(file, flow.functions[result]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
     }
     for (const heir of roles.heirs.get(node))
       if (token.path[0] === INSTANCE)
         this.#add(file, flow.classes[heir]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
-    for (const call of roles.callees.get(node)) this.#called(file, state, call, token);
+    for (const call of roles.callees.get(node)) this.#atCallee(file, state, call, token);
     const given = roles.arguments.get(node);
     for (let index = 0; index < given.length; index += 2)
-      this.#given(file, state, given[index] ?? -1, given[index + 1] ?? 0, token);
-    for (const call of roles.receivers.get(node)) this.#calledOn(file, state, call, token);
+      this.#atArgument(file, state, given[index] ?? -1, given[index + 1] ?? 0, token);
+    for (const call of roles.receivers.get(node)) this.#atReceiver(file, state, call, token);
     for (const index of roles.exported.get(node)) this.#export(file, flow.exports[index]?.[0] ?? '', token);
   }
 
   /** Returns a token derived from an argument to the calls that passed the argument. */
-  #giveBack(state: FileState, owner: number, token: Token): void {
+  #returnToCallers(state: FileState, owner: number, token: Token): void {
     const returned = state.returned.get(owner) ?? new Map<string, Token>();
     state.returned.set(owner, returned);
     if (returned.has(token.id)) return;
     returned.set(token.id, token);
     for (const caller of state.callers.get(owner)?.values() ?? [])
-      for (const outer of caller.outer) this.#giveBackTo(caller, token, outer);
+      for (const outer of caller.outer) this.#returnToCaller(caller, token, outer);
   }
 
-  #giveBackTo({ file, call }: CallPlace, token: Token, outer: string | undefined): void {
+  #returnToCaller({ file, call }: CallPlace, token: Token, outer: string | undefined): void {
     const { inside: _, ...rest } = token;
     const back = this.#tokens.of(outer === undefined ? rest : { ...rest, inside: outer });
-    const made = this.#state(file)?.flow.calls[call];
-    if (made?.form !== 'component') this.#add(file, made?.result ?? -1, back);
+    const flowCall = this.#state(file)?.flow.calls[call];
+    if (flowCall?.form !== 'component') this.#add(file, flowCall?.result ?? -1, back);
   }
 
   /** Handles a value that reaches a callee. */
-  #called(file: string, state: FileState, index: number, token: Token): void {
+  #atCallee(file: string, state: FileState, index: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined) return;
     const [first, ...rest] = token.path;
     if (token.kind === 'wanting' && first === undefined) {
-      this.#handIn(file, call, token);
+      this.#callArgument(file, call, token);
       return;
     }
     if (first === RESULT || first === INSTANCE) {
       if (call.form === 'component') return;
-      // An argument of a constructor is held by the new object.
+      // If a constructor received the value as an argument, `#returnToCallers` adds it to the new object.
       if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#tokens.at(token, rest));
       return;
     }
@@ -225,36 +225,36 @@ export class ApiFlow {
     state.called.add(index);
     this.#reach(file, state, index, token);
     if (token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name))) return;
-    if (token.kind === 'way') this.#handOn(file, call, token);
+    if (token.kind === 'way') this.#registerHandlers(file, call, token);
     const { members = 0, chained: _, ...value } = token;
-    if (members === 0 || (members === 1 && MAKERS.test(call.name)))
+    if (members === 0 || (members === 1 && CLIENT_FACTORY.test(call.name)))
       this.#add(file, call.result, this.#tokens.of({ ...value, members: 0 }));
     else this.#add(file, call.result, this.#tokens.of({ ...token, chained: true }));
   }
 
   /** Handles a call of a function that calls a parameter: a function argument receives the values of that call. */
-  #handIn(file: string, call: FlowCall, { wants }: Token): void {
+  #callArgument(file: string, call: FlowCall, { wants }: Token): void {
     const given = wants === undefined ? undefined : call.args[wants.parameter];
     if (wants === undefined || given === undefined) return;
     for (const target of this.#targets.of(file, given, wants.stack))
-      this.#give(target, wants.argument, wants.given, wants.from);
+      this.#passTo(target, wants.argument, wants.given, wants.from);
   }
 
   /** Handles a value that reaches an argument of a call. */
-  #given(file: string, state: FileState, index: number, argument: number, token: Token): void {
+  #atArgument(file: string, state: FileState, index: number, argument: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined || token.chained === true) return;
     const targets = this.#targets.of(file, call.callee, []);
     for (const target of targets)
       for (const [place, given] of this.#places(file, call, argument, token, target))
-        this.#give(target, place, given, { file, call: index });
+        this.#passTo(target, place, given, { file, call: index });
     if (token.kind === 'way') state.given.add(index);
     // An element sends no request itself: its component does.
     if (call.form !== 'component' && (token.path.length === 0 || targets.length === 0))
       this.#reach(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
-    // An unknown callee returns its arguments, or a value made of them.
-    if (call.receiver !== undefined && KEEPERS.test(call.name))
+    // An unknown callee may return its arguments, or a value made of them.
+    if (call.receiver !== undefined && STORING_METHOD.test(call.name))
       this.#add(file, call.receiver, this.#tokens.at(token, [ELEMENT, ...token.path]));
     // A context passes its value to its consumers.
     if (
@@ -264,7 +264,7 @@ export class ApiFlow {
       token.path[0] === 'value'
     )
       this.#add(file, call.receiver, this.#tokens.at(token, token.path.slice(1)));
-    // An element is no value of the API, whatever it shows.
+    // An element is not a value of the API, whatever it renders.
     if (call.form === 'component' || (call.form === 'call' && this.#origins.sends(call.name))) return;
     this.#add(file, call.result, token);
     if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
@@ -296,17 +296,17 @@ export class ApiFlow {
   }
 
   /** Handles a value that reaches the receiver of a method. */
-  #calledOn(file: string, state: FileState, index: number, token: Token): void {
+  #atReceiver(file: string, state: FileState, index: number, token: Token): void {
     const call = state.flow.calls[index];
     if (call === undefined || token.kind === 'wanting' || token.chained === true) return;
     const [first, ...rest] = token.path;
     // The methods of an object have access to its properties.
-    if (first !== undefined && first !== ELEMENT && first !== call.name) this.#giveSelf(file, call, token);
-    if (first === ELEMENT && HOLDERS.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
+    if (first !== undefined && first !== ELEMENT && first !== call.name) this.#passToInstance(file, call, token);
+    if (first === ELEMENT && READING_METHOD.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
       this.#callBack(file, state, call, token);
-    if (token.kind === 'way' && token.path.length === 0) this.#handOn(file, call, token);
+    if (token.kind === 'way' && token.path.length === 0) this.#registerHandlers(file, call, token);
     // Methods of lists and similar collections return their elements: `clients.find(…)`, `[...].at(0)`,
     // `clients.values()`.
     if (token.path[0] === ELEMENT) {
@@ -325,9 +325,9 @@ export class ApiFlow {
   }
 
   /** Passes the receiver of a framework's registration method to the registered handlers. */
-  #handOn(file: string, call: FlowCall, token: Token): void {
-    // `app.action('x')(run)`: the result of a registrar takes the handler.
-    if (!REGISTRARS.test(call.name) && !(call.name === '' && token.chained === true)) return;
+  #registerHandlers(file: string, call: FlowCall, token: Token): void {
+    // `app.action('x')(run)`: the result of a registrar accepts the handler.
+    if (!REGISTRAR.test(call.name) && !(call.name === '' && token.chained === true)) return;
     for (const arg of call.args)
       for (const target of this.#targets.of(file, arg, [])) {
         if (target.kind !== 'function') continue;
@@ -337,7 +337,7 @@ export class ApiFlow {
       }
   }
 
-  #giveSelf(file: string, call: FlowCall, token: Token): void {
+  #passToInstance(file: string, call: FlowCall, token: Token): void {
     for (const target of this.#targets.of(file, call.callee, [])) {
       const flow = target.kind === 'function' ? this.#state(target.file)?.flow : undefined;
       const owner = target.kind === 'function' ? flow?.functions[target.index]?.ofClass : undefined;
@@ -345,7 +345,7 @@ export class ApiFlow {
     }
   }
 
-  #give(target: Target, argument: number, token: Token, from?: CallPlace): void {
+  #passTo(target: Target, argument: number, token: Token, from?: CallPlace): void {
     if (target.kind === 'parameter') {
       const owner = this.#files.get(target.file)?.flow.functions[target.owner];
       if (owner === undefined || token.kind === 'wanting' || token.path.length > 0) return;
@@ -368,7 +368,7 @@ export class ApiFlow {
     const index = target.kind === 'function' ? target.index : constructorOf(state?.flow, target.index);
     const fn = index === undefined ? undefined : state?.flow.functions[index];
     if (state === undefined || index === undefined || fn === undefined) return;
-    const inside = insideOf(target.file, index);
+    const inside = functionKey(target.file, index);
     if (from !== undefined) this.#noteCaller(state, index, from, token);
     const entered = this.#tokens.of({ ...token, inside });
     if (argument === NAMED) {
@@ -390,18 +390,21 @@ export class ApiFlow {
     callers.set(key, known);
     if (known.outer.has(inside)) return;
     known.outer.add(inside);
-    for (const token of state.returned.get(owner)?.values() ?? []) this.#giveBackTo(from, token, inside);
+    for (const token of state.returned.get(owner)?.values() ?? []) this.#returnToCaller(from, token, inside);
   }
 
-  /** Handles a request with a value of an API: an enclosing function whose parameters are used in it is a sender. */
+  /**
+   * Handles a request with a value of an API: an enclosing function is a sender if its parameters are used in the
+   * request.
+   */
   #reach(file: string, state: FileState, index: number, token: Token): void {
     this.#noteApi(state, index, token.api);
     const wrappers = token.wrappers + 1;
     if (wrappers > MAX_WRAPPERS || !this.#mayRequest(state, index)) return;
     const { api, inside } = token;
     for (const owner of completingOf(state, index))
-      // A function that receives all values of its request is no access to an API itself.
-      if (inside !== insideOf(file, owner))
+      // A function that receives all values of its request is not access to an API itself.
+      if (inside !== functionKey(file, owner))
         this.#add(
           file,
           state.flow.functions[owner]?.node ?? -1,
@@ -443,8 +446,8 @@ export class ApiFlow {
         for (const [imported, exported] of passed)
           if (imported === named) this.#export(importer, exported, token);
           else if (imported === '*' && named !== undefined) {
-            const held = this.#tokens.at(token, [named, ...token.path]);
-            if (held !== undefined) this.#export(importer, exported, held);
+            const moduleToken = this.#tokens.at(token, [named, ...token.path]);
+            if (moduleToken !== undefined) this.#export(importer, exported, moduleToken);
           }
       }
       const takes = clauses.some(
@@ -481,10 +484,10 @@ export class ApiFlow {
     const key = `${importer}\n${file}`;
     let links = this.#links.get(key);
     if (links === undefined) {
-      const leads = rememberedText((specifier) => this.#modules.target(importer, specifier) === file);
-      const leading = (nodes: FileFlow['imports']): Links['imports'] =>
-        nodes.flatMap(([node, specifier, name]) => (leads(specifier) ? [[node, name] as const] : []));
-      this.#links.set(key, (links = { imports: leading(flow.imports), types: leading(flow.types) }));
+      const isTarget = rememberedText((specifier) => this.#modules.target(importer, specifier) === file);
+      const linksIn = (nodes: FileFlow['imports']): Links['imports'] =>
+        nodes.flatMap(([node, specifier, name]) => (isTarget(specifier) ? [[node, name] as const] : []));
+      this.#links.set(key, (links = { imports: linksIn(flow.imports), types: linksIn(flow.types) }));
     }
     return links;
   }
@@ -504,20 +507,20 @@ export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
 
 const NOWHERE: Reached = { calls: new Map(), called: new Set(), given: new Set(), callers: new Map() };
 
-/** Methods of a client that make another one. */
-const MAKERS = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
+/** Methods of a client that create another one. */
+const CLIENT_FACTORY = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
 
-/** Methods of frameworks that take a handler: `app.command('/x', run)`, `bot.on('message', answer)`. */
-const REGISTRARS =
+/** Methods of frameworks that accept a handler: `app.command('/x', run)`, `bot.on('message', answer)`. */
+const REGISTRAR =
   /^(?:on|once|use|action|command|event|function|message|middleware|options|shortcut|step|view(?:_closed|_submission)?|(?:global|message)_shortcut|(?:block|attachment|dialog)_(?:action|submission|cancellation|suggestion))$/;
 
 /** Methods that store their argument in the receiver. */
-const KEEPERS = /^(?:set|add|push|unshift|append|register|provide|extend|update|setdefault)$/;
+const STORING_METHOD = /^(?:set|add|push|unshift|append|register|provide|extend|update|setdefault)$/;
 
 /** Methods that return the content of a container. */
-const HOLDERS = /^(?:get|at|pop|shift|values|entries|find|slice|concat|filter|items|copy|setdefault)$/;
+const READING_METHOD = /^(?:get|at|pop|shift|values|entries|find|slice|concat|filter|items|copy|setdefault)$/;
 
-function insideOf(file: string, owner: number): string {
+function functionKey(file: string, owner: number): string {
   return `${owner} ${file}`;
 }
 

@@ -5,15 +5,15 @@ import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../../core/mode
 import { ELEMENT, WHOLE } from './graph.js';
 import type { FileFlow, FlowCall, FlowClass, FlowFunction, Step } from './graph.js';
 
-/** Most nested expressions that are followed: a script that appends words builds a list of lists. */
+/** Maximum nesting of expressions that are followed: a script that appends words builds a list of lists. */
 const MAX_DEPTH = 1000;
 
-/** `ofText`: the APIs whose address is in a text. */
+/** Builds the graph of a file. `ofText`: returns the APIs whose address is in a text. */
 export function fileFlow(facts: FileFacts, ofText: ApisOfText): FileFlow {
   return new Builder(facts, ofText).build();
 }
 
-/** Returns the APIs whose address a text has. */
+/** Returns the APIs whose address is in a text. */
 export type ApisOfText = (text: string) => readonly Api['id'][];
 
 class Builder {
@@ -71,8 +71,8 @@ class Builder {
 
   #step(from: number, step: Step): void {
     const steps = this.#steps[from];
-    // A list that is created with its content takes a fifth of the memory of an empty one that grows, and most have one
-    // step.
+    // A list that is created with its content takes a fifth of the memory of an empty list that grows, and most lists
+    // have one step.
     if (steps === undefined) this.#steps[from] = [step];
     else steps.push(step);
   }
@@ -137,13 +137,13 @@ class Builder {
     }
   }
 
-  /** Nodes that a property is written to: the object itself, and the source of its variable's value. */
+  /** Nodes to which a property is written: the object itself, and the origins of its variable's value. */
   #owners(expr: ExprFact): ReadonlySet<number> {
     const owners = new Set<number>();
     let owner: ExprFact | undefined = expr;
     for (let hops = 0; owner !== undefined && hops < 4; hops++) {
       owners.add(this.#of(owner));
-      owner = this.#scope.bindingOf(owner)?.value;
+      owner = owner.kind === 'name' ? this.#scope.lookup(owner.name, owner.at[0])?.value : undefined;
     }
     return owners;
   }
@@ -266,7 +266,7 @@ class Builder {
   #nodeOf(expr: ExprFact): number {
     switch (expr.kind) {
       case 'name': {
-        const binding = this.#scope.bindingOf(expr);
+        const binding = this.#scope.lookup(expr.name, expr.at[0]);
         return binding === undefined ? this.#undeclared(expr.name) : this.#variable(binding);
       }
       case 'parameter':

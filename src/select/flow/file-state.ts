@@ -17,13 +17,13 @@ export interface FileState {
   readonly callers: Map<number, Map<string, Caller>>;
   /** Tokens that functions return for the arguments they received, by function. */
   readonly returned: Map<number, Map<string, Token>>;
-  /** Functions that complete a call, by call. */
+  /** Functions whose callers complete a call, by call. */
   readonly completed: Map<number, readonly number[]>;
 }
 
 /** A call that passes a value in. */
 export interface Caller extends CallPlace {
-  /** The functions that it received the value in before. */
+  /** Functions in which the caller itself received the value; undefined if it did not receive it. */
   readonly outer: Set<string | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function newState(flow: FileFlow): FileState {
   };
 }
 
-/** Returns the part of a file's state needed after the flow: graph and tokens take ten times as much memory. */
+/** Returns the part of a file's state that is needed after the flow: graph and tokens take ten times as much memory. */
 export function settled({ calls, called, given, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>
@@ -64,32 +64,32 @@ function findCompleting({ flow, roles, tokens }: FileState, index: number): read
   const around = new Set<number>();
   for (let owner: number | undefined = call.within; owner !== undefined; owner = flow.functions[owner]?.within)
     around.add(owner);
-  const isWay = (node: number): boolean => {
+  const isAccess = (node: number): boolean => {
     for (const { kind, path } of tokens.of(node)) if (kind === 'way' && path.length === 0) return true;
     return false;
   };
   const found = new Set<number>();
-  const waiting = [...call.args, ...(call.named === undefined ? [] : [call.named])];
-  const seen = new Set(waiting);
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending = [...call.args, ...(call.named === undefined ? [] : [call.named])];
+  const seen = new Set(pending);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const parameter = roles.parameters.get(node);
-    if (parameter !== undefined && around.has(parameter) && !isWay(node)) found.add(parameter);
+    if (parameter !== undefined && around.has(parameter) && !isAccess(node)) found.add(parameter);
     const instance = roles.instances.get(node);
     if (instance !== undefined)
       for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
-    const made = roles.resultsOfCalls.get(node);
+    const resultOf = roles.resultsOfCalls.get(node);
     const at = node;
-    const inner = made === undefined ? undefined : flow.calls[made];
-    const before = [
+    const inner = resultOf === undefined ? undefined : flow.calls[resultOf];
+    const sources = [
       ...[...roles.back(node)].flatMap(([kind, from]) =>
-        kind === 'load' && roles.instances.has(from) && isWay(at) ? [] : [from],
+        kind === 'load' && roles.instances.has(from) && isAccess(at) ? [] : [from],
       ),
       ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),
     ];
-    for (const from of before)
+    for (const from of sources)
       if (!seen.has(from)) {
         seen.add(from);
-        waiting.push(from);
+        pending.push(from);
       }
   }
   return [...found];

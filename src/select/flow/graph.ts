@@ -52,8 +52,8 @@ export interface FlowClass {
 }
 
 /**
- * Possible moves of values in one file, by names and places alone: no expression is evaluated. Nodes are numbers; every
- * declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
+ * Possible moves of values in one file, by names and positions alone: no expression is evaluated. Nodes are numbers;
+ * every declaration, function, class, object, call and imported name has one. A pure function of the facts; plain data.
  */
 export interface FileFlow {
   /** The number of nodes. */
@@ -76,7 +76,7 @@ export interface FileFlow {
   readonly classes: readonly FlowClass[];
 }
 
-/** The name under which the whole of a module is exported: `module.exports = …`. */
+/** The export name of a whole module: `module.exports = …`. */
 export const WHOLE = '*';
 
 /** Property that represents each element of a list. */

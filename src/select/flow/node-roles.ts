@@ -6,14 +6,14 @@ export interface NodeRoles {
   /** Indexes of the file's exports. */
   readonly exported: NodeLists;
   readonly callees: NodeLists;
-  /** Two numbers for each: the call, and the index of the argument. */
+  /** Two numbers for each argument: the call, and the index of the argument. */
   readonly arguments: NodeLists;
   readonly receivers: NodeLists;
   readonly heirs: NodeLists;
   readonly results: NodeNumbers;
   readonly resultsOfCalls: NodeNumbers;
   readonly functions: NodeNumbers;
-  /** Functions with the nodes as parameters, and the indexes of the parameters. */
+  /** Functions that have the node as a parameter, and the index of the parameter. */
   readonly parameters: NodeNumbers;
   readonly parameterPlaces: NodeNumbers;
   readonly classes: NodeNumbers;
@@ -29,17 +29,17 @@ type Named = readonly [specifier: string, name: string];
 /** A step read backwards. */
 export type BackStep = readonly [kind: Step[0], from: number, property: string];
 
-/** Argument that represents the named arguments. */
+/** Index of the argument that represents the named arguments. */
 export const NAMED = -1;
 
 const NONE = new Int32Array(0);
 
-/** Lists of numbers by node: two arrays store all of them, because a graph has as many nodes as its file has words. */
+/** Lists of numbers by node, stored in two arrays, because a graph has as many nodes as its file has words. */
 class NodeLists {
   readonly #starts: Int32Array;
   readonly #values: Int32Array;
 
-  /** `each` is run twice: once to count, once to write. */
+  /** `each` runs twice: once to count, once to write. */
   constructor(nodes: number, each: (add: (node: number, ...values: readonly number[]) => void) => void) {
     const starts = new Int32Array(nodes + 2);
     let all = 0;
@@ -52,7 +52,7 @@ class NodeLists {
     this.#values = all === 0 ? NONE : new Int32Array(all);
     if (all === 0) return;
     for (let node = 2; node < starts.length; node += 1) starts[node] = (starts[node] ?? 0) + (starts[node - 1] ?? 0);
-    // The next free place of a list is where the next list starts, once both are written.
+    // This entry is the next free position of the list; once it is full, it is the start of the next list.
     each((node, ...values) => {
       if (node < 0) return;
       for (const value of values) {
@@ -69,7 +69,7 @@ class NodeLists {
   }
 }
 
-/** At most one number by node. */
+/** At most one number for each node. */
 class NodeNumbers {
   readonly #values: Int32Array;
 
@@ -96,7 +96,7 @@ export function rolesOf(flow: FileFlow): NodeRoles {
   const lists = (each: ConstructorParameters<typeof NodeLists>[1]): NodeLists => new NodeLists(nodes, each);
   const numbers = (each: ConstructorParameters<typeof NodeNumbers>[1]): NodeNumbers => new NodeNumbers(nodes, each);
   let back: NodeLists | undefined;
-  const leading = (): NodeLists =>
+  const stepsBack = (): NodeLists =>
     (back ??= lists((add) => {
       for (const [from, list] of Object.entries(steps))
         for (const [index, step] of list.entries()) add(step[1], Number(from), index);
@@ -144,7 +144,7 @@ export function rolesOf(flow: FileFlow): NodeRoles {
     imports: named(flow.imports),
     types: named(flow.types),
     *back(node) {
-      const found = leading().get(node);
+      const found = stepsBack().get(node);
       for (let index = 0; index < found.length; index += 2) {
         const from = found[index] ?? -1;
         const step = steps[from]?.[found[index + 1] ?? -1];

@@ -2,10 +2,10 @@ import { ELEMENT, WHOLE } from './graph.js';
 import type { FileFlow } from './graph.js';
 import type { NodeRoles } from './node-roles.js';
 
-/** Most properties, results and instances in the path of a followed value. */
+/** Maximum number of properties, results and instances in the path of a followed value. */
 export const MAX_PATH = 3;
 
-/** Most nodes that are visited for the targets of one call. */
+/** Maximum number of nodes that are visited for the targets of one call. */
 const MAX_PLACES = 300;
 
 /** Step of a path: the result of a function. */
@@ -13,7 +13,7 @@ export const RESULT = '()';
 /** Step of a path: an instance of a class. */
 export const INSTANCE = 'new';
 
-/** Methods of a function that call it. */
+/** Methods of a function that call or bind it. */
 export const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
 
 /** A target of a call. */
@@ -72,47 +72,48 @@ export class TargetFinder {
       places.push([nextFile, next, nextStack]);
     };
     for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const [at, one, rest] = place;
-      const state = this.#graph(at);
+      const [currentFile, current, rest] = place;
+      const state = this.#graph(currentFile);
       if (state === undefined) continue;
       const { roles, flow } = state;
       const [first, ...below] = rest;
-      const fn = roles.functions.get(one);
+      const fn = roles.functions.get(current);
       if (fn !== undefined) {
         if (first === undefined || INDIRECT.has(first))
-          found.set(`${at} f ${fn}`, { kind: 'function', file: at, index: fn });
-        else if (first === RESULT) visit(at, flow.functions[fn]?.result ?? -1, below);
+          found.set(`${currentFile} f ${fn}`, { kind: 'function', file: currentFile, index: fn });
+        else if (first === RESULT) visit(currentFile, flow.functions[fn]?.result ?? -1, below);
       }
-      const cls = roles.classes.get(one);
+      const cls = roles.classes.get(current);
       if (cls !== undefined) {
         const own = flow.classes[cls];
-        if (first === undefined) found.set(`${at} c ${cls}`, { kind: 'class', file: at, index: cls });
-        else if (first === INSTANCE || first === RESULT) visit(at, own?.instance ?? -1, below);
-        if (own?.parent !== undefined) visit(at, own.parent, rest);
+        if (first === undefined) found.set(`${currentFile} c ${cls}`, { kind: 'class', file: currentFile, index: cls });
+        else if (first === INSTANCE || first === RESULT) visit(currentFile, own?.instance ?? -1, below);
+        if (own?.parent !== undefined) visit(currentFile, own.parent, rest);
       }
-      const instance = roles.instances.get(one);
+      const instance = roles.instances.get(current);
       const parent = instance === undefined ? undefined : flow.classes[instance]?.parent;
-      if (parent !== undefined) visit(at, parent, [INSTANCE, ...rest]);
-      const made = roles.resultsOfCalls.get(one);
-      const call = made === undefined ? undefined : flow.calls[made];
-      if (call !== undefined) visit(at, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...rest]);
-      const parameter = roles.parameters.get(one);
+      if (parent !== undefined) visit(currentFile, parent, [INSTANCE, ...rest]);
+      const resultOf = roles.resultsOfCalls.get(current);
+      const call = resultOf === undefined ? undefined : flow.calls[resultOf];
+      if (call !== undefined) visit(currentFile, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...rest]);
+      const parameter = roles.parameters.get(current);
       if (parameter !== undefined && rest.length <= 1)
-        found.set(`${at} p ${one} ${rest.join('.')}`, {
+        found.set(`${currentFile} p ${current} ${rest.join('.')}`, {
           kind: 'parameter',
-          file: at,
+          file: currentFile,
           owner: parameter,
-          index: roles.parameterPlaces.get(one) ?? 0,
+          index: roles.parameterPlaces.get(current) ?? 0,
           stack: rest,
         });
-      for (const [specifier, name] of roles.imports.get(one) ?? []) this.#enter(at, specifier, name, rest, visit);
-      for (const [specifier, name] of roles.types.get(one) ?? [])
-        this.#enter(at, specifier, name, [INSTANCE, ...rest], visit);
-      for (const [kind, from, property] of roles.back(one))
-        if (kind === 'copy') visit(at, from, rest);
-        else if (kind === 'load') visit(at, from, [property, ...rest]);
-        else if (kind === 'open') visit(at, from, [ELEMENT, ...rest]);
-        else if (first === property || first === ELEMENT) visit(at, from, below);
+      for (const [specifier, name] of roles.imports.get(current) ?? [])
+        this.#enter(currentFile, specifier, name, rest, visit);
+      for (const [specifier, name] of roles.types.get(current) ?? [])
+        this.#enter(currentFile, specifier, name, [INSTANCE, ...rest], visit);
+      for (const [kind, from, property] of roles.back(current))
+        if (kind === 'copy') visit(currentFile, from, rest);
+        else if (kind === 'load') visit(currentFile, from, [property, ...rest]);
+        else if (kind === 'open') visit(currentFile, from, [ELEMENT, ...rest]);
+        else if (first === property || first === ELEMENT) visit(currentFile, from, below);
     }
     return [...found.values()];
   }

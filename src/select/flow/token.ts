@@ -12,19 +12,19 @@ export interface Token {
    * function that calls its argument.
    */
   readonly kind: 'way' | 'sender' | 'wanting';
-  /** Of a sender, the number of functions up to the request. */
+  /** For a sender, the number of functions up to the request. */
   readonly wrappers: number;
   /**
    * Path to the value in its holder: properties, `()` for the result of a function, `new` for an instance of a class.
    */
   readonly path: readonly string[];
-  /** Of a way, its depth in members of the client: 0 is the client itself. */
+  /** For a way, its depth in members of the client: 0 is the client itself. */
   readonly members?: number;
   /** Result of a method of the client in a chain: `api.users(id).settings`. */
   readonly chained?: true;
-  /** The function that received it: results there return to the callers that passed it in, and to no others. */
+  /** The function that received it as an argument: results return only to the callers that passed it. */
   readonly inside?: string;
-  /** Parameter that a function calls, and the value with which it calls it. */
+  /** For a wanting function, the parameter that it calls, and the value that it passes. */
   readonly wants?: Wanted;
 }
 
@@ -37,11 +37,11 @@ export interface Wanted {
   readonly from: CallPlace | undefined;
 }
 
-/** Tokens at each node: most nodes have a single one, which needs no collection. */
+/** Tokens at each node; most nodes have a single one, which is stored without a collection. */
 export class NodeTokens {
   readonly #known = new Map<number, Token | Set<Token>>();
 
-  /** Returns whether the token is new there. */
+  /** Adds a token to a node; returns whether it is new there. */
   add(node: number, token: Token): boolean {
     const known = this.#known.get(node);
     if (known === token) return false;
@@ -65,7 +65,7 @@ const MAX_MEMBERS = 2;
 export class Tokens {
   readonly #interned = new Map<string, Token>();
 
-  /** Returns the one token of these parts. */
+  /** Returns the unique token with these parts. */
   of(token: Omit<Token, 'id'>): Token {
     const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
     const wanted =
@@ -81,7 +81,7 @@ export class Tokens {
     return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.of({ ...token, path });
   }
 
-  /** The token after a step of the graph; undefined if it does not take that step. */
+  /** The token after a step of the graph; undefined if the value does not move along that step. */
   after(token: Token, step: Step): Token | undefined {
     const { path, kind } = token;
     const [first, ...rest] = path;
