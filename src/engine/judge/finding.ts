@@ -55,7 +55,7 @@ export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: Finding
   ];
 }
 
-/** Longest URL that is shown to people, in UTF-16 code units. */
+/** Maximum length of a URL that is shown to people, in UTF-16 code units. */
 const MAX_SHOWN = 200;
 
 /** A URL for display, its holes as `${name}`. */

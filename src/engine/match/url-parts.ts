@@ -6,7 +6,7 @@ import { fillsAffixed } from '../../core/model/endpoint.js';
 
 /** Result of comparing a URL's origin with a host. */
 interface UrlAuthority {
-  /** The host is that of the base URL. */
+  /** Whether the host is that of the base URL. */
   readonly isApi: boolean;
   /** The first unknown part. */
   readonly hole: HolePart | undefined;
@@ -16,7 +16,7 @@ interface UrlAuthority {
 
 /** An origin, split for comparison with hosts. */
 export interface UrlOrigin {
-  /** In lower case. */
+  /** Scheme, in lower case. */
   readonly scheme: string;
   /** Text after the scheme and user information, in lower case. */
   readonly authority: Parts;
@@ -62,7 +62,7 @@ function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: st
   return start.startsWith(head) && end.endsWith(tail) && isHost({ head, tail }, filled, scheme);
 }
 
-/** The ways to write a host after a scheme: the default port and the root dot make no difference. */
+/** Spellings of a host after a scheme: the default port and the root dot make no difference. */
 function hostSpellings({ head }: HostPattern, scheme: string): readonly string[] {
   const port = scheme === 'http' ? ':80' : ':443';
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
@@ -97,7 +97,7 @@ function leavesRoom(parts: Parts, name: string): boolean {
   return from <= name.length - tail.length;
 }
 
-/** Parsed base URL. A name in braces matches any text in its place. */
+/** Parsed base URL. A name in braces matches any text. */
 export interface ParsedBase {
   readonly host: HostPattern;
   /** Segments of the version path; undefined for a variable one. */
@@ -106,7 +106,7 @@ export interface ParsedBase {
 
 /** A lower-case host, with its port if that is not the default. */
 interface HostPattern {
-  /** Whole host; up to the first variable if there is one. */
+  /** Whole host; the part before the first variable if it has one. */
   readonly head: string;
   /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined if there is no variable. */
   readonly tail: string | undefined;

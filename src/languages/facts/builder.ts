@@ -39,12 +39,12 @@ import { bindOwnExports } from './own-exports.js';
 import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact } from './tables.js';
 
 /**
- * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
- * while chains (`a + b + c`, `a.b().c()`, `a || b`, `else if`) are one level however long they are.
+ * Maximum nesting of a lowering: each expression and each statement is one level, while a chain (`a + b + c`,
+ * `a.b().c()`, `a || b`, `else if`) of any length is one level.
  */
 export const deepestLevel = 400;
 
-/** Levels entered and left between two pauses: some tenths of a millisecond. */
+/** Number of levels entered and left between two pauses: some tenths of a millisecond. */
 const STEPS_TO_PAUSE = 1000;
 
 /** Meaning of `this`. */
@@ -63,9 +63,9 @@ export interface Context {
   /** Scope of `var`. */
   readonly functionScope: Span;
   readonly self: Self;
-  /** Innermost function that is no arrow: whose `this` and `arguments` are meant. */
+  /** Innermost function that is not an arrow: it defines `this` and `arguments`. */
   readonly owner: number | undefined;
-  /** The function is an argument of a call: if it is a generator, that call sends back the yielded values. */
+  /** Whether the function is an argument of a call: if it is a generator, that call sends back the yielded values. */
   readonly driven: boolean;
   /** Whether `export` here means the module's exports (it does not in a namespace). */
   readonly module: boolean;
@@ -74,7 +74,7 @@ export interface Context {
 /** A comparison, a call or a name as a condition. */
 export interface Test {
   readonly at: Span;
-  /** The condition has to be met, rather than not. */
+  /** Whether the condition has to be true, rather than false. */
   readonly met: boolean;
   readonly isCall: boolean;
   /** The tested name, or the literal `true` or `false`. */

@@ -23,7 +23,7 @@ export interface Scope {
    * declaration is preferred, else the first declaration with a value, else the first.
    */
   lookup(name: string, offset: number): BindingFact | undefined;
-  /** The binding that an expression names; undefined if it is no name, or none is declared. */
+  /** The binding that an expression names; undefined if it is not a name, or not a declared one. */
   bindingOf(expr: ExprFact): BindingFact | undefined;
   /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];

@@ -5,7 +5,7 @@ export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';
 
 /** An element and the content between its tags; without an end tag it reaches to the end of the file. */
 export interface Element {
-  /** In lower case. */
+  /** Name, in lower case. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly start: number;

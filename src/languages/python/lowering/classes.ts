@@ -15,7 +15,7 @@ const MARKERS =
 /** Classes whose constructor takes their fields. */
 const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes whose fields come from the environment, by their names in capitals; else the declared value applies. */
+/** Classes whose fields come from the environment, by their names in capitals, or else from the declared value. */
 const SETTINGS = /(?:^|\.)BaseSettings$/;
 
 function setOutside(name: string, written: ExprFact | undefined, at: Span): ExprFact {
@@ -30,7 +30,7 @@ interface Field {
   readonly fallback: ExprFact | undefined;
 }
 
-/** Classes: a method's first parameter is `this`. */
+/** Lowers classes: a method's first parameter is `this`. */
 export abstract class PythonClasses extends PythonFunctions {
   protected classDefinition(node: PythonNode, decorators: readonly PythonNode[]): ExprFact {
     const { builder } = this;
