@@ -51,12 +51,12 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
   };
 }
 
-/** Whether the part of a request that one of the checks looks at depends on callers. */
+/** Whether callers decide a part of a request that one of the checks examines. */
 export function mayComplete(site: SiteView): boolean {
   return CHECKS.some((check) => check.mayComplete?.(site) === true);
 }
 
-/** Whether a piece of the URL of a request depends on callers, whatever the checks ask for. */
+/** Whether callers decide a piece of the URL of a request, even if no check examines it. */
 function dependsOnCallers(site: SiteView): boolean {
   const isGiven = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
   return site.site.urls.some((url) => url.some(isGiven)) || mayComplete(site);
@@ -85,7 +85,7 @@ function analyseFile(file: FileView): FileAnalysis {
         add(isTestDouble ? check.ofTestDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
     }
   };
-  const apart = lookAtCalls(file, ({ call, sites, isTestDouble }) => {
+  const unfinishedCalls = examineCalls(file, ({ call, sites, isTestDouble }) => {
     file.options.trace?.(traceOf(call, sites, isTestDouble ? 'test-double' : 'request'));
     const before = findings.length;
     idle.length = 0;
@@ -95,7 +95,9 @@ function analyseFile(file: FileView): FileAnalysis {
       coverage?.reach(sites);
     } else {
       const isFound = findings.length > before;
-      coverage?.add(sites, isFound, () => (isFound ? strangerIn(checks, sites) : (idle[0] ?? openFor(checks, sites))));
+      coverage?.add(sites, isFound, () =>
+        isFound ? unknownPartIn(checks, sites) : (idle[0] ?? unresolvedFor(checks, sites)),
+      );
     }
   });
   idle.length = 0;
@@ -104,30 +106,30 @@ function analyseFile(file: FileView): FileAnalysis {
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const { language } = file.context.facts;
-  const told = answers.mark(file.context, amended).map((finding) => ({ ...withoutSecrets(finding), language }));
-  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told, ...apart() };
+  const reported = answers.mark(file.context, amended).map((finding) => ({ ...withoutSecrets(finding), language }));
+  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: reported, ...unfinishedCalls() };
   coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);
-  const sdks = told.length + rest.unresolved.length === 0 ? unknownSdks(file.finder, file.context) : [];
-  const calls = rest.sites + told.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
+  const sdks = reported.length + rest.unresolved.length === 0 ? unknownSdks(file.finder, file.context) : [];
+  const calls = rest.sites + reported.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
   return {
     ...rest,
-    findings: told,
+    findings: reported,
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     ...(calls.length === 0 ? {} : { sdkCalls: calls }),
     ...lostImports(file),
-    ...apart(),
+    ...unfinishedCalls(),
   };
 }
 
 /** Returns the reason why a check cannot decide on a request of a call; else a part unknown to its API. */
-function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
-  return firstOf(checks, sites, 'unresolved') ?? strangerIn(checks, sites);
+function unresolvedFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
+  return firstOf(checks, sites, 'unresolved') ?? unknownPartIn(checks, sites);
 }
 
-function strangerIn(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
+function unknownPartIn(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
   return firstOf(checks, sites, 'stranger');
 }
 
@@ -146,7 +148,7 @@ function firstOf(
   return undefined;
 }
 
-/** Imports of the file that resolve to nothing; type-only imports are left out. */
+/** Imports of the file that cannot be resolved, except type-only imports. */
 function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
   const { modules } = finder.evaluator.program;
   const { file, imports } = context.facts;
@@ -159,9 +161,9 @@ function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> 
 
 interface Requests {
   readonly call: Place;
-  /** At least one, except for a test double. */
+  /** Empty only for a test double. */
   readonly sites: readonly CallSite[];
-  /** A test answers or expects these requests. */
+  /** Whether a test answers or expects these requests. */
   readonly isTestDouble: boolean;
 }
 
@@ -170,8 +172,8 @@ const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 type CallsOf = Pick<FileAnalysis, 'cut' | 'left'>;
 
-/** Examines the calls of a file one by one, each within its share of the steps, and marks those that were cut short. */
-function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => CallsOf {
+/** Examines the calls of a file one by one, each within its share of the steps, and counts those cut short. */
+function examineCalls(file: FileView, examine: (requests: Requests) => void): () => CallsOf {
   const { program } = file.finder.evaluator;
   const { calls } = file.context.facts;
   const cut: number[] = [];
@@ -181,7 +183,7 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
     try {
       const isWhole = program.forCall(calls.length - next, () => {
         const requests = requestsOf(file, next);
-        if (requests !== undefined) look(requests);
+        if (requests !== undefined) examine(requests);
       });
       if (program.isOver(0)) break;
       if (!isWhole) cut.push(next);
@@ -190,7 +192,7 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
       tooDeep.push(next);
     }
   }
-  const said = (some: readonly number[]): SkippedCalls => ({
+  const summaryOf = (some: readonly number[]): SkippedCalls => ({
     calls: some.length,
     from: calls[some[0] ?? 0]?.at[0] ?? 0,
   });
@@ -198,18 +200,18 @@ function lookAtCalls(file: FileView, look: (requests: Requests) => void): () => 
     const rest = [...calls.keys()].slice(next);
     const steps = program.usedUp;
     const why = steps === undefined ? TOO_DEEP : `more than ${steps.toLocaleString('en')} steps of analysis`;
-    const left = [...tooDeep, ...(steps === undefined ? [] : rest)];
+    const unexamined = [...tooDeep, ...(steps === undefined ? [] : rest)];
     return {
-      ...(cut.length === 0 ? {} : { cut: said(cut) }),
-      ...(left.length === 0 && steps === undefined ? {} : { left: { ...said(left), why } }),
+      ...(cut.length === 0 ? {} : { cut: summaryOf(cut) }),
+      ...(unexamined.length === 0 && steps === undefined ? {} : { left: { ...summaryOf(unexamined), why } }),
     };
   };
 }
 
-/** Most requests of one call that are judged: a callee can be any of very many functions or classes. */
+/** Maximum number of requests of one call that are judged: a callee can be any of thousands of functions or classes. */
 const MAX_JUDGED = 1000;
 
-/** Returns the requests of a call in a file, and records the parts that they are made of. */
+/** Returns the requests of a call in a file, and records the objects that they use. */
 function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
   const call = context.facts.calls[index];
   if (call === undefined) return undefined;

@@ -10,7 +10,7 @@ interface ClosedParts extends FinderParts {
 }
 
 /**
- * Tests whether the requests of a file depend on its own text alone and none is deprecated: whatever arguments its
+ * Makes the test whether the requests of a file depend on its text alone and none is deprecated: whatever arguments its
  * functions get, no call in it becomes a request that the catalogue covers.
  */
 export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: string) => boolean {
@@ -26,8 +26,8 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
         (site) =>
           [...site.urls, ...(site.apart ?? [])].every((parsed) => {
             const url = finder.urlOf(parsed);
-            const stays = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
-            return (stays && ownOrigin === 'left out') || isElsewhere(url);
+            const isOwnOrigin = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
+            return (isOwnOrigin && ownOrigin === 'left out') || isElsewhere(url);
           }) && !finder.mayComplete(site),
       ),
     );

@@ -22,7 +22,7 @@ import type { SiteFinder } from './requests/calling/site.js';
 export interface FinderParts {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
-  /** Client models beside the built-in ones; they are tried first. */
+  /** Client models that are tried before the built-in ones. */
   readonly clients?: readonly ClientModel[];
   /** Language of the program; default `javascript`. */
   readonly language?: LanguageId;
@@ -53,10 +53,10 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   return finder;
 }
 
-/** Number of parsed URLs that are memoised: one call reads its own URLs again and again, and no others. */
+/** Maximum number of parsed URLs that are memoised: a call reads the same few URLs repeatedly. */
 const MAX_PARSED = 2000;
 
-/** Memory for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
+/** Memo for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
 function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
   const views = apiViews(catalogue);
   const handingOn = new Map<string, Tracked<boolean>>();

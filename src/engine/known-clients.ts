@@ -63,14 +63,14 @@ function sdkModels({ apis }: Catalogue): readonly ClientModel[] {
   );
 }
 
-/** A client that has the base URL of an API is one of its SDKs. */
+/** Marks a client that has the base URL of an API as one of its SDKs. */
 function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
   if (model.api !== undefined || model.baseUrl === undefined) return model;
   const api = apis.find(({ baseUrls }) => baseUrls.some(({ url }) => url === model.baseUrl));
   return api === undefined ? model : { ...model, api: api.id };
 }
 
-/** Exports of an SDK that make clients, by name; a namespace of its module too. */
+/** Exports of an SDK that make clients, by name, and a namespace of its module. */
 function exportsOf({ api, origins }: ClientModel): readonly string[] {
   if (api === undefined) return [];
   return origins.flatMap((origin) =>

@@ -4,13 +4,13 @@ import type { Catalogue } from '../core/model/deprecation.js';
 export interface LexicalForms {
   /** Pattern for the character before a common word that begins a segment. */
   readonly opening: string;
-  /** Source of the import of an SDK package, for the source of its name; undefined if there are no packages. */
+  /** Source of the import of an SDK package, for the source of its name; undefined if the language has no packages. */
   readonly sdk: ((name: string) => string) | undefined;
-  /** Whether a package name can be imported; absent: every name can. */
+  /** Whether a package name can be imported; absent if every name can. */
   readonly isImportable?: (name: string) => boolean;
-  /** One word or several as a name in an SDK: `ringTones`. */
+  /** One or several words as a name in an SDK: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a word at an offset is no part of an API's path: it is part of a file name, or in a comment. */
+  /** Whether a word at an offset is not part of an API's path: it is part of a file name, or in a comment. */
   readonly isAside: (text: string, at: number) => boolean;
   /** Further texts with no other likely meaning, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
@@ -48,14 +48,14 @@ export function isInLineOf(mark: RegExp, text: string, at: number): boolean {
   return mark.lastIndex <= at && mark.test(text);
 }
 
-/** `ring_tones`, `Ring Tones` → `ringTones`. */
+/** Converts `ring_tones` or `Ring Tones` to `ringTones`. */
 function camelCase(text: string): string {
   const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
   const head = rest.length > 0 ? first.toLowerCase() : first;
   return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
 }
 
-/** `Ring Tones`, `ringTones` → `ring_tones`. */
+/** Converts `Ring Tones` or `ringTones` to `ring_tones`. */
 export function snakeCase(text: string): string {
   if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text;
   return text
@@ -69,20 +69,20 @@ export function snakeCase(text: string): string {
 export interface ImportTexts {
   /** Specifiers that a text imports, in order. Copies, because a substring in V8 keeps the whole text alive. */
   readonly specifiersIn: (text: string) => readonly string[];
-  /** Names that it imports from each specifier. If these are unclear, the whole module counts as imported. */
+  /** Names that a text imports from each specifier. If these are unclear, the whole module counts as imported. */
   readonly clausesIn: (text: string) => readonly ImportClause[];
-  /** Whether a specifier may resolve to a file of any name, and so is resolved at once. */
+  /** Whether a specifier may resolve to a file of any name, so that it is resolved at once. */
   readonly isBare: (specifier: string) => boolean;
   /**
-   * Tests whether texts may declare a name for files that import all names; true for too many rather than too few.
-   * Absent if texts do not show it.
+   * Tests whether texts may declare a name for files that import all names; errs towards true. Absent if texts do not
+   * show it.
    */
   readonly declares?: (name: string) => (text: string) => boolean;
-  /** Whether a text may export names that are not written in it; absent if none does. */
+  /** Whether a text may export names that are not in it; absent if none can. */
   readonly mayHide?: (text: string) => boolean;
-  /** Key of a specifier for its target file, as a rule its last segment without an extension. */
+  /** Key of a specifier for its target file: usually its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
-  /** Keys of a file that specifiers for it may have. */
+  /** Keys that specifiers for a file may have. */
   readonly fileKeys: (file: string) => readonly string[];
 }
 
@@ -91,9 +91,9 @@ export interface ImportClause {
   readonly specifier: string;
   /** Names in the module; `all` if the whole module is imported, or the text leaves it open. */
   readonly names: readonly string[] | 'all';
-  /** Names that the file re-exports: the name in the module, and that in the file. */
+  /** Names that the file re-exports, as pairs of the name in the module and the name in the file. */
   readonly passed: readonly (readonly [imported: string, exported: string])[];
-  /** `export * from`. */
+  /** Whether it re-exports all names: `export * from`. */
   readonly passesAll: boolean;
 }
 
@@ -114,14 +114,14 @@ function specifiersIn(text: string): readonly string[] {
   return [...found, ...wrappedSpecifiers(text)].map((specifier) => Buffer.from(specifier).toString());
 }
 
-/** `import a, { b as c } from` and `export { a } from`, up to the quote. */
+/** Text before the quote: `import a, { b as c } from` or `export { a } from`. */
 const BEFORE_FROM =
   /\b(import|export)\s*(?:type\s+)?((?:[\w$]+\s*,\s*)?(?:\{[^{}'"`;]*\}|\*(?:\s*as\s+[\w$]+)?)|[\w$]+)\s*from\s*$/;
 
-/** `const { a, b: c } = require(`, with `await import(` alike. */
+/** Text before the quote: `const { a, b: c } = require(`, or the same with `await import(`. */
 const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
 
-/** Characters before a specifier that are searched for its clause; a longer one counts as the whole module. */
+/** Maximum distance of a clause from its specifier, in characters; beyond it the whole module counts as imported. */
 const MAX_CLAUSE = 4000;
 
 /**
@@ -133,12 +133,12 @@ function importClauses(text: string): readonly ImportClause[] {
     ...wrappedSpecifiers(text).map((specifier) => wholeModule(specifier, false)),
     ...Array.from(text.matchAll(SPECIFIER), (match) => clauseOf(text, match)),
   ];
-  if (!COPIES.test(text)) return clauses;
+  if (!EXPORT_COPIES.test(text)) return clauses;
   return [...clauses, ...clauses.map(({ specifier }) => wholeModule(specifier, true))];
 }
 
-/** Compiled form of `export * from`: it may refer to any of the modules. */
-const COPIES = /\bexports\[\w+\]|export_?star/i;
+/** Pattern of the compiled form of `export * from`, which may refer to any of the modules. */
+const EXPORT_COPIES = /\bexports\[\w+\]|export_?star/i;
 
 function wholeModule(specifier: string, passesAll: boolean): ImportClause {
   return { specifier, names: 'all', passed: [], passesAll };
@@ -175,7 +175,7 @@ function fromClause(specifier: string, keyword: string, clause: string): ImportC
     : { specifier, names, passed: pairs, passesAll: false };
 }
 
-/** The items of a clause; undefined if one is not understood. */
+/** The items of a clause; undefined if an item is not understood. */
 function pairsOf(list: string, item: RegExp): readonly (readonly [string, string])[] | undefined {
   const pairs: (readonly [string, string])[] = [];
   for (const part of list.split(',')) {
@@ -188,13 +188,13 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
   return pairs;
 }
 
-/** `name`, `@scope/name`, `@alias`: no path in it. */
+/** Pattern of a specifier without a path: `name`, `@scope/name`, `@alias`. */
 const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
 /** File extensions that specifiers omit or replace. */
 const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
-/** `.` and `..` mean an index file. */
+/** Key of an index file, as of `.` and `..`. */
 const INDEX = '.';
 
 function lastSegment(specifier: string): string {
@@ -210,14 +210,14 @@ function fileKeys(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
-/** Signs that a module may export a value as a whole, whose names are not in its text; or escapes a name. */
-const HIDING = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
+/** Signs that a module may export a value as a whole, whose names are not in its text, or escapes a name. */
+const HIDDEN_EXPORTS = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
 /** Imports of TypeScript and JavaScript. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
   declares: mayExport,
-  mayHide: (text) => HIDING.test(text),
+  mayHide: (text) => HIDDEN_EXPORTS.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE.test(specifier),
   importKey: lastSegment,
@@ -241,12 +241,12 @@ const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028
 /** Start of an import up to its list, unless in a comment after code. */
 const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
-/** Characters of a text that are searched for a word before a name. */
-const LOOK = 200;
+/** Number of characters of a text that are searched for a word before a name. */
+const SEARCHED_LENGTH = 200;
 
 /**
  * Whether the text of a TypeScript or JavaScript module may export a name in it: it declares the name, or has it in a
- * list or a pattern that is no import's. Most texts only use the name. `default` is not among the names of `export *`.
+ * list or a pattern that is not an import's. Most texts only use the name. `export *` does not include `default`.
  */
 export function mayExport(name: string): (text: string) => boolean {
   return (text) => {
@@ -288,7 +288,7 @@ function isImported(text: string, at: number): boolean {
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
   // The `\0` keeps `^` from matching at the cut.
-  return pattern.test(end > LOOK ? `\0${text.slice(end - LOOK, end)}` : text.slice(0, end));
+  return pattern.test(end > SEARCHED_LENGTH ? `\0${text.slice(end - SEARCHED_LENGTH, end)}` : text.slice(0, end));
 }
 
 function isWordAt(text: string, at: number): boolean {

@@ -36,32 +36,32 @@ export interface HostFileReader {
   readonly name: string;
   /** File extensions, without the dot, that identify it alone. */
   readonly extensions?: readonly string[];
-  /** By the path relative to the root, with `/`. */
+  /** Tests a path relative to the root, with `/`. */
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
-  /** The text outside of the code that may still contain a request; default everything but the code and comments. */
+  /** The text outside the code that may still contain a request; default everything but the code and comments. */
   readonly restOf?: (text: string, path: string) => string;
   /** Whether a part of the file cannot be parsed. */
   readonly isBroken?: (text: string, path: string) => boolean;
-  /** The limit that the file exceeds, as a part of a sentence; undefined if there is none. */
+  /** The limit that the file exceeds, as a part of a sentence; undefined if it exceeds none. */
   readonly limitOf?: (text: string, path: string) => string | undefined;
-  /** Texts of the file itself that pass a client to its code, which then counts as importing it. */
+  /** Texts of the file itself that pass a client to its code, which then counts as importing the client. */
   readonly hands?: readonly string[];
-  /** The file declares the packages of the code around it. */
+  /** Set if the file declares the packages of the code around it. */
   readonly declares?: true;
   /** Comments of the file itself, which can contain exceptions like those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /**
-   * `code`: programs like any other. `mention`: a file of the scan only if it mentions the API. `asked`: read only on
-   * request, and never a reason to fail.
+   * Effect on a scan. `code`: programs like any other. `mention`: a file of the scan only if it mentions the API.
+   * `asked`: read only on request, and never a reason to fail.
    */
   readonly counts: 'code' | 'mention' | 'asked';
 }
 
-/** Parser of a language. Throws only where nesting is too deep for the stack. */
+/** Parser of a language. Throws only if nesting is too deep for the stack. */
 export interface LanguageParser {
-  /** `fragments`: only these parts of the file are code; default the whole. */
+  /** Parses a file. `fragments`: only these parts of the file are code; default the whole. */
   parse(
     file: string,
     text: string,

@@ -34,7 +34,7 @@ export class FileKinds {
   /** Languages of files without an extension, by their first lines. */
   readonly #scripts = new Map<string, readonly FileKind[]>();
 
-  /** `asked`: includes files that are read only on request. */
+  /** Selects the kinds of code. `asked`: includes files that are read only on request. */
   constructor(languages: readonly LanguageId[], asked = false) {
     const rows = LANGUAGES.filter(({ id }) => languages.includes(id));
     for (const language of rows)
@@ -71,12 +71,12 @@ export class FileKinds {
     return isInTestFolder(path) || this.of(path).some(({ language }) => language.isTestName(path));
   }
 
-  /** Whether findings in a file never fail a run: it is read only on request. */
+  /** Whether findings in a file never fail a run, because it is read only on request. */
   isDocument(path: string): boolean {
     return this.of(path).some(({ holder }) => holder?.counts === 'asked');
   }
 
-  /** Reads the first line of a file whose name does not show its language, and remembers the result. */
+  /** Reads the first line of a file whose name does not show its language, and memoises the result. */
   look(path: string, text: string): readonly FileKind[] {
     const known = this.of(path);
     if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
@@ -99,12 +99,12 @@ export class FileKinds {
   }
 }
 
-/** Whether the name of a file does not show its language: it has no extension. */
+/** Whether the name of a file does not show its language, because it has no extension. */
 function isNameless(path: string): boolean {
   return !/(?:^|\/)[^/.]*\.[^/]*$/.test(path);
 }
 
-/** Parsers by language, each loaded on demand. JavaScript's is loaded at once: only its compiler is late. */
+/** Parsers by language, each loaded on demand. JavaScript's parser is loaded at once, without its compiler. */
 export class Parsers {
   readonly #loaded = new Map<LanguageId, LanguageParser>([['javascript', javascriptParser]]);
 

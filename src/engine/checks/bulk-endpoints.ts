@@ -14,13 +14,13 @@ import { endpointFinding, markUsed } from './endpoint-finding.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
-/** Records of deprecated operations that one request writes together: `PATCH /bells` with a list of chimes. */
+/** Bulk requests that write records of deprecated operations: `PATCH /bells` with a list of chimes. */
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {
     const isAny = file.finder.catalogue.apis.some(({ bulk }) => bulk !== undefined);
     return isAny
-      ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => written(file, site, collection)) }
+      ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => findingsOf(file, site, collection)) }
       : undefined;
   },
   mayComplete: (site) => collectionsOf(site).some(({ bulk }) => isOpen(site, bulk)),
@@ -32,7 +32,7 @@ interface Collection {
   readonly bulk: Bulk;
 }
 
-function written(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
+function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
   const note = `It writes several at once: this is one of those in \`${bulk.list}\` of \`${bulk.path}\`.`;
   return segmentsOf(site, bulk).flatMap((segment) => {
     const [first] = segment;
@@ -78,7 +78,7 @@ function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
   );
 }
 
-/** Path segments of the listed records below their collection, as far as they are texts. */
+/** Path segments of the listed records below their collection, for records whose segment is a text. */
 function segmentsOf({ finder: { evaluator }, site }: SiteView, { list, key }: Bulk): readonly Parts[] {
   return recordsIn(site.body)
     .flatMap((body) => optionsOf(evaluator.member(body, list, site.at)))

@@ -21,7 +21,7 @@ export interface CheckOptions {
   readonly selection?: CallSelection;
   /** Receives each call of a file, in order, for a trace. */
   readonly trace?: (call: CallTrace) => void;
-  /** Whether callers complete each request, and not only those for which a check asks. */
+  /** Whether callers complete every request, and not only those that a check asks for. */
   readonly completesAll?: boolean;
   /** Receives each text of a file that names a host of an API. */
   readonly onAddress?: (address: AddressFate) => void;
@@ -36,7 +36,7 @@ export interface FileView {
   readonly selected: Selected | undefined;
   /** Starts of texts in the file that are settled: they decided a finding, or are sent to another host. */
   readonly used: Set<number>;
-  /** Objects of the file that requests are made with, by their place in its table: they describe no other request. */
+  /** Indices of the file's objects that its requests use: such an object does not describe another request. */
   readonly sent: Set<number>;
 }
 
@@ -46,15 +46,15 @@ export interface FileCheck {
   ofSite?(site: CallSite): readonly Finding[];
   /** Returns the reason why the check could not decide on a request without findings. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
-  /** Returns a part of a request that its API is not known to take; it is reported beside findings too. */
+  /** Returns a part of a request that its API is not known to take. Reported in addition to findings. */
   stranger?(site: CallSite): UnresolvedSite | undefined;
   /** Examines a request that a test answers or expects. */
   ofTestDouble?(site: CallSite): readonly Finding[];
   /** Examines the rest of the file, after all its sites. */
   ofFile?(): Iterable<Finding>;
-  /** Number of findings that are left out because the options do not ask for them. */
+  /** Number of findings that are omitted because the options do not ask for them. */
   withheld?(): number;
-  /** Adds to the sorted findings of all checks the conclusions that they allow together. */
+  /** Adds conclusions that follow from the sorted findings of all checks together. */
   amend?(findings: readonly Finding[]): readonly Finding[];
 }
 

@@ -16,7 +16,7 @@ const SEPARATOR = /[\s:,;+!=]+/;
 const JA3 = /^\d+,((?:\d+-)*\d+),[\d-]*,[\d-]*,[\d-]*$/;
 
 interface Mention {
-  /** As written. */
+  /** Name, as written. */
   readonly name: string;
   readonly confidence: Confidence;
   /** The command-line option that sets the suite. */
@@ -53,8 +53,8 @@ const rulesOf = ofKind('cipher-suites');
 
 /**
  * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name that contains
- * cipher or suite, they are configuration. A single name may be from a table that describes suites, and is less sure; a
- * single number is no finding.
+ * cipher or suite, they are configuration. A single name may come from a table that describes suites, so its finding
+ * is less certain; a single number gives no finding.
  */
 export const cipherSuites: Check = {
   rule: 'no-deprecated-transport',
@@ -74,8 +74,8 @@ function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDepre
       const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
       if (mention === undefined) continue;
       const option = (setUp ??= setUpBy(context.facts)).get(expr);
-      const told = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
-      findings.push(...suiteFinding(context, deprecation, expr, told));
+      const reported = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
+      findings.push(...suiteFinding(context, deprecation, expr, reported));
     }
   });
   return findings;
@@ -169,8 +169,8 @@ function nameOf(expr: ExprFact): string | undefined {
 }
 
 /**
- * Parts of a value: `[...].join(':')` is made of the array. Properties of an object are left out, because they have
- * names of their own.
+ * Parts of a value: those of `[...].join(':')` include the array. Properties of an object are left out, because they
+ * have names of their own.
  */
 function heldBy(expr: ExprFact, { calls }: FileFacts): readonly ExprFact[] {
   switch (expr.kind) {

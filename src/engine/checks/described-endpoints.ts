@@ -25,16 +25,16 @@ import { visitExprs } from '../../languages/facts/expressions.js';
 export const describedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
-    // Descriptors come first: a text that one of them uses is not loose.
+    // Descriptors come first, because they mark the texts that they use.
     *ofFile() {
-      yield* inherited(file);
-      yield* described(file, describedSites(file), 'descriptor');
-      yield* described(file, loose(file), 'loose');
+      yield* inheritedFindings(file);
+      yield* findingsFor(file, describedSites(file), 'descriptor');
+      yield* findingsFor(file, looseTextSites(file), 'loose');
     },
   }),
 };
 
-function inherited(file: FileView): readonly Finding[] {
+function inheritedFindings(file: FileView): readonly Finding[] {
   const { finder, context } = file;
   return inheritedRequests(finder, context, file.options.selection).flatMap(({ site, candidate }) => {
     markUsed(file, candidate);
@@ -52,20 +52,20 @@ function describedSites({ finder, context, used, sent }: FileView): readonly Sit
   ];
   const textsHere = (url: Parts): readonly number[] =>
     url.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
-  const left = sites.filter(({ urls }) => !urls.every((url) => textsHere(url).some((start) => used.has(start))));
+  const remaining = sites.filter(({ urls }) => !urls.every((url) => textsHere(url).some((start) => used.has(start))));
   for (const { urls } of sites)
     for (const url of urls) if (isElsewhere(finder, url)) for (const start of textsHere(url)) used.add(start);
-  return left;
+  return remaining;
 }
 
-function loose({ finder, context, selected, used }: FileView): readonly Site[] {
+function looseTextSites({ finder, context, selected, used }: FileView): readonly Site[] {
   return looseTexts(finder, context, { selected: selected?.texts, used });
 }
 
 /** Cost of judging a site, in evaluation steps. */
 const STEPS_OF_SITE = 25;
 
-function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): Iterable<Finding> {
+function* findingsFor(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): Iterable<Finding> {
   const { finder, context, options } = file;
   for (const site of sites) {
     if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
@@ -90,15 +90,15 @@ function wholePlace({ context }: FileView, { span }: Place): Place {
   return { file: context.file, span: wholeText(context, span) };
 }
 
-/** A request that a class completes for methods it inherits: `class Bells extends Base { resource = 'bells' }`. */
+/** A request that a class completes for an inherited method: `class Bells extends Base { resource = 'bells' }`. */
 interface InheritedRequest {
   readonly site: Site;
   readonly candidate: Candidate;
 }
 
 /**
- * Requests of inherited methods that a class of the file completes with the members it sets, one for each class and
- * deprecation. Only for classes that are never constructed: for the others, the calls of the methods are the requests.
+ * Requests of inherited methods that a class of the file completes with its own members, one for each class and
+ * deprecation. Only for classes that are never constructed: otherwise, calls of the methods are the requests.
  */
 function inheritedRequests(
   finder: SiteFinder,
@@ -117,12 +117,16 @@ function inheritedRequests(
     const found = new Map<string, InheritedRequest>();
     for (const method of inheritedMethods(evaluator, subclass)) {
       for (const site of followFunction(finder, { ...method, self }, openArgs(evaluator, method), undefined)) {
-        const here: Site = { ...site, at: { file: context.file, span: fact.at }, chain: [site.at, ...site.chain] };
-        for (const candidate of new SiteView(finder, here).candidates) {
+        const inheritedSite: Site = {
+          ...site,
+          at: { file: context.file, span: fact.at },
+          chain: [site.at, ...site.chain],
+        };
+        for (const candidate of new SiteView(finder, inheritedSite).candidates) {
           const { at } = candidate.match.decider;
           if (at.file !== context.file || at.span[0] < fact.at[0] || at.span[1] > fact.at[1]) continue;
           const id = candidate.match.entry.deprecation.id;
-          found.set(id, merged(found.get(id), { site: here, candidate }));
+          found.set(id, merged(found.get(id), { site: inheritedSite, candidate }));
         }
       }
     }
@@ -144,7 +148,7 @@ function merged(known: InheritedRequest | undefined, next: InheritedRequest): In
   return { ...known, site: { ...known.site, method: { ...known.site.method, known: methods } } };
 }
 
-/** Methods of the ancestors that the class does not have itself. */
+/** Methods of the ancestors that the class does not override. */
 function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly FunctionValue[] {
   const methods = new Map<string, FunctionValue | undefined>();
   let owner: ClassValue | undefined = start;

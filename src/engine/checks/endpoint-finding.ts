@@ -17,11 +17,11 @@ export interface EndpointUse {
   readonly candidate: Candidate;
   /** The reported place. */
   readonly at: Place;
-  /** Role of the site, where it differs from how the site looks on its own. */
+  /** Role of the site; absent if it is the site's own. */
   readonly role?: Evidence['site'];
-  /** A test that is not followed may keep the request from being sent with this URL. */
+  /** Set if a condition that is not followed may prevent a request with this URL. */
   readonly skip?: 'perhaps';
-  /** The rest of the path is unknown, and other entries cover some of the operations that it can be. */
+  /** Set if the rest of the path is unknown, and other entries cover some of the possible operations. */
   readonly isOpenBelow?: true;
 }
 
@@ -33,7 +33,7 @@ export function endpointFinding(
   const { entry, wordAsParameter } = candidate.match;
   const { steps, ...known } = evidenceOf(site, candidate);
   const evidence = { ...known, steps: [...sentFrom(site, at), ...steps] };
-  const said = valueNotes(finder.evaluator, site, candidate);
+  const catalogueNotes = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
@@ -45,18 +45,18 @@ export function endpointFinding(
       distinctive: entry.distinctive,
       common: entry.common && site.api === undefined,
       wordAsParameter,
-      alone: isAlone(finder, site, candidate),
+      alone: isOnlyServer(finder, site, candidate),
       ...(skip === undefined && isOpenBelow === undefined ? {} : { atMost: 'probable' }),
       ...limitOf(candidate),
     },
     url: candidate.url,
-    ...said,
+    ...catalogueNotes,
     notes: [
       ...findingNotes(site, candidate),
       ...joinedNotes(candidate),
       ...(skip === undefined ? [] : [MAYBE_SKIPPED]),
       ...(isOpenBelow === undefined ? [] : [OTHERS_BELOW]),
-      ...said.notes,
+      ...catalogueNotes.notes,
     ],
   });
 }
@@ -65,13 +65,13 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; which i
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/** Whether unseen code adds the base URL and the module names only one server. Not checked for any other path. */
-function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
+/** Whether unseen code adds the base URL and the module names only one server; false if that does not matter. */
+function isOnlyServer(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
   return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
 }
 
-/** A hole that is taken for two segments is a guess, which a known host makes likely. */
+/** Limits the confidence in a hole that is read as two segments: that is a guess, likelier for a known host. */
 function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
   if (match.below === true) return { atMost: 'probable' };
   if (match.joined !== true) return {};
@@ -106,7 +106,7 @@ function operationOf(
   return { operation: { method, path: entry.path + rest.join('') } };
 }
 
-/** Records the deciding text, so that it is not reported again as one that reaches no request. */
+/** Records the deciding text, so that it is not reported again as a text without a request. */
 export function markUsed({ context, used }: FileView, { match }: Candidate): void {
   const { at } = match.decider;
   if (at.file === context.file) used.add(at.span[0]);

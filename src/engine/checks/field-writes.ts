@@ -49,7 +49,7 @@ export interface FieldTarget {
   readonly batch: Batch | undefined;
 }
 
-/** For each deprecation the URL with the best proof of the host, of those for an operation with its fields. */
+/** For each deprecation, the URL with the best proof of the host among those of an operation with its fields. */
 export const fieldTargets = memoByObject((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
@@ -106,7 +106,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
   });
 }
 
-/** Whether an unfollowed removal of a field of that name is in the file that sends it, or in the one that sets it. */
+/** Whether the file that sends a field, or the one that sets it, has an unfollowed removal of a field of that name. */
 function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
   const key = pointerKeys(pointer).at(-1) ?? '';
   if (isWrittenInCall(context, site, at)) return false;
@@ -159,12 +159,12 @@ function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): bool
 interface FieldWrite {
   readonly fields: readonly SetField[];
   readonly methods: readonly HttpMethod[];
-  /** The record may be of a type that the deprecation does not cover. */
+  /** Whether the record may be of a type that the deprecation does not cover. */
   readonly doubt: boolean;
-  /** At least one of the fields is sent whenever the request is. */
+  /** Whether at least one of the fields is sent with every request. */
   readonly sure: boolean;
   readonly at: Place;
-  /** First of the fields, if it is in another file. */
+  /** Place of the first field, if it is in another file. */
   readonly causedAt: Place | undefined;
 }
 
@@ -226,7 +226,7 @@ function writeNotes(entry: FieldEntry, { fields, doubt, sure }: FieldWrite): rea
   ];
 }
 
-/** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
+/** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated fields. */
 export function isBodyOpen(view: SiteView): boolean {
   const { finder, site } = view;
   if (site.method.known.length > 0 && !site.method.known.some(isWrite) && !site.method.unknown) return false;
@@ -248,11 +248,11 @@ export function isBodyOpen(view: SiteView): boolean {
   });
 }
 
-/** Most levels of calls and objects around the searched expression. */
+/** Maximum depth of calls and objects around the searched expression. */
 const MAX_LEVELS = 5;
 
 /**
- * The innermost expression in the arguments of a call that gives a record made elsewhere: `toBell(tower)` in
+ * The innermost expression in the arguments of a call that evaluates to a record made elsewhere: `toBell(tower)` in
  * `post('/bells', { body: JSON.stringify(toBell(tower)) })`; else the last argument.
  */
 function carrierOf(view: CallSite, record: Value): Span {

@@ -23,7 +23,7 @@ import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { FieldTarget } from './field-writes.js';
 
-/** Deprecated fields of records: set in the body of a request, or read from an answer. */
+/** Deprecated fields of records: set in the body of a request, or read from a response. */
 export const fields: Check = {
   rule: 'no-deprecated-field',
   begin({ finder, context }) {
@@ -56,7 +56,7 @@ function identityOf(context: FileContext, expr: ExprFact): string {
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }
 
-/** The fields to look for in answers, and the members that lead to each. */
+/** The fields to look for in responses, and the members that lead to each. */
 function fieldsOf({ catalogue }: SiteFinder): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
   return catalogue.deprecations.flatMap((deprecation) =>
     deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsRead(deprecation) : [],
@@ -157,7 +157,7 @@ function unseenBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
   if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
   const target = fieldTargets(view).find(
-    (one) => one.host.host === 'exact' && one.entry.deprecation.direction !== 'response' && isUnseen(view, one),
+    (one) => one.host.host === 'exact' && one.entry.deprecation.direction !== 'response' && isUnknownBody(view, one),
   );
   if (target === undefined) return undefined;
   const { at, client, method, body } = site;
@@ -166,18 +166,22 @@ function unseenBody(view: CallSite): UnresolvedSite | undefined {
   return cause === undefined ? open : { ...open, cause };
 }
 
-function isUnseen(view: CallSite, { entry, batch }: FieldTarget): boolean {
+function isUnknownBody(view: CallSite, { entry, batch }: FieldTarget): boolean {
   const { finder, site } = view;
   return optionsOf(site.body).some((body) => {
     if (body.kind === 'text') return body.parts.some(({ kind }) => kind === 'hole');
     const records = sentRecords(finder.evaluator, body, batch, site.at);
     if (records.length === 0) return isOpen(body);
-    return records.some(({ record }) => isOpen(record) || mayHold(view, record, entry.deprecation));
+    return records.some(({ record }) => isOpen(record) || mayHaveField(view, record, entry.deprecation));
   });
 }
 
 /** Whether the unknown part of a record of the covered type can have one of the fields. */
-function mayHold({ finder: { evaluator }, site }: CallSite, record: Value, deprecation: FieldDeprecation): boolean {
+function mayHaveField(
+  { finder: { evaluator }, site }: CallSite,
+  record: Value,
+  deprecation: FieldDeprecation,
+): boolean {
   if (recordType(evaluator, record, deprecation, site.at) === 'other') return false;
   return deprecation.pointers.some((pointer) => {
     let part = record;

@@ -13,7 +13,7 @@ import { ofKind } from './check.js';
 
 const rulesOf = ofKind('headers');
 
-/** Header combinations that the API rejects, on requests that go to it. */
+/** Combinations of headers that the API rejects, on requests that go to it. */
 export const forbiddenHeaders: Check = {
   rule: 'no-deprecated-transport',
   begin({ finder }) {
@@ -37,11 +37,11 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
 
 interface Combination {
   readonly entries: readonly SentEntry[];
-  /** They are sent together on some path; else no known path excludes it. */
+  /** Whether they are certainly sent together in some case; otherwise they may be. */
   readonly isSure: boolean;
 }
 
-/** Headers of a rule that can be sent in one request; surely sent together before possibly. */
+/** Headers of a rule that can be sent in one request; a certain combination before a possible one. */
 function combinationOf(
   { program }: Pick<Evaluator, 'program'>,
   { headers }: HeadersDeprecation,
@@ -73,7 +73,7 @@ function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): 
   );
 }
 
-/** Whether every value is the text `undefined`: no program sends that on purpose, so the header counts as left out. */
+/** Whether every value is the text `undefined`, which no program sends on purpose: the header counts as absent. */
 function isNoValue({ values }: SentEntry): boolean {
   return values !== undefined && values.every((text) => text === 'undefined');
 }

@@ -23,8 +23,8 @@ export const importedPackages: Check = {
 };
 
 /**
- * Returns one finding per import. An import of unknown version can match several releases that have ended, each with
- * its own entry; only the last one to end is reported.
+ * Returns one finding per import. An import of unknown version can match several ended releases, each with its own
+ * entry; only the last one to end is reported.
  */
 function onceEach(imports: readonly Imported[]): readonly Finding[] {
   const last = new Map<string, Imported>();
@@ -37,7 +37,7 @@ function onceEach(imports: readonly Imported[]): readonly Finding[] {
   );
 }
 
-/** The day of its end; the last possible one if none is known. */
+/** The day on which the release ends; the last possible one if none is known. */
 function endOf({ rule }: Imported): string {
   return rule.endOfLife ?? '~';
 }
@@ -46,9 +46,9 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
   const { modules } = finder.evaluator.program;
   const { file, facts } = context;
   const packageOf = (specifier: string): string | undefined =>
-    rule.packages.find((name) => isOf(specifier, name, rule.language));
+    rule.packages.find((name) => belongsTo(specifier, name, rule.language));
   return facts.imports.flatMap(({ specifier, at, typeOnly }) => {
-    // A type is gone when the program runs.
+    // Types do not exist at run time.
     const name = typeOnly === true ? undefined : packageOf(specifier);
     if (name === undefined || modules.resolve(file, specifier).kind === 'file') return [];
     const from = takenFrom(facts, at);
@@ -59,7 +59,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
   });
 }
 
-/** The module of an imported name that has its own import fact because it may be a module: `from bells import ring`. */
+/** The module of an imported name with an import fact of its own, as it may be a module: `from bells import ring`. */
 function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefined {
   if (language !== 'python') return undefined;
   const value = bindings.find((binding) => isSameSpan(binding.at, at))?.value;
@@ -95,14 +95,14 @@ function packageFinding({ rule, name, specifier, version, holds, at }: Imported)
   });
 }
 
-/** Whether a module belongs to a package; Python imports it with other marks between the words of its name. */
-function isOf(specifier: string, name: string, language: LanguageId): boolean {
+/** Whether a module belongs to a package; Python imports it with other separators between the words of its name. */
+function belongsTo(specifier: string, name: string, language: LanguageId): boolean {
   if (language !== 'python') return packageName(specifier) === name;
-  const wanted = plain(name);
+  const wanted = canonicalName(name);
   const words = specifier.split('.');
-  return words.some((_word, index) => plain(words.slice(0, index + 1).join('.')) === wanted);
+  return words.some((_word, index) => canonicalName(words.slice(0, index + 1).join('.')) === wanted);
 }
 
-function plain(name: string): string {
+function canonicalName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }

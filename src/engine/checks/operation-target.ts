@@ -30,7 +30,7 @@ export interface OperationTarget {
   readonly method?: HttpMethod;
 }
 
-/** Returns the target of a site among the operations of an entry: the URL with the best proof of the host. */
+/** Returns the target of a site among the operations of an entry, with the best proof of the host. */
 export function operationTarget(
   view: SiteView,
   { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
@@ -57,7 +57,7 @@ export function operationTarget(
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }
 
-/** The draft of a finding about a deprecated part of a request; `steps` lead to that part. */
+/** The draft of a finding for a deprecated part of a request; `steps` lead to that part. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,
@@ -105,10 +105,10 @@ export function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoin
   const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
   const named = path.segments.filter(({ kind }) => kind !== 'rest');
   if (named.length === path.segments.length ? kept.length !== named.length : kept.length < named.length) return false;
-  return named.every((expected, index) => isOf(kept[index], expected, index === kept.length - 1));
+  return named.every((expected, index) => matchesSegment(kept[index], expected, index === kept.length - 1));
 }
 
-function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
+function matchesSegment(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
   if (segment === undefined) return false;
   if (expected.kind === 'affixed') return filledSegment(segment, expected, isLast) !== undefined;
   if (expected.kind !== 'literal') return true;
@@ -118,7 +118,7 @@ function isOf(segment: UrlSegment | undefined, expected: TemplateSegment, isLast
 /** Notes of the catalogue on a request, one sentence each. */
 interface ValueNotes {
   readonly notes: readonly string[];
-  /** Step to take before using the replacement. */
+  /** Step to take before the replacement is used. */
   readonly remedy?: string;
 }
 
@@ -126,23 +126,23 @@ interface ValueNotes {
 export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
   const { deprecation, path } = candidate.match.entry;
   const body: Body = { evaluator, records: recordsIn(site.body), at: site.at };
-  const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
+  const matchedNotes = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
-    const found = meets(body, conditions);
+    const found = matchedTexts(body, conditions);
     if (found === undefined) return [];
     return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
   });
-  const remedy = told.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
+  const remedy = matchedNotes.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
   return {
-    notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
+    notes: matchedNotes.flatMap(({ text, first }) => (first === true ? [] : [text])),
     ...(remedy === '' ? {} : { remedy }),
   };
 }
 
 /**
- * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client that
- * is made for one value, which makes the body of its options itself.
+ * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client
+ * that is made for one value, which builds the body from its options.
  */
 export function alsoChange(
   evaluator: Evaluator,
@@ -157,9 +157,9 @@ export function alsoChange(
     changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
       if (!operations.includes(called)) return [];
       const { value, unless } = change;
-      if (unless !== undefined && has(asked, unless.pointer, unless.equals)) return [];
+      if (unless !== undefined && hasValue(asked, unless.pointer, unless.equals)) return [];
       const isDue = (field: string): boolean =>
-        value === undefined ? isSent(asked, field) : !has(asked, field, value);
+        value === undefined ? isSent(asked, field) : !hasValue(asked, field, value);
       return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
     }),
   );
@@ -169,20 +169,20 @@ function isWrapper({ model, row }: ClientUse): boolean {
   return model.routes === true || (row.template !== undefined && row.member === '');
 }
 
-function has(body: Body, pointer: string, value: string): boolean {
+function hasValue(body: Body, pointer: string, value: string): boolean {
   return matches(body, [{ pointer, equals: [value] }]) !== undefined;
 }
 
 /**
- * Whether one of the records has a field with a value. A record with unknown fields may have any field: of its fields
- * only known values count.
+ * Whether one of the records has a field with a value. A record with unknown fields may have any field, so only its
+ * known values count.
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   return records.some((record) => {
-    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isGiven);
+    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isPresent);
     return valuesAt(evaluator, record, pointer, at)
       .flatMap(optionsOf)
-      .some((option) => isGiven(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+      .some((option) => isPresent(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
   });
 }
 
@@ -191,8 +191,8 @@ const NO_FIELD = '/\0';
 
 const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Whether a value is not nullish. */
-function isGiven(value: Value): boolean {
+/** Whether a value is neither null nor undefined. */
+function isPresent(value: Value): boolean {
   return value.kind !== 'scalar' || (value.value !== undefined && value.value !== null);
 }
 
@@ -203,20 +203,20 @@ interface Body {
 }
 
 /** Texts that the last condition matched; undefined if the conditions are not met. */
-function meets(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
+function matchedTexts(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
   if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
   return when === undefined ? [] : matches(body, when);
 }
 
 function matches(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
-  const meeting = body.records
-    .map((record) => conditions.map((condition) => ask(body, record, condition)))
+  const matching = body.records
+    .map((record) => conditions.map((condition) => matchingTexts(body, record, condition)))
     .filter((answers) => answers.every((answer) => answer !== undefined));
-  return meeting.length === 0 ? undefined : [...new Set(meeting.flatMap((answers) => answers.at(-1) ?? []))];
+  return matching.length === 0 ? undefined : [...new Set(matching.flatMap((answers) => answers.at(-1) ?? []))];
 }
 
 /** The texts of a record that meet a condition; undefined if there are none. */
-function ask(
+function matchingTexts(
   { evaluator, at }: Body,
   record: Value,
   { pointer, equals, except }: ValueCondition,

@@ -31,7 +31,7 @@ export interface ReadRecord {
   readonly expr: ExprFact;
   /** Place where the field is read. */
   readonly at: Place;
-  /** Scope in which its value is used, if a pattern extracts it. */
+  /** Scope that uses the value, if a pattern extracts it. */
   readonly usedIn?: Span;
 }
 
@@ -40,22 +40,22 @@ export interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
-  /** The type is known by the request, which asks for it, by the declared type, or by a condition. */
+  /** Whether the request, the declared type or a condition shows the type. */
   readonly typed: boolean;
-  /** Calls that pass the record on to where it is read, the last one first. */
+  /** Calls that pass the record on to the place where it is read, the last one first. */
   readonly handed: readonly Place[];
 }
 
-/** Most functions that a record is passed through, and most calls of each that are followed. */
+/** Maximum number of functions that a record is passed through, and of calls of each that are followed. */
 const MAX_HANDS = 4;
 const MAX_WAYS = 60;
 
 /** Returns the origin of a record in a response of the API; undefined if it has none, or is of another type. */
 export function recordOrigin(finder: SiteFinder, read: ReadRecord): RecordOrigin | undefined {
-  const seen = guardAt(finder, read, read.at.span[0]);
-  if (seen === 'other') return undefined;
+  const verdict = guardAt(finder, read, read.at.span[0]);
+  if (verdict === 'other') return undefined;
   const value = finder.evaluator.value(read.context, read.expr, undefined);
-  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, seen === 'same');
+  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, verdict === 'same');
 }
 
 interface Search {
@@ -70,7 +70,7 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
   for (const option of optionsOf(value)) {
     const origin =
       option.kind === 'parameter'
-        ? handedOrigin(search, option.parameter)
+        ? parameterOrigin(search, option.parameter)
         : option.kind === 'external'
           ? externalOrigin(search, option)
           : undefined;
@@ -81,12 +81,12 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
   function externalOrigin(inner: Search, option: ExternalValue): RecordOrigin | undefined {
     const isType = option.root.kind === 'type' && option.steps.length === 0;
     const found = isType ? typedOrigin(finder, option, read) : requestOrigin(finder, option, read);
-    return found ?? (option.parameter === undefined ? undefined : handedOrigin(inner, option.parameter));
+    return found ?? (option.parameter === undefined ? undefined : parameterOrigin(inner, option.parameter));
   }
 }
 
 /** The origin of a value that callers pass in. */
-function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
+function parameterOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
   const { finder, read, ways } = search;
   const { program } = finder.evaluator;
   for (const passing of passingsOf(finder.evaluator, parameter)) {
@@ -95,9 +95,9 @@ function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | u
       program.cut(search.hands === 0 ? REASON.limit : REASON.tooMany);
       return undefined;
     }
-    const seen = guardOf(finder, read, passing);
-    if (seen === 'other') continue;
-    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, seen === 'same');
+    const verdict = guardOf(finder, read, passing);
+    if (verdict === 'other') continue;
+    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, verdict === 'same');
     if (origin === undefined) continue;
     return { ...origin, handed: [...origin.handed, placeIn(passing.context, passing.call.at)] };
   }
@@ -122,8 +122,8 @@ function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): V
   const { when } = deprecation;
   if (when === undefined) return 'same';
   const asked = askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
-  const seen = guardedType(asked, offset);
-  return seen === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : seen;
+  const verdict = guardedType(asked, offset);
+  return verdict === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : verdict;
 }
 
 /** A value declared as the SDK's type of the record. */
@@ -136,7 +136,7 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
   if (!isRecord || !apis.isSdk(module)) return undefined;
   const { path, methods, unsure = false } = endpoint;
   const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
-  return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: KNOWN, typed: true, handed: [] };
+  return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: PROVEN, typed: true, handed: [] };
 }
 
 /** Ways in which a listing selects records: its query, or the objects passed to an SDK method. */
@@ -149,7 +149,7 @@ interface Listing {
   readonly at: Place;
 }
 
-/** Whether a listing asks for records of the covered type, in any case. */
+/** Returns the verdict on the type that a listing asks for, compared without case. */
 function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
@@ -167,15 +167,15 @@ function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, o
 }
 
 /** Judgement for a URL or a type that needs no further proof. */
-const KNOWN: HostJudgement = { host: 'exact', steps: [] };
+const PROVEN: HostJudgement = { host: 'exact', steps: [] };
 
-/** The request, as sent by the reader of its answer through the functions in between. */
+/** The request, as if sent from the place that reads its response. */
 function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
   return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
 }
 
 /**
- * Whether a value taken from a client's answer can be the record. The first member belongs to the client (`data`,
+ * Whether a value from a client's response can be the record. The first member belongs to the client (`data`,
  * `json()`); in an API with envelopes, the record is below the envelope.
  */
 function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
@@ -202,7 +202,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecor
 /** Methods that keep the elements of a list for which a callback returns true. */
 const PICKING = new Set(['filter', 'find', 'findLast']);
 
-/** Type of the records that were filtered from an answer: `result.filter((record) => …)`. */
+/** Type of the records that were filtered from a response: `result.filter((record) => …)`. */
 function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
   const { when } = deprecation;
   if (when === undefined) return 'unknown';
@@ -222,7 +222,7 @@ function isSdk({ row }: ClientUse): boolean {
 
 type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
 
-/** The origin of the answer to a client's call. */
+/** The origin of the response to a client's call. */
 function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: ReadRecord): RecordOrigin | undefined {
   const { at } = step;
   const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });
@@ -241,7 +241,7 @@ function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: 
     return {
       entry: match.entry,
       url,
-      host: host.kind === 'exact' ? KNOWN : proof,
+      host: host.kind === 'exact' ? PROVEN : proof,
       typed: asked === 'same',
       handed: [],
     };

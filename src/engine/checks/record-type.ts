@@ -12,25 +12,25 @@ import { literalOf } from '../evaluate/object-keys.js';
 import { readPointer } from './records.js';
 import { REASON } from '../values/reasons.js';
 
-/** Whether a record is known to be of the type that the deprecation covers. */
+/** Result of testing whether a record is of the type that the deprecation covers. */
 export type Verdict = 'same' | 'other' | 'unknown';
 
-/** A record whose type may follow from conditions. */
-interface Asked {
+/** A record whose type conditions may show. */
+interface TypeQuestion {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly isRecord: (expr: ExprFact) => boolean;
-  /** The value is the type itself. */
+  /** Whether an expression is the value of the type. */
   readonly isType: (expr: ExprFact) => boolean;
   /** Members that lead from the record to its type. */
   readonly keys: readonly string[];
-  /** The covered type, in any case. */
+  /** The covered type, compared without case. */
   readonly equals: string;
 }
 
 /** Returns the verdict on the record's type that follows from the conditions around a position in the file. */
-export function guardedType(asked: Asked, offset: number): Verdict {
-  return together(
+export function guardedType(asked: TypeQuestion, offset: number): Verdict {
+  return combined(
     asked.context.facts.guards
       .filter(({ holds, answers }) => answers === undefined && holds[0] <= offset && offset < holds[1])
       .map((guard) => verdictOf(asked, guard, 2)),
@@ -39,19 +39,19 @@ export function guardedType(asked: Asked, offset: number): Verdict {
 
 /**
  * Returns the verdict for a name that a pattern extracts from a record and a scope uses. A condition that only leaves
- * the scope (`if (…) return;`) decides for the rest of it.
+ * the scope (`if (…) return;`) decides for the rest of the scope.
  */
-export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
+export function guardedTypeIn(asked: TypeQuestion, scope: Span): Verdict {
   const { context } = asked;
-  const told = context.facts.guards
+  const verdicts = context.facts.guards
     .filter(({ holds, answers }) => answers === undefined && scope[0] <= holds[0] && holds[1] <= scope[1])
     .map((guard) => ({ verdict: verdictOf(asked, guard, 2), holds: guard.holds }));
-  const isSame = told.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
-  const isOther = told.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
+  const isSame = verdicts.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
+  const isOther = verdicts.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
   return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
 }
 
-/** Whether a range of source calls, assigns or returns anything. */
+/** Whether a range of source contains a call, an assignment or a return. */
 function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
   return (
@@ -63,17 +63,17 @@ function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
 
 /** Returns the verdict on a record that a predicate has accepted: `records.filter((record) => …)`. */
 export function answeredType(
-  asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,
+  asked: Pick<TypeQuestion, 'evaluator' | 'keys' | 'equals'>,
   fn: FunctionValue,
   depth = 2,
 ): Verdict {
   const context = asked.evaluator.program.context(fn.file);
   if (context === undefined) return 'unknown';
   const isRecord = (expr: ExprFact): boolean => isParameter(context, expr, fn.function, 0);
-  const inner: Asked = { ...asked, context, isRecord, isType: () => false };
+  const inner: TypeQuestion = { ...asked, context, isRecord, isType: () => false };
   const answers = context.facts.guards.filter((guard) => guard.answers === fn.function);
   const { returns = [] } = context.facts.functions[fn.function] ?? {};
-  return returns.length === 1 ? together(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
+  return returns.length === 1 ? combined(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
 }
 
 function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
@@ -81,20 +81,20 @@ function isParameter(context: FileContext, expr: ExprFact, fn: number, index: nu
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
-/** Combines verdicts that all apply: one for another type decides. */
-function together(verdicts: readonly Verdict[]): Verdict {
+/** Combines verdicts that all apply: a verdict for another type decides. */
+function combined(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('same') ? 'same' : 'unknown';
 }
 
-function verdictOf(asked: Asked, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
+function verdictOf(asked: TypeQuestion, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
   const comparison = comparisonAt(asked.context, test);
   if (comparison !== undefined) return comparedType(asked, comparison, met);
   const call = asked.context.facts.calls[callAt(asked.context, test) ?? -1];
   return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
 }
 
-function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
+function comparedType(asked: TypeQuestion, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
   const [only] = among;
   const others = isTypeOf(asked, value)
     ? among
@@ -102,21 +102,21 @@ function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met
       ? [value]
       : undefined;
   if (others === undefined) return 'unknown';
-  return judged(
+  return textsVerdict(
     asked,
     others.map((other) => plainTexts(asked.evaluator.value(asked.context, other, undefined))),
     equal === met,
   );
 }
 
-/** `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
-function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
+/** Verdict of a call: `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
+function calledType(asked: TypeQuestion, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
   const { evaluator, context } = asked;
   const [first] = args;
   if (callee.kind === 'member' && (callee.property === 'includes' || callee.property === 'has')) {
     const list = evaluator.value(context, callee.object, undefined);
     if (first === undefined || !isTypeOf(asked, first) || list.kind !== 'array' || list.open) return 'unknown';
-    return judged(asked, list.elements.map(plainTexts), met);
+    return textsVerdict(asked, list.elements.map(plainTexts), met);
   }
   if (!met || first === undefined || !asked.isRecord(first)) return 'unknown';
   const verdicts = optionsOf(evaluator.value(context, callee, undefined)).map((fn) =>
@@ -125,14 +125,14 @@ function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, dept
   return verdicts.every((verdict) => verdict === verdicts[0]) ? (verdicts[0] ?? 'unknown') : 'unknown';
 }
 
-function isTypeOf(asked: Asked, expr: ExprFact): boolean {
+function isTypeOf(asked: TypeQuestion, expr: ExprFact): boolean {
   if (asked.isType(expr)) return true;
   const record = ownerOf(asked.context, expr, asked.keys);
   return record !== undefined && asked.isRecord(record);
 }
 
-function judged(
-  { equals }: Asked,
+function textsVerdict(
+  { equals }: TypeQuestion,
   alternatives: readonly (readonly string[] | undefined)[],
   isOneOf: boolean,
 ): Verdict {
@@ -142,8 +142,11 @@ function judged(
   return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
 }
 
-/** A question about the record that an expression of the file gives. */
-export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
+/** Makes the question about a record from an expression of the file. */
+export function askAbout(
+  record: ExprFact,
+  asked: Pick<TypeQuestion, 'evaluator' | 'context' | 'keys' | 'equals'>,
+): TypeQuestion {
   return {
     ...asked,
     isRecord: (expr) => isSameExpr(asked.evaluator, asked.context, expr, record),
@@ -151,13 +154,13 @@ export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'con
   };
 }
 
-/** Whether a sent record is of the type that the deprecation covers; conditions around its construction count. */
+/** Returns the verdict on the type of a sent record; conditions around its construction count. */
 export function recordType(evaluator: Evaluator, record: Value, { when }: FieldDeprecation, at: Place): Verdict {
   if (when === undefined) return 'same';
   const texts = plainTexts(readPointer(evaluator, record, when.pointer, at));
   if (texts !== undefined && texts.length > 0)
     return texts.some((text) => text.toUpperCase() === when.equals.toUpperCase()) ? 'same' : 'other';
-  const verdicts = objectsIn(record).map((object) => madeAs(evaluator, object, { ...when, at }));
+  const verdicts = objectsIn(record).map((object) => literalVerdict(evaluator, object, { ...when, at }));
   return verdicts.includes('other') ? 'other' : verdicts.includes('same') ? 'same' : 'unknown';
 }
 
@@ -168,7 +171,7 @@ function objectsIn(record: Value): readonly ObjectValue[] {
   });
 }
 
-interface Wanted {
+interface TypeCondition {
   readonly pointer: string;
   readonly equals: string;
   /** Place where the record is sent. */
@@ -176,10 +179,10 @@ interface Wanted {
 }
 
 /**
- * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record it
+ * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record that it
  * spreads.
  */
-function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: Wanted): Verdict {
+function literalVerdict(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: TypeCondition): Verdict {
   const literal = literalOf(evaluator.program, object);
   const keys = pointerKeys(pointer);
   if (literal === undefined) return 'unknown';
@@ -187,7 +190,7 @@ function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at
   const offsets = [fact.at[0], ...(at.file === object.file ? [at.span[0]] : [])];
   for (const property of fact.properties.toReversed()) {
     if (property.kind === 'property' && (keys.length > 1 || property.key !== keys[0])) continue;
-    const isSame = sameIn(evaluator, context, property.value);
+    const isSame = sameExprTest(evaluator, context, property.value);
     const never = (): boolean => false;
     const asked = { evaluator, context, keys, equals };
     const verdicts = offsets.map((offset) =>
@@ -204,14 +207,14 @@ function madeAs(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at
   return 'unknown';
 }
 
-function sameIn(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
+function sameExprTest(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
   return (expr) => isSameExpr(evaluator, context, expr, wanted);
 }
 
-/** Most names that are followed on the way to their value. */
+/** Maximum number of names that are followed on the way to a value. */
 const MAX_NAMES = 8;
 
-/** Whether two expressions of a file mean the same value, judged by names and members. */
+/** Whether two expressions of a file have the same value, judged by names and members. */
 function isSameExpr(
   { program }: Pick<Evaluator, 'program'>,
   context: FileContext,
@@ -252,7 +255,7 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
   }
 }
 
-/** Whether two expressions, at least one of which is a name, mean the same value. */
+/** Whether two expressions, at least one of which is a name, have the same value. */
 function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
   const { context, program } = comparing;
   const [ofA, ofB] = [context.scope.bindingOf(a), context.scope.bindingOf(b)];
@@ -269,8 +272,8 @@ export function bare(expr: ExprFact): ExprFact {
 }
 
 /**
- * The expression of which an expression is the member at `keys` (outermost first), also through names that hold a part
- * of it. Undefined if it is a member by other keys.
+ * The expression of which an expression is the member at `keys` (outermost first), also through names of a part of it.
+ * Undefined if it is a member by other keys.
  */
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;

@@ -13,7 +13,7 @@ export interface SetField {
   readonly pointer: string;
   readonly at: Place;
   readonly value: Value;
-  /** It is set whenever the record is sent. */
+  /** Whether it is set whenever the record is sent. */
   readonly sure: boolean;
 }
 
@@ -67,15 +67,15 @@ function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
 }
 
-/** Values at a JSON pointer of a record, with `*` for every element of a list; none where it has no such member. */
+/** Values at a JSON pointer of a record, with `*` for every element of a list; empty if it has no such member. */
 export function valuesAt(evaluator: Evaluator, record: Value, pointer: string, at: Place): readonly Value[] {
   return pointerKeys(pointer).reduce<readonly Value[]>(
-    (owners, key) => owners.flatMap((owner) => step(evaluator, owner, key, at)),
+    (owners, key) => owners.flatMap((owner) => memberValues(evaluator, owner, key, at)),
     [record],
   );
 }
 
-function step(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
+function memberValues(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
   return optionsOf(owner).flatMap((option) => {
     if (key === '*') return option.kind === 'array' ? option.elements : [];
     return option.kind === 'object' || option.kind === 'layered' ? [evaluator.member(option, key, at)] : [];
@@ -94,7 +94,7 @@ interface SentRecord {
   readonly record: Value;
   /** Whether a field of the record may be sent; false if it is known to be removed on the way. */
   readonly keeps: (pointer: string) => boolean;
-  /** An unknown function has made the body from the record, and may have removed more. */
+  /** Whether an unknown function has made the body from the record, and may have removed more fields. */
   readonly remade: boolean;
 }
 
@@ -158,8 +158,8 @@ function namesIn(arg: Value): readonly string[] {
 }
 
 /**
- * Whether a helper keeps a field: one named like `pick` keeps the members it names, another one removes them; a list
- * for JSON names each level.
+ * Whether a helper keeps a field: one with a name like `pick` keeps the members it names, another one removes them; a
+ * list for JSON names each level.
  */
 function isKept(pointer: string, helper: string, names: readonly string[]): boolean {
   if (names.length === 0) return true;

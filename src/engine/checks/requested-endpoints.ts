@@ -11,24 +11,24 @@ import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
 
-/** Requests of deprecated operations, where they are sent, and where a test answers or expects them. */
+/** Requests of deprecated operations, at the place that sends them, or in a test that answers or expects them. */
 export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     ofSite(site) {
-      for (const start of [...sentElsewhere(site), ...judged(site), ...changedBefore(site)]) file.used.add(start);
+      for (const start of [...sentElsewhere(site), ...judgedTexts(site), ...changedBefore(site)]) file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
     ofTestDouble: (site) => site.candidates.flatMap((candidate) => testDoubleFinding(file, site, candidate)),
   }),
-  mayComplete: (view) => view.candidates.some((candidate) => isGivenRest(view, candidate)),
+  mayComplete: (view) => view.candidates.some((candidate) => isRestParameter(view, candidate)),
 };
 
 /**
- * Whether a parameter decides which operation below a path is requested, while other entries cover some of the
- * operations: those may have other dates.
+ * Whether a parameter decides which operation below a path is requested, while other entries, perhaps with other
+ * dates, cover some of the operations.
  */
-function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
+function isRestParameter({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   if (!hasOthersBelow(finder.catalogue, entry)) return false;
   // With the last word of the path, to which the rest can be joined without a slash.
   return reading.segments
@@ -36,29 +36,29 @@ function isGivenRest({ finder }: SiteView, { match: { entry }, reading }: Candid
     .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
 }
 
-/** Whether nothing of a request is known below a path, while other entries cover operations there. */
+/** Whether a request is unknown below a path, while other entries cover operations there. */
 function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
   const first = reading.segments[entry.path.split('/').length - 2];
   return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);
 }
 
 function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['match']['entry']): boolean {
-  return path.endsWith(REST) && pathsAbove(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
+  return path.endsWith(REST) && ancestorPaths(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
 }
 
-/** End of a path with any rest. */
+/** End of a path that matches any rest. */
 const REST = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
-const pathsAbove = memoByObject((catalogue: Catalogue): ReadonlySet<string> => {
-  const above = new Set<string>();
+const ancestorPaths = memoByObject((catalogue: Catalogue): ReadonlySet<string> => {
+  const ancestors = new Set<string>();
   for (const entry of catalogue.deprecations)
     for (const { path } of entry.kind === 'endpoint' ? entry.endpoints : []) {
       const words = path.text.replace(/\/\*\*$/, '').split('/');
       for (let length = words.length - 1; length > 0; length -= 1)
-        above.add(`${entry.api} ${words.slice(0, length).join('/')}`);
+        ancestors.add(`${entry.api} ${words.slice(0, length).join('/')}`);
     }
-  return above;
+  return ancestors;
 });
 
 function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
@@ -83,7 +83,7 @@ function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate)
   return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'test-double' });
 }
 
-/** Starts of texts in the file that a request sends to another host: they are not about the API. */
+/** Starts of texts in the file that a request sends to another host, so that they do not concern the API. */
 function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
   if (site.kind !== 'request') return [];
   return site.urls
@@ -105,8 +105,8 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   });
 }
 
-/** Starts of texts in the file that belong to a URL which is judged: its site knows the method. */
-function judged({ finder, context, site }: CallSite): readonly number[] {
+/** Starts of texts in the file that belong to a URL which is judged, because the method of its site is known. */
+function judgedTexts({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls
     .flatMap((url) => matchesOf(finder.urlOf(url)))

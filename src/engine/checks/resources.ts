@@ -34,17 +34,17 @@ export const resources: Check = {
     return {
       ofFile() {
         const found = resourceFindings(finder, context);
-        const told = found.filter((use) => isTold(use, context, options));
-        withheld = found.length - told.length;
-        return told.flatMap(({ findings }) => findings);
+        const reported = found.filter((use) => isReported(use, context, options));
+        withheld = found.length - reported.length;
+        return reported.flatMap(({ findings }) => findings);
       },
       withheld: () => withheld,
     };
   },
 };
 
-/** Findings for one resource in one catalogue row. */
-interface Found {
+/** Findings for one resource by one row of the catalogue. */
+interface ReportableResource {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];
 }
@@ -53,11 +53,11 @@ interface Found {
  * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
  * Classes of a package have changed between major versions: without a known version they are reported only on request.
  */
-function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
+function isReported({ isVersionKnown }: ReportableResource, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
 }
 
-function resourceFindings(finder: SiteFinder, context: FileContext): readonly Found[] {
+function resourceFindings(finder: SiteFinder, context: FileContext): readonly ReportableResource[] {
   const { calls, imports, language } = context.facts;
   const rows = ROWS.get(language) ?? [];
   if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageName(specifier)))) return [];
@@ -69,7 +69,7 @@ function foundIn(
   context: FileContext,
   call: CallFact,
   rows: readonly ResourceRow[],
-): readonly Found[] {
+): readonly ReportableResource[] {
   const { callee } = call;
   if (call.form === 'tag' || (callee.kind !== 'name' && callee.kind !== 'member' && callee.kind !== 'imported'))
     return [];
@@ -113,7 +113,7 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
 /** A resource that a program creates or looks up. */
 interface Resource {
   readonly name: string;
-  /** Undefined if unknown, or if the version need not be one of the covered ones. */
+  /** Undefined if unknown, or if some possible versions are not covered. */
   readonly version: string | undefined;
   readonly calleeAt: Place;
 }
@@ -150,7 +150,7 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
   return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));
 }
 
-/** `first`: the reported use, which gives place and name. */
+/** Makes the finding of a use, which gives place and name; `uses` are all that it represents. */
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
@@ -195,11 +195,11 @@ interface ResourceUse {
   readonly at: Place;
   /** Place where it is written, if that is another file. */
   readonly causedAt: Place | undefined;
-  /** The deprecated part is used, whatever else is unknown. */
+  /** Whether the deprecated part is used, whatever else is unknown. */
   readonly isSure: boolean;
 }
 
-/** Uses of a resource that a row covers: one for each place, none if the deprecated argument is not given. */
+/** Uses of a resource that a row covers: one for each place, none if the deprecated argument is absent. */
 function resourceUses(
   finder: SiteFinder,
   context: FileContext,
@@ -226,7 +226,7 @@ function resourceUses(
       isSure && !isOpen,
     );
   }
-  if (!isOpen && isCleared(finder, row, texts)) return [];
+  if (!isOpen && isAllowedValue(finder, row, texts)) return [];
   const settings = settingsIn(search, given, argument.split('.'));
   return usesAt(
     settings.map(({ keyAt }) => [keyAt]),
@@ -235,7 +235,7 @@ function resourceUses(
   );
 }
 
-/** One use for each place: of those with the same place, the first that is in the file of the resource. */
+/** One use for each place, preferably one in the file of the resource. */
 function usesAt(
   places: readonly (readonly (Place | undefined)[])[],
   here: Place,
@@ -251,7 +251,7 @@ function usesAt(
 }
 
 /** Whether the value of a field is one that the catalogue still allows. */
-function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly { readonly text: string }[]): boolean {
+function isAllowedValue(finder: SiteFinder, row: ResourceRow, texts: readonly { readonly text: string }[]): boolean {
   const deprecation = finder.catalogue.deprecations.find(
     (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
   );
@@ -271,7 +271,7 @@ interface WrittenText {
   readonly keyAt: Place | undefined;
 }
 
-/** The possible texts of an argument, each with the place where it is written; `isOpen`: there can be others. */
+/** The possible texts of an argument, each with its place; `isOpen` if there can be others. */
 function textsAt(
   search: Search,
   object: Value,
@@ -296,7 +296,7 @@ interface Setting {
   readonly keyAt: Place | undefined;
 }
 
-/** Returns everything at a path below an object, in each element of lists on the way. */
+/** Returns all values at a path below an object, in each element of lists on the way. */
 function settingsIn(search: Search, value: Value, path: readonly string[]): readonly Setting[] {
   const [name, ...rest] = path;
   if (name === undefined) return [];

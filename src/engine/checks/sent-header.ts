@@ -15,36 +15,36 @@ import type { OperationTarget } from './operation-target.js';
 
 const rulesOf = ofKind('header');
 
-/** Headers that are deprecated, or some of their values, on requests that go to the API. */
+/** Headers that are deprecated, or have deprecated values, on requests that go to the API. */
 export const sentHeader: Check = {
   rule: 'no-deprecated-transport',
   begin(file) {
     const rules = rulesOf(file.finder.catalogue);
     if (rules.length === 0) return undefined;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return {
-      ofSite: (site) => rules.flatMap((rule) => headerOf(site, rule, told)),
-      ofFile: () => rules.flatMap((rule) => looseHeaders(file, rule, told)),
+      ofSite: (site) => rules.flatMap((rule) => headerOf(site, rule, reported)),
+      ofFile: () => rules.flatMap((rule) => looseHeaders(file, rule, reported)),
     };
   },
 };
 
 type SentHeader = Pick<SentEntry, 'values' | 'at' | 'sure'>;
 
-function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
+function headerOf(view: CallSite, rule: HeaderDeprecation, reported: Set<string>): readonly Finding[] {
   const { site, context, call } = view;
   if (site.urls.length === 0) return [];
   const sent = entriesOf(view, rule);
   // The destination is judged here, whatever the result.
-  for (const { at } of sent) told.add(ruleKey(rule, at));
-  const entries = sent.filter(({ values }) => isMeant(rule, values) !== 'no');
-  const entry = entries.find(({ sure, values }) => sure && isMeant(rule, values) === 'yes') ?? entries[0];
+  for (const { at } of sent) reported.add(ruleKey(rule, at));
+  const entries = sent.filter(({ values }) => isCovered(rule, values) !== 'no');
+  const entry = entries.find(({ sure, values }) => sure && isCovered(rule, values) === 'yes') ?? entries[0];
   if (entry === undefined) return [];
   // Checked last: proving a host can be expensive.
   const target = operationTarget(view, rule);
   if (target === undefined || !mayGoTo(view, rule, target)) return [];
   const isHere = entry.at.file === context.file;
-  const meant = isMeant(rule, entry.values);
+  const coverage = isCovered(rule, entry.values);
   return finding({
     rule: 'no-deprecated-transport',
     deprecation: rule.id,
@@ -54,20 +54,20 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
     trust: {
       distinctive: true,
       wordAsParameter: false,
-      ...(target.host.host !== 'exact' || meant === 'maybe'
+      ...(target.host.host !== 'exact' || coverage === 'maybe'
         ? { atMost: 'possible' }
         : entry.sure
           ? {}
           : { atMost: 'probable' }),
     },
     notes: [
-      ...(meant === 'maybe' ? [`Its value is not known; ${quotedTexts(rule)} is meant.`] : []),
+      ...(coverage === 'maybe' ? [`Its value is not known; ${quotedTexts(rule)} is meant.`] : []),
       ...(entry.sure ? [] : ['Nothing says whether each request sends it.']),
     ],
   });
 }
 
-/** The headers of that name; without a modelled client, only headers in an object. */
+/** Headers of that name; without a modelled client, only headers in an object. */
 function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();
@@ -84,22 +84,22 @@ function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHe
   );
 }
 
-/** Whether a header may go to the API: one of the API's own is evidence, another one is none if the host is unknown. */
+/** Whether a header may go to the API: one of the API's own is evidence, another one is not if the host is unknown. */
 function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
-  return host.host !== 'unknown' || finder.apis.isNamed(name) || isOwn(name);
+  return host.host !== 'unknown' || finder.apis.isNamed(name) || isApiHeader(name);
 }
 
-function isOwn(name: string): boolean {
+function isApiHeader(name: string): boolean {
   return /^x-\w+-\w+-\w/i.test(name);
 }
 
-function isMeant({ only }: HeaderDeprecation, values: readonly string[] | undefined): 'yes' | 'maybe' | 'no' {
+function isCovered({ only }: HeaderDeprecation, values: readonly string[] | undefined): 'yes' | 'maybe' | 'no' {
   if (values !== undefined && values.every((text) => text === 'undefined')) return 'no';
   if (only === undefined) return 'yes';
   if (values === undefined) return 'maybe';
-  const meant = new Set(only.map((text) => text.toLowerCase()));
+  const coveredValues = new Set(only.map((text) => text.toLowerCase()));
   const isAny = values.some((value) =>
-    [value, ...value.split(/[,;]/)].some((text) => meant.has(text.trim().toLowerCase())),
+    [value, ...value.split(/[,;]/)].some((text) => coveredValues.has(text.trim().toLowerCase())),
   );
   return isAny ? 'yes' : 'no';
 }
@@ -113,10 +113,14 @@ function ruleKey(rule: HeaderDeprecation, { file, span }: Place): string {
 }
 
 /** Methods that set one header of an object. */
-const SETS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
+const HEADER_SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
 
-/** Returns findings for headers that no seen request sends, in a module that uses the API. */
-function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
+/** Returns findings for headers that are in no known request, in a module that uses the API. */
+function looseHeaders(
+  { finder, context }: FileView,
+  rule: HeaderDeprecation,
+  reported: Set<string>,
+): readonly Finding[] {
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;
   const { modules } = finder.evaluator.program;
@@ -133,16 +137,20 @@ function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, to
       ),
     ),
     ...facts.calls.flatMap(({ callee, args: [name, value] }) =>
-      callee.kind === 'member' && SETS.has(callee.property) && name?.kind === 'literal' && isName(name.value) && value
+      callee.kind === 'member' &&
+      HEADER_SETTERS.has(callee.property) &&
+      name?.kind === 'literal' &&
+      isName(name.value) &&
+      value
         ? [{ span: name.at, value }]
         : [],
     ),
   ];
   return written.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
     const at: Place = { file, span };
-    if (told.has(ruleKey(rule, at))) return [];
+    if (reported.has(ruleKey(rule, at))) return [];
     const given = finder.evaluator.value(context, value, undefined);
-    if (given.kind === 'scalar' || isMeant(rule, plainTexts(given)) === 'no') return [];
+    if (given.kind === 'scalar' || isCovered(rule, plainTexts(given)) === 'no') return [];
     return finding({
       rule: 'no-deprecated-transport',
       deprecation: rule.id,

@@ -13,7 +13,7 @@ import { ofKind } from './check.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 
-/** Query parameters that are deprecated, or some of their values, on requests of some operations. */
+/** Query parameters that are deprecated, or have deprecated values, on requests of some operations. */
 export const sentQuery: Check = {
   rule: 'no-deprecated-endpoint',
   begin({ finder }) {
@@ -36,8 +36,8 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
   const { context, call } = view;
   const target = operationTarget(view, rule);
   if (target === undefined) return [];
-  const meant = parametersOf(view, rule, target).filter(({ values }) => isMeant(rule, values));
-  const sent = meant.find(({ sure, values }) => sure && values !== undefined) ?? meant[0];
+  const covered = parametersOf(view, rule, target).filter(({ values }) => isCovered(rule, values));
+  const sent = covered.find(({ sure, values }) => sure && values !== undefined) ?? covered[0];
   if (sent === undefined) return [];
   const isSure = sent.sure && (rule.only === undefined || sent.values !== undefined);
   const here = sent.at?.file === context.file ? sent.at : undefined;
@@ -77,7 +77,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
   });
 }
 
-/** Whether an SDK method reads: its arguments are then sent in the query. */
+/** Whether an SDK method reads, and so sends its arguments in the query. */
 function isRead({ site }: SiteView): boolean {
   return !site.method.unknown && site.method.known.every((method) => method === 'GET' || method === 'DELETE');
 }
@@ -95,7 +95,7 @@ function textsIn(value: Value): readonly string[] | undefined {
   return undefined;
 }
 
-function isMeant({ only }: QueryDeprecation, values: readonly string[] | undefined): boolean {
+function isCovered({ only }: QueryDeprecation, values: readonly string[] | undefined): boolean {
   return only === undefined || values === undefined || values.some((value) => only.includes(value));
 }
 

@@ -67,12 +67,12 @@ interface SentValue {
   /** All values that the field can have there; undefined for an unknown one. */
   readonly options: readonly (string | undefined)[];
   readonly isAlwaysSet: boolean;
-  /** Source of a value that is not written in the program. */
+  /** Source of a value that is not in the program. */
   readonly setBy?: string;
 }
 
 interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
-  /** The field never has another value. One value among others counts as in a path: the code can send it. */
+  /** Whether the field never has another value. Like in a path, one value among others counts: the code can send it. */
   readonly isOnly: boolean;
 }
 
@@ -124,15 +124,15 @@ function findingOf(
   });
 }
 
-/** The deprecated values of a field, each place once; of several for one place, the one without alternatives. */
+/** The deprecated values of a field, one for each place, preferably one without alternatives. */
 function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
   if (sent.length === 0) return [];
-  const meant = new Set<string | undefined>(equals);
+  const deprecatedValues = new Set<string | undefined>(equals);
   const dead = new Map<string, DeadValue>();
   for (const { text, at, options, isAlwaysSet, setBy } of sent) {
-    if (!meant.has(text)) continue;
+    if (!deprecatedValues.has(text)) continue;
     const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
-    const isOnly = isAlwaysSet && options.every((option) => meant.has(option));
+    const isOnly = isAlwaysSet && options.every((option) => deprecatedValues.has(option));
     if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly, ...(setBy === undefined ? {} : { setBy }) });
   }
   return [...dead.values()];
@@ -148,7 +148,7 @@ export const sentBy = memoByObject((view: SiteView): ((pointer: string) => reado
         const options = optionsOf(value);
         const texts = options.map(textOf);
         return options.flatMap((option, index): readonly SentValue[] => {
-          if (option.kind === 'external') return fromSettings(view, option, texts);
+          if (option.kind === 'external') return valuesFromSettings(view, option, texts);
           const text = texts[index];
           if (text === undefined) return [];
           const at = option.kind === 'text' ? option.parts[0]?.at : undefined;
@@ -176,7 +176,7 @@ function namesBy({ finder, site }: SiteView): (pointer: string) => readonly Sent
   );
 }
 
-/** A request of an SDK, known by its name alone, whose unknown field can have a deprecated value of its API. */
+/** A request of an SDK, known only by its name, whose unknown field can have a deprecated value of its API. */
 function openField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
   const { finder, site } = view;
   const records = recordsIn(site.body);
@@ -197,7 +197,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
 }
 
 /** The values that settings files give to an environment variable; a deployment can set others. */
-function fromSettings(
+function valuesFromSettings(
   { finder, site }: SiteView,
   external: ExternalValue,
   options: SentValue['options'],
@@ -221,14 +221,14 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const said = `\`${dotted(rule.pointer)}\` is ${value.said}`;
+    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.said}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
-    return { at, client, url, methods: method.known, reason: said, cause: value.cause };
+    return { at, client, url, methods: method.known, reason: unresolvedReason, cause: value.cause };
   }
   return undefined;
 }
 
-/** Proofs that a request surely goes to the API. */
+/** Proofs that make it certain that a request goes to the API. */
 export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
 /** The unknown value of a field as text, with its place; undefined if all possible values are known. */
@@ -289,8 +289,8 @@ const HOLE = '\0';
 const TOKEN = /#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|([$@\0]?)([_A-Za-z]\w*)(\s*:|\0)?/g;
 
 /**
- * The names of fields, types and mutations in the known part of a GraphQL text. Left out are a name before a colon (an
- * alias or an argument), one of a variable or a directive, and one next to a hole, which may continue it.
+ * The names of fields, types and mutations in the known part of a GraphQL text. Excluded are a name before a colon (an
+ * alias or an argument), of a variable or a directive, and next to a hole, which may continue it.
  */
 function graphqlNames(parts: Parts): readonly GraphqlName[] {
   const text = parts.map((part) => (part.kind === 'text' ? part.text : HOLE)).join('');
@@ -325,10 +325,10 @@ class PartPlaces {
   }
 }
 
-/** Widths of quotes on both sides of a text, by which its place is longer than itself: `'a'`, `"""a"""`. */
+/** Numbers of characters that quotes add to the place of a text: `'a'`, `"""a"""`. */
 const QUOTES: readonly number[] = [0, 2, 6];
 
-/** Place of a word of a text; if the text is written with escapes, the place of the whole text. */
+/** Place of a word of a text; if the text has escapes, the place of the whole text. */
 function placeIn({ text, at }: TextPart, index: number, length: number): Place {
   const [from, to] = at.span;
   const around = to - from - text.length;

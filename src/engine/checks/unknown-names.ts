@@ -13,13 +13,13 @@ import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
 
 /**
  * Names, such as that of a model, that are in none of the lists of their API: neither in use, nor ended, nor of a form
- * that users make. They are reported beside findings, and are never findings: a list can be older than the name.
+ * that users make. Reported in addition to findings, never as findings: a list can be older than the name.
  */
 export const unknownNames: Check = {
   rule: 'no-deprecated-field',
   begin({ finder }) {
     const lists = listsOf(finder.catalogue);
-    return lists.length === 0 ? undefined : { stranger: (site) => strangerIn(site, lists) };
+    return lists.length === 0 ? undefined : { stranger: (site) => unknownNameIn(site, lists) };
   },
   mayComplete(view) {
     const isOpen = openFieldOf(view);
@@ -81,29 +81,29 @@ function withoutRest(segment: string, until: string | undefined): string {
   return end < 0 ? segment : segment.slice(0, end);
 }
 
-/** A name that a request surely sends, with its place. */
+/** A name that a request certainly sends, with its place. */
 interface SentName {
   readonly name: string;
   readonly at: Place | undefined;
   readonly url: UnresolvedSite['url'];
 }
 
-function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSite | undefined {
+function unknownNameIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSite | undefined {
   const { site } = view;
   if (site.kind !== 'request' || site.named === true) return undefined;
   for (const list of lists) {
     const sent = list.pointer === undefined ? namesInPath(view, list) : namesInBody(view, list, list.pointer);
-    const strange = sent.filter(({ name }) => !list.known.has(name) && !isOwn(name, list.own));
-    const [first = sent.find(({ name }) => endedBehind(name, list) !== undefined)] = strange;
+    const unlisted = sent.filter(({ name }) => !list.known.has(name) && !isUserForm(name, list.own));
+    const [first = sent.find(({ name }) => endedBehind(name, list) !== undefined)] = unlisted;
     if (first === undefined) continue;
-    const names = [...new Set(strange.map(({ name }) => `\`${shownName(name)}\``))];
-    const by = `the catalogue '${list.api}' (read on ${list.read})`;
+    const names = [...new Set(unlisted.map(({ name }) => `\`${shownName(name)}\``))];
+    const source = `the catalogue '${list.api}' (read on ${list.read})`;
     return {
       ...{ at: site.at, client: site.client, url: first.url, methods: site.method.known },
       reason:
         names.length > 0
-          ? `${listed(names)} no ${list.of} name that ${by} knows`
-          : `\`${first.name}\` stands for \`${endedBehind(first.name, list) ?? ''}\`, of which ${by} has an entry`,
+          ? `${listed(names)} no ${list.of} name that ${source} knows`
+          : `\`${first.name}\` stands for \`${endedBehind(first.name, list) ?? ''}\`, of which ${source} has an entry`,
       ...(first.at === undefined ? {} : { cause: { at: first.at } }),
     };
   }
@@ -112,11 +112,11 @@ function strangerIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSit
 
 /** The name behind an alias, if that name has ended and the alias has no entry of its own. */
 function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
-  const meant = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
-  return meant !== undefined && ended.has(meant) ? meant : undefined;
+  const aliased = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
+  return aliased !== undefined && ended.has(aliased) ? aliased : undefined;
 }
 
-/** Most names in one sentence. */
+/** Maximum number of names in one sentence. */
 const MAX_NAMES = 5;
 
 function listed(names: readonly string[]): string {
@@ -148,9 +148,9 @@ function namesInPath({ finder, site }: CallSite, { api, endpoints, of, until }: 
 }
 
 /** Whether a name has one of the forms that users make. */
-function isOwn(name: string, forms: readonly string[] = []): boolean {
+function isUserForm(name: string, forms: readonly string[] = []): boolean {
   return forms.some((form) => matchWild(form, name, ANY_TEXT));
 }
 
-/** `*` is any text. */
+/** Comparison in which `*` is any text. */
 const ANY_TEXT: Comparison<string, string> = { isWild: (sign) => sign === '*', equal: (sign, other) => sign === other };

@@ -62,7 +62,7 @@ function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
   return values;
 }
 
-/** Most arguments that are assumed of a spread list of unknown length. */
+/** Maximum number of arguments that are assumed of a spread list of unknown length. */
 const MAX_SPREAD_ARGUMENTS = 7;
 
 /** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
@@ -96,7 +96,7 @@ export function passedOn(evaluator: Evaluator, list: Value | undefined, at: Plac
 
 type ParameterValue = Extract<Value, { readonly kind: 'parameter' }>;
 
-/** `arguments`, or a rest parameter, of a function that is not followed. */
+/** Whether a value is `arguments`, or a rest parameter, of a function that is not followed. */
 function isAllGiven(value: Value): value is ParameterValue {
   return value.kind === 'parameter' && value.parameter.rest && value.parameter.path.length === 0;
 }
@@ -108,7 +108,7 @@ export function oneOf(all: ParameterValue, index: number): Value {
   return { ...all, parameter: one, name: `${all.name}[${String(index)}]` };
 }
 
-/** Longest chain of calls that is followed. */
+/** Maximum length of a chain of calls that is followed. */
 export const MAX_CALL_DEPTH = 10;
 
 /** The frame of one followed call; undefined if the call chain is too long or recursive. */

@@ -13,21 +13,21 @@ import { choiceOf } from '../values/choice.js';
 import { classIn, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
-/** Most calls of one function that are examined for the values of its parameters. */
+/** Maximum number of calls of one function that are examined for the values of its parameters. */
 const MAX_CALLERS = 24;
 
-/** One way in which a parameter gets a value. */
+/** A way in which a parameter gets a value. */
 export interface Passing {
   readonly value: Value;
   readonly context: FileContext;
   readonly call: CallFact;
-  /** The argument; absent if a callback is given elements, and if the value is a part of the argument. */
+  /** The argument; absent if a callback gets elements, or if the value is a part of the argument. */
   readonly argument?: ExprFact;
 }
 
 /**
  * Returns the value that the program passes for a parameter, from calls found by name in the same file and in files
- * that import it. Undefined if there are none. Each API asks again for every request with the parameter.
+ * that import it; undefined if no call is found. Memoised, because each API asks for every request with the parameter.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const { passed } = evaluator.program.memory;
@@ -36,29 +36,29 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   if (!passed.has(key)) {
     // A recursive call that passes its own parameter on adds no value.
     passed.set(key, undefined);
-    passed.set(key, findPassed(evaluator, parameter));
+    passed.set(key, computePassedValue(evaluator, parameter));
   }
   return passed.get(key);
 }
 
-function findPassed(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
+function computePassedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) => {
     if (value.kind !== 'parameter') return [value];
-    return isHandedOn(evaluator, value.parameter) ? (passedValue(evaluator, value.parameter) ?? []) : [];
+    return receivesByGraph(evaluator, value.parameter) ? (passedValue(evaluator, value.parameter) ?? []) : [];
   });
   const at: Place = { file: parameter.file, span: [0, 0] };
   if (values.length > MAX_CALLERS) values.push(unknownValue(REASON.tooMany, at));
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
-/** Whether the call graph says that a function which passes its parameter on receives a value of an API. */
-function isHandedOn({ program }: Evaluator, { file, function: index }: ParameterRef): boolean {
+/** Whether, by the call graph, a function that passes its parameter on receives a value of an API. */
+function receivesByGraph({ program }: Evaluator, { file, function: index }: ParameterRef): boolean {
   return program.modules.reached?.(file)?.callers.has(index) === true;
 }
 
 /** The values of a parameter one by one, with those of callbacks by the function's name: `list.map(describe)`. */
 export function passingsOf(evaluator: Evaluator, parameter: ParameterRef): readonly Passing[] {
-  return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsGiven)];
+  return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsWithArgument)];
 }
 
 /** Finds the calls of a file that involve functions of these names. */
@@ -66,10 +66,13 @@ type FindCalls = (context: FileContext, names: ReadonlySet<string>) => readonly 
 
 function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCalls): Generator<Passing> {
   const { program } = evaluator;
-  const home = program.context(parameter.file);
-  if (home === undefined) return;
-  const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
-  const handed = find === callsNamed ? handedIn(evaluator, parameter) : new Map<string, readonly CallFact[]>();
+  const calleeContext = program.context(parameter.file);
+  if (calleeContext === undefined) return;
+  const names = new Set([
+    ...(functionNames(calleeContext).get(parameter.function) ?? []),
+    ...defaultName(calleeContext),
+  ]);
+  const handed = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
   let seen = 0;
   for (const file of new Set([
     parameter.file,
@@ -101,7 +104,7 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
 const EACH = '[…]';
 
 /** Calls that pass a value to the function according to the call graph, by file, whatever the name of the callee. */
-function handedIn(
+function callsByGraph(
   { program }: Evaluator,
   { file, function: index }: ParameterRef,
 ): ReadonlyMap<string, readonly CallFact[]> {
@@ -114,15 +117,17 @@ function handedIn(
 }
 
 /**
- * Returns the argument of a call for a parameter. `isHanded`: the call graph says that the call reaches the function,
- * so that only another function contradicts it.
+ * Returns the argument of a call for a parameter. `isHanded`: by the call graph the call reaches the function, so that
+ * only a different callee contradicts it.
  */
 function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded: boolean): Value | undefined {
-  return reaches(env, call, parameter) || (isHanded && isOpen(env, call)) ? given(env, call, parameter) : undefined;
+  return reaches(env, call, parameter) || (isHanded && isOpen(env, call))
+    ? argumentOf(env, call, parameter)
+    : undefined;
 }
 
 /** Value of the argument for a parameter, by position or by name. */
-function given(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
+function argumentOf(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
   const { file, function: index, index: place } = parameter;
   const args = argumentValues(env, call);
   const indirect = calledBy(env, call).some((value) => isFunction(value, parameter)) ? call.callee : undefined;
@@ -166,9 +171,9 @@ function isFunction(value: Value, parameter: ParameterRef): boolean {
 }
 
 /** Calls with an argument of one of the names, in source order. */
-function callsGiven(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
-  const given = callbackNames(context);
-  const found = new Set([...names].flatMap((name) => given.get(name) ?? []));
+function callsWithArgument(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
+  const callsByName = callbackNames(context);
+  const found = new Set([...names].flatMap((name) => callsByName.get(name) ?? []));
   return [...found].sort((left, right) => left - right).flatMap((index) => context.facts.calls[index] ?? []);
 }
 
@@ -184,7 +189,7 @@ const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]
   return calls;
 });
 
-/** Returns the first calls by one of the names, in source order; a default export can be imported under any name. */
+/** Returns the first calls of one of the names, in source order; a default export can be imported under any name. */
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
   const { byName, imported } = callNames(context);
   const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];

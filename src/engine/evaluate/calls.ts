@@ -48,7 +48,7 @@ function isSometimesUnset(receiver: Value): boolean {
     : receiver.unset === true;
 }
 
-/** `Parent.call(this, …)` in a constructor returns the instance. */
+/** The instance that `Parent.call(this, …)` in a constructor returns. */
 function parentConstructed(env: Env, { callee, args }: CallFact): Value | undefined {
   const [self] = args;
   if (callee.kind !== 'member' || self?.kind !== 'this') return undefined;

@@ -13,10 +13,10 @@ type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
 
 /** Value of `a || b`, `a ?? b` and `a ? b : c`: one operand if the left side decides, else any of them. */
 export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
-  return choiceOf(correlateObjects(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr)), at);
+  return choiceOf(correlateObjects(expr.operator === '?:' ? branchesTaken(env, expr) : reachedOptions(env, expr)), at);
 }
 
-function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
+function reachedOptions(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
     // `process.env.API_TOKEN || 'abc'`: a default is as secret as the value that it replaces.
@@ -35,7 +35,7 @@ export function leftOf(
   operator: '||' | '??',
   value: Value,
 ): { readonly kept: readonly Value[]; readonly decides: boolean } {
-  const count = operator === '||' ? isTruthy : isGiven;
+  const count = operator === '||' ? isTruthy : isPresent;
   const options = optionsOf(value);
   const kept = options.filter((option) => count(option) !== false);
   return {
@@ -48,7 +48,7 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
     const test = tests[index];
-    const isTaken = test === undefined ? undefined : decided(env, test);
+    const isTaken = test === undefined ? undefined : decidedTruth(env, test);
     if (isTaken !== false) values.push(env.value(option));
     if (isTaken === true) break;
   }
@@ -56,10 +56,10 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
 }
 
 /**
- * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are left
- * out: unseen code can set them.
+ * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are
+ * excluded, because unseen code can set them.
  */
-function decided(env: Env, test: ExprFact): boolean | undefined {
+function decidedTruth(env: Env, test: ExprFact): boolean | undefined {
   if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;
   return truthOf(env.value(test));
 }
@@ -85,7 +85,7 @@ function isTruthy(value: Value): boolean | undefined {
     case 'text':
       return isTruthyText(value);
     default:
-      return isGiven(value);
+      return isPresent(value);
   }
 }
 
@@ -96,7 +96,7 @@ function isTruthyText({ parts, number }: TextValue): boolean | undefined {
 }
 
 /** Whether a value is neither null nor undefined; undefined if unknown. */
-function isGiven(value: Value): boolean | undefined {
+function isPresent(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'scalar':
       return value.value !== null && value.value !== undefined;
@@ -107,7 +107,7 @@ function isGiven(value: Value): boolean | undefined {
     case 'function':
       return true;
     case 'layered':
-      return isGiven(value.base);
+      return isPresent(value.base);
     default:
       return undefined;
   }

@@ -32,7 +32,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class without a known construction; for a class inside a function, of the first call to ask. */
+/** The instance of a class without a known construction; for a class in a function, of the first call that needs it. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;
@@ -48,7 +48,7 @@ function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   return self;
 }
 
-/** `this` of the innermost followed call whose function is no arrow and contains the offset. */
+/** The `this` of the innermost followed call whose function is not an arrow and contains the offset. */
 function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
   for (let current = frame; current !== undefined; current = current.parent) {
     if (current.file !== context.file) continue;
@@ -131,7 +131,7 @@ function isSetInConstructor({ owner, env, fact }: Link, property: string): boole
     .some(({ name, assignment }) => name === property && assignment.within === fact.construct);
 }
 
-/** A member whose value only a subclass or a later assignment can set. */
+/** The value of a member that only a subclass or a later assignment can set. */
 function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
   const value = atRunTime(at, `this.${property}`);
   return args === undefined ? { ...value, self: true } : value;
@@ -148,7 +148,7 @@ function withAssigned(link: Link, { property, at }: Read, fields: readonly Value
     const frames = isInConstructor ? [made.frame] : setterFrames(link, made, assignment.within);
     for (const frame of frames) {
       const value = evaluator.value(context, assignment.value, frame);
-      if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
+      if (assignment.operator === '+=') values.push(...appendedValues(values, value, isInConstructor, at));
       else values.push(value);
     }
   }
@@ -161,7 +161,7 @@ interface Made {
   readonly frame: Frame | undefined;
 }
 
-/** The frames in which a setter runs: one for each assignment of its class to the property; none for others. */
+/** The frames in which a setter runs: one for each assignment of its class to the property; none without any. */
 function setterFrames(
   link: Link,
   { instance, frame }: Made,
@@ -192,7 +192,7 @@ const settersOf = perFile(({ facts }): ReadonlyMap<number, string> => {
 });
 
 /** Returns the values of a member after `this.path += value`, which a method may run more than once. */
-function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
+function appendedValues(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
   const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
   const grown = sumOf([before, summand(value, at)], at);
   return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
@@ -255,14 +255,14 @@ function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
   return member.kind === 'getter' ? env.evaluator.apply(bound, () => [], env.frame) : bound;
 }
 
-/** A class in an inheritance chain, each the parent of the one before. */
+/** A class in an inheritance chain; each is the parent of the one before. */
 interface Link {
   readonly owner: ClassValue;
   readonly env: Env;
   readonly fact: ClassFact;
 }
 
-/** Longest inheritance chain in which a member is looked up. */
+/** Maximum length of an inheritance chain in which a member is looked up. */
 const MAX_ANCESTORS = 12;
 
 /** Walks a class and its ancestors; an ancestor outside the program gives an external value. */
@@ -292,7 +292,7 @@ function findInChain(
   return undefined;
 }
 
-/** The frame of a class's constructor for an instance; undefined if there is none, or no construction is known. */
+/** The frame of a class's constructor for an instance; undefined without a constructor or a known construction. */
 function constructorFrame(link: Link, instance: InstanceValue, args: Args | undefined): Frame | undefined {
   const { construct } = link.fact;
   return args === undefined || construct === undefined ? undefined : frameOf(link, instance, construct, args, 'made');

@@ -52,7 +52,7 @@ function unknownElement(at: Place): Value {
 }
 
 /**
- * Marks texts from a collection: each is a place of its own to change. A list can contain another one more than once:
+ * Marks texts from a collection: each is a separate place to change. A list can contain another list more than once:
  * each value is marked once.
  */
 export const markEach = memoByObject(mark);
@@ -100,7 +100,7 @@ function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: P
   return choiceOf(open ? [...known, unknownElement(at)] : known, at);
 }
 
-/** `Object.keys`, `values` and `entries` of a known object. */
+/** The result of `Object.keys`, `values` or `entries` of a known object. */
 export function objectTable(
   evaluator: Evaluator,
   value: Value,
@@ -118,7 +118,7 @@ export function objectTable(
   return listOf(elements, false, open || !table.known);
 }
 
-/** Properties with repeated keys merged: first position, last value, deleted ones left out. */
+/** Properties with repeated keys merged: first position, last value, without deleted ones. */
 function latestOf(
   entries: readonly Entry[],
   isChanged: boolean,
@@ -146,19 +146,19 @@ export function loosened(list: ArrayValue): ArrayValue {
 export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
   const isExact =
     !list.open ||
-    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(isGap));
+    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(mayBeSeveral));
   const sliced = { ...list, elements: list.elements.slice(from, to) };
   return isExact ? sliced : loosened(list);
 }
 
 /** Whether an element of an open list may represent any number of elements. */
-function isGap(element: Value): boolean {
+function mayBeSeveral(element: Value): boolean {
   return element.kind === 'unknown' || element.kind === 'parameter';
 }
 
-/** `list[index]`. */
+/** The value of `list[index]`. */
 export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number, at: Place): Value {
-  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(isGap));
+  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(mayBeSeveral));
   if (isShifted) return eachOf(evaluator, list, at);
   return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
 }
@@ -187,7 +187,7 @@ export function readAt(
   if (key === undefined) return eachOf(evaluator, table, at);
   const { program } = evaluator;
   const { elements } = program.memory;
-  // It is the element of the place that read it first.
+  // The place that read it first determines the element.
   program.doubts++;
   const known = elements.get(table)?.get(key);
   if (known !== undefined) return known;
@@ -235,7 +235,7 @@ function isSameEntry(one: Value, other: Value): boolean {
   return key !== undefined && key === otherKey;
 }
 
-/** `map.get(key)`; undefined if the list is not one of entries. */
+/** The value of `map.get(key)`; undefined if the list is not one of entries. */
 export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | undefined {
   if (map.elements.length > 0 && !map.elements.some(({ kind }) => kind === 'array')) return undefined;
   const [key = UNDEFINED] = args();
@@ -261,10 +261,10 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
   const values: Value[] = [];
   for (const entry of map.elements.toReversed()) {
     const keys = entry.kind === 'array' ? optionsOf(entry.elements[0] ?? atRunTime(at)) : [atRunTime(at)];
-    const alike = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
-    if (alike.length === 0) continue;
+    const sameKeys = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
+    if (sameKeys.length === 0) continue;
     const fitting = optionsOf(valueOf(entry, at)).filter((value) =>
-      alike.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
+      sameKeys.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
     );
     values.push(...fitting);
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;

@@ -64,8 +64,8 @@ const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   importStar: first,
   asyncToGenerator: first,
   wrapAsyncGenerator: first,
-  awaiter: driven,
-  async: driven,
+  awaiter: generatorResult,
+  async: generatorResult,
   generator: machineResult,
   tsGenerator: machineResult,
 });
@@ -86,12 +86,13 @@ export function helperValue(env: Env, call: CallFact, at: Place): Value | undefi
 export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   const name = helperName(call.callee);
   return (
-    (name !== undefined && (HELPERS.has(name) || ACTING.has(name))) || regeneratorHelper(facts, call) !== undefined
+    (name !== undefined && (HELPERS.has(name) || EFFECT_HELPERS.has(name))) ||
+    regeneratorHelper(facts, call) !== undefined
   );
 }
 
 /** Helpers that are called for their effect; their result does not matter. */
-const ACTING = new Set([
+const EFFECT_HELPERS = new Set([
   'classCallCheck',
   'inherits',
   'inheritsLoose',
@@ -101,8 +102,8 @@ const ACTING = new Set([
   'exportStar',
 ]);
 
-/** `__awaiter(this, arguments, void 0, function* (…) {…})`: the result of the generator function for the arguments. */
-function driven({ env, call, arg }: HelperCall): Value | undefined {
+/** The result of a generator function for the arguments: `__awaiter(this, arguments, void 0, function* (…) {…})`. */
+function generatorResult({ env, call, arg }: HelperCall): Value | undefined {
   const fn = arg(call.args.length - 1);
   const given = arg(1);
   const args = given.kind === 'array' ? given.elements : [];
@@ -123,13 +124,13 @@ function joinedLists({ call, arg }: HelperCall): Value | undefined {
 }
 
 /**
- * A state machine that a compiler made of a generator. It is called repeatedly, and its result says whether it waits or
- * is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
+ * A state machine that a compiler made of a generator. It is called repeatedly, and its result shows whether it waits
+ * or is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
  * `state.sent()` and `state.v` are the last awaited value.
  */
 interface StateMachine {
   readonly done: readonly ExprFact[];
-  /** In source order. */
+  /** Awaited values in source order. */
   readonly awaited: readonly ExprFact[];
 }
 
@@ -171,7 +172,7 @@ const machinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
   return machines;
 });
 
-/** `regeneratorRuntime.mark(function …)` returns the function, `….wrap(function …)` its result. */
+/** The kind of a helper: `regeneratorRuntime.mark(function …)` returns the function, `….wrap(…)` its result. */
 function regeneratorHelper(facts: FileFacts, { callee }: CallFact): 'generator' | 'asyncToGenerator' | undefined {
   if (callee.kind !== 'member') return undefined;
   const { object, property } = callee;

@@ -30,13 +30,13 @@ import type { Summand } from '../values/sums.js';
 import { concatTexts, fromTexts, insertedTexts, textsOf, textValue } from '../values/text.js';
 import { choiceOf } from '../values/choice.js';
 
-/** Deepest chain of nested evaluations; deeper ones are unknown. */
+/** Maximum depth of nested evaluations; deeper ones are unknown. */
 const MAX_NESTING = 220;
 
-/** A value costs one step more for each 32 of its pieces. */
+/** Binary logarithm of the number of pieces of a value that cost one step more. */
 const SIZE_SHIFT = 5;
 
-/** Longest chain of objects (spreads of spreads) in which one property is looked up. */
+/** Maximum length of a chain of objects (spreads of spreads) in which one property is looked up. */
 const MAX_READING = 40;
 
 /** An environment with the values that are valid in it. */
@@ -52,8 +52,8 @@ interface KnownMember extends Omit<SettledValue, 'usedIn'> {
 }
 
 /**
- * One property, read at one place. Records that are spread into each other repeatedly, such as one that a loop adds to,
- * are reached by very many paths: each is read once.
+ * One property, read at one place. Records that are spread into each other repeatedly, such as a record that a loop
+ * extends, are reached by a large number of paths: each is read once.
  */
 interface OneRead {
   readonly property: string;
@@ -77,7 +77,7 @@ export function createEvaluator(program: Program): Evaluator {
   const isWithinLimits = (known: Pick<SettledValue, 'nesting' | 'reading'>): boolean =>
     underWay.depth + known.nesting <= MAX_NESTING && reading + known.reading <= MAX_READING;
 
-  /** A value that was found before and is valid here. */
+  /** A memoised value that is valid here. */
   const knownValue = (memo: Memo, expr: ExprFact): Value | undefined => {
     const { token, doubtful } = program.memory;
     const known = memo.get(expr);
@@ -212,12 +212,12 @@ export function createEvaluator(program: Program): Evaluator {
       program.spend(1);
       const outer = readNow;
       // Spreads pass on the place at which the property is read.
-      const goesOn = outer?.property === property && outer.at === at;
-      if (!goesOn) readNow = { property, at, known: new Map() };
+      const continuesRead = outer?.property === property && outer.at === at;
+      if (!continuesRead) readNow = { property, at, known: new Map() };
       reading++;
       try {
         const read = (): Value => correlated(memberOf(evaluator, object, property, at), object.correlations);
-        return goesOn && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
+        return continuesRead && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
       } finally {
         reading--;
         readNow = outer;
@@ -305,7 +305,7 @@ function concatValue(env: Env, { parts, sum }: Fact<'concat'>, at: Place): Value
   return sum === true ? sumOf(pieces, at) : fromTexts(concatTexts(pieces.map(({ texts }) => texts)), at);
 }
 
-/** Returns the possible texts of a template part; an unknown part keeps the name it has in the template. */
+/** Returns the possible texts of a template part; an unknown part keeps its name from the template. */
 function pieceTexts(part: ExprFact, value: Value, at: Place): readonly Parts[] {
   if (part.kind === 'literal') return textsOf(value, at);
   const texts = insertedTexts(textsOf(value, at), at);
@@ -331,10 +331,10 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
 function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
   const at = placeIn(env.context, span);
   if (from === undefined) {
-    const taken = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
-    if (taken.length === 0) return whole;
+    const omitted = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
+    if (omitted.length === 0) return whole;
     return choiceOf(
-      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, taken, at) : option)),
+      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, omitted, at) : option)),
       at,
     );
   }

@@ -6,9 +6,9 @@ import type { FileContext, Program } from './program.js';
 /** Evaluates expressions of the program, as far as their values can be known without running it. */
 export interface Evaluator {
   readonly program: Program;
-  /** Returns the environment for expressions of a file: inside `frame`, or outside of any followed call. */
+  /** Returns the environment for expressions of a file: inside `frame`, or outside any followed call. */
   env(context: FileContext, frame: Frame | undefined): Env;
-  /** Returns the value of an expression inside `frame`, or outside of any followed call. */
+  /** Returns the value of an expression inside `frame`, or outside any followed call. */
   value(context: FileContext, expr: ExprFact, frame: Frame | undefined): Value;
   member(object: Value, property: string, at: Place): Value;
   apply(fn: FunctionValue, args: Args, caller: Frame | undefined): Value;
@@ -16,8 +16,8 @@ export interface Evaluator {
 }
 
 /**
- * Environment in which expressions are evaluated: a file of the program, and the followed call in it. There is one for
- * each file and one for each followed call.
+ * Environment in which expressions are evaluated: a file of the program, and the followed call in it. Each file and
+ * each followed call has one.
  */
 export interface Env {
   readonly evaluator: Evaluator;

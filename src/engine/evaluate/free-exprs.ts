@@ -5,7 +5,7 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { propertyAssignments } from './writes.js';
 
-/** Longest chain of names and pieces that is followed; a longer one counts as bound to the call. */
+/** Maximum length of a chain of names and pieces that is followed; a longer one counts as bound to the call. */
 const MAX_CHAIN = 100;
 
 /**

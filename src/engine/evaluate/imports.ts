@@ -58,12 +58,12 @@ function wholeModule(evaluator: Evaluator, file: string): Value {
   return isKnown ? value : { kind: 'module', file };
 }
 
-/** Value of an export of a file of the program, through re-exports; undefined if it has none of that name. */
+/** Value of an export of a file of the program, through re-exports; undefined if no export has that name. */
 export function exportIn(evaluator: Evaluator, file: string, name: string, at: Place): Value | undefined {
   return findExport({ evaluator, at, seen: new Set() }, file, name);
 }
 
-/** The value of an export, or the closest known value if there is none. */
+/** The value of an export, or the closest known value without one. */
 export function exportValue(evaluator: Evaluator, file: string, name: string, at: Place): Value {
   return exportIn(evaluator, file, name, at) ?? missingExport(evaluator, file, name, at);
 }
@@ -81,7 +81,7 @@ interface Search {
   readonly seen: Set<string>;
 }
 
-/** Most files and names that are visited for one export. */
+/** Maximum number of files and names that are visited for one export. */
 const MAX_SEEN = 200;
 
 function findExport(search: Search, file: string, name: string): Value | undefined {

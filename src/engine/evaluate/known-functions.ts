@@ -45,12 +45,12 @@ function functionKey(callee: ExternalValue): string {
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
 }
 
-/** Model of a known function: its result for the arguments, undefined if unknown. */
+/** Model of a known function: returns its result for the arguments, undefined if unknown. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
 /** Returns the elements of a new Set; without an argument it is empty. */
-const collected: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
+const newSet: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
   (convert: (text: string) => string): Known =>
   ([text = UNDEFINED], { at }) =>
@@ -71,7 +71,7 @@ const INTRINSICS = {
   'map/entries': tabled('entries'),
   'map/keys': tabled('keys'),
   'map/merge': assigned,
-  'map/mergeDeep': laidDeep,
+  'map/mergeDeep': deepAssigned,
   'map/of': ([entries = UNDEFINED], { at }) => mapOf(entries, at),
   'map/ownKeys': ([object = UNDEFINED], { env, at }) => ({
     kind: 'array',
@@ -84,7 +84,7 @@ const INTRINSICS = {
   'promise/of': first,
   'request/of': ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
   'set/of'(args, call) {
-    const list = collected(args, call);
+    const list = newSet(args, call);
     return list?.kind === 'array' ? withoutRepeats(list) : list;
   },
   'text/format': formatted,
@@ -113,7 +113,7 @@ function knownFunction(name: string): Known | undefined {
   return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
 }
 
-/** Converts the known parts of a text letter by letter; a part that cannot be converted becomes a hole. */
+/** Converts the known parts of a text; a part that cannot be converted becomes a hole. */
 function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
   return mapTexts(value, at, (parts) =>
     parts.map((part) => {
@@ -127,7 +127,7 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** The JSON text of a value, including a library's result; a text written in the program stays as it is. */
+/** The JSON text of a value, including a library's result; a text written in the program is unchanged. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
   const quoted = mapTexts(value, at, (parts) => [
@@ -172,7 +172,7 @@ function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Val
   );
 }
 
-/** `new Request(url, init)` as an options object with its `url`. */
+/** The value of `new Request(url, init)` as an options object with its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external')
     return init ?? url;
@@ -180,14 +180,14 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
-/** `Object.assign(…)`: the first argument, with the others merged into it. */
+/** The result of `Object.assign(…)`: the first argument, with the others merged into it. */
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
 }
 
-/** `Object.assign` with a flag for deep merging first: `extend(true, {}, defaults)`. */
-function laidDeep(args: readonly Value[], call: CallInEnv): Value {
+/** The result of a deep merge with a leading flag: `extend(true, {}, defaults)`. */
+function deepAssigned(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
   return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
 }
@@ -204,7 +204,7 @@ function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): 
   return open ? choiceOf([laid, layer], at) : laid;
 }
 
-/** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
+/** The result of `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
 function joinPath(args: readonly Value[], { at }: CallInEnv): Value {
   const joined = joinTexts(args, '/', at);
   return fromTexts(joined.map(collapseSlashes), at);
@@ -228,7 +228,7 @@ function collapseSlashes(parts: Parts): Parts {
   return result;
 }
 
-/** `util.format('%s/bells', id)`. */
+/** The result of `util.format('%s/bells', id)`. */
 function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined {
   const [format, ...values] = args;
   if (format?.kind !== 'text') return undefined;
@@ -248,7 +248,7 @@ function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined
   return fromTexts(concatTexts(pieces), at);
 }
 
-/** Most elements that give one context its value: an application has one or two. */
+/** Maximum number of elements that give one context its value: an application has one or two. */
 const MAX_PROVIDERS = 24;
 
 /**
@@ -257,17 +257,17 @@ const MAX_PROVIDERS = 24;
  */
 function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const values = optionsOf(context).flatMap((option) => {
-    const made = option.kind === 'external' ? madeAt(option) : undefined;
+    const made = option.kind === 'external' ? contextCreation(option) : undefined;
     return made === undefined ? [] : [...valuesGiven(call.env, made.at), ...made.initial];
   });
   return values.length === 0 ? undefined : choiceOf(values, call.at);
 }
 
 /**
- * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if there is
+ * Returns the `createContext` call of a context, and the default value for a consumer without a provider, if it has
  * one.
  */
-function madeAt({
+function contextCreation({
   root,
   steps,
 }: ExternalValue): { readonly at: Place; readonly initial: readonly Value[] } | undefined {
@@ -290,7 +290,7 @@ function valuesGiven({ evaluator }: Env, made: Place): readonly Value[] {
     for (const { owner, given, at } of providers(context)) {
       if (values.length >= MAX_PROVIDERS) return values;
       const isMeant = optionsOf(env.value(owner)).some(
-        (value) => value.kind === 'external' && isPlace(madeAt(value)?.at, made),
+        (value) => value.kind === 'external' && isPlace(contextCreation(value)?.at, made),
       );
       if (isMeant) values.push(evaluator.member(env.value(given), 'value', { file, span: at }));
     }

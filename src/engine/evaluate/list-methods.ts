@@ -20,7 +20,7 @@ export interface ListMethod {
   readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
   /** Returns the list after a call with such arguments; absent if the method does not change the list. */
   readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
-  /** The result for path segments from callers is decided by the callers, like the segments. */
+  /** Set if callers decide the result for path segments from callers, like the segments. */
   readonly ofSegments?: true;
 }
 
@@ -36,12 +36,12 @@ export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
   values: { gives: (list) => (isMap(list) ? column(list, 1) : list) },
   keys: { gives: (list) => (isMap(list) ? column(list, 0) : undefined) },
   entries: { gives: (list, { at }) => (isMap(list) ? list : numbered(list, at)) },
-  find: { gives: oneOf },
-  at: { gives: oneOf },
-  pop: { gives: oneOf, leaves: (list) => sliceList(list, 0, -1) },
-  shift: { gives: oneOf, leaves: (list) => sliceList(list, 1, undefined) },
-  push: { leaves: (list, args) => together(list, args, list.loose) },
-  unshift: { leaves: (list, args) => together(args, list, list.loose) },
+  find: { gives: anyElement },
+  at: { gives: anyElement },
+  pop: { gives: anyElement, leaves: (list) => sliceList(list, 0, -1) },
+  shift: { gives: anyElement, leaves: (list) => sliceList(list, 1, undefined) },
+  push: { leaves: (list, args) => concatenatedLists(list, args, list.loose) },
+  unshift: { leaves: (list, args) => concatenatedLists(args, list, list.loose) },
   add: { leaves: added },
   get: { gives: entryOf },
   set: { gives: (map, { args, at }) => withEntry(map, listOf(args(), false), at), leaves: withEntry },
@@ -91,7 +91,7 @@ function flattened(list: ArrayValue): ArrayValue {
   return listOf(elements, isOpen, list.open);
 }
 
-/** `.filter(Boolean)` drops falsy elements, a known test those that fail it; an unknown one may drop any. */
+/** Filters a list: `.filter(Boolean)` drops falsy elements, a known test those that fail it; an unknown one any. */
 function filtered(list: ArrayValue, { env, args, at }: CallInEnv): ArrayValue {
   const [test] = args();
   const isBoolean =
@@ -122,7 +122,7 @@ function sliced(list: ArrayValue, { args, at }: CallInEnv): Value {
   );
 }
 
-/** Whether a list represents a Map: a list of pairs is rarely asked for its own keys. */
+/** Whether a list represents a Map: the keys of a list of pairs are rarely read. */
 function isMap({ elements }: ArrayValue): boolean {
   return (
     elements.length > 0 &&
@@ -142,7 +142,7 @@ function numbered(list: ArrayValue, at: Place): ArrayValue {
   return listOf(entries, list.open, list.loose);
 }
 
-function oneOf(list: ArrayValue, { at }: CallInEnv): Value {
+function anyElement(list: ArrayValue, { at }: CallInEnv): Value {
   return maybeUnset(choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at));
 }
 
@@ -150,8 +150,8 @@ function reversed(list: ArrayValue): ArrayValue {
   return list.open ? loosened(list) : { ...list, elements: list.elements.toReversed() };
 }
 
-/** Two lists joined; if the first can have more elements than are known, those of the second have no known index. */
-function together(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
+/** Two joined lists; if the first can have more elements than are known, those of the second have no known index. */
+function concatenatedLists(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
   return listOf([...first.elements, ...second.elements], first.open || second.open, loose === true || first.open);
 }
 
@@ -165,7 +165,7 @@ function shuffled(list: ArrayValue, args: ArrayValue): ArrayValue {
   return loosened(listOf([...list.elements, ...args.elements], true));
 }
 
-/** Elements of a list that pass a test; an element with an unknown result is in doubt. */
+/** Elements of a list that pass a test; an element with an unknown result may be missing. */
 function keptElements(
   env: Env,
   test: FunctionValue,
@@ -212,7 +212,7 @@ export function answerAt(env: Env, test: Span): boolean | undefined {
   return call === undefined ? undefined : truthOf(env.value({ kind: 'call', call, at: test }));
 }
 
-/** Whether a condition is `!test` and nothing else. */
+/** Whether a condition is `!test` alone. */
 function isNegated(whole: Span, test: Span): boolean {
   return whole[0] + 1 === test[0] && whole[1] === test[1];
 }

@@ -31,7 +31,7 @@ import type { FileContext } from './program.js';
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
   switch (object.kind) {
     case 'choice':
-      return ofEachOption(evaluator, object, property, at);
+      return memberOfOptions(evaluator, object, property, at);
     case 'object':
       return objectMember({ evaluator, property, at }, object);
     case 'layered':
@@ -74,7 +74,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
 }
 
 /** A member of a value; if the value may be nullish, so may the member (`a?.b`). */
-function ofEachOption(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
+function memberOfOptions(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
   const owners = options.filter((option) => option.kind !== 'scalar');
   const value = choiceOf(
     owners.map((option) => evaluator.member(option, property, at)),
@@ -154,7 +154,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
   return possible.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, possible));
 }
 
-/** Objects that are spread into each other give many values for one property: merging them costs steps. */
+/** Merges the values that objects spread into each other give one property, which costs steps. */
 function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
   const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
   evaluator.program.spend(size >> 3);
@@ -213,7 +213,7 @@ function setsQuery({ path: [first] }: Patch): boolean {
   return first === 'searchParams';
 }
 
-/** A member of a patched value: its methods and getters see the patches. */
+/** A member of a patched value, whose methods and getters see the patches. */
 function memberOfBase(read: Read, value: LayeredValue): Value {
   const { base } = value;
   if (base.kind === 'object') return objectMember(read, base, value);
@@ -221,7 +221,7 @@ function memberOfBase(read: Read, value: LayeredValue): Value {
   return read.evaluator.member(base, read.property, read.at);
 }
 
-/** Most modules that re-export a type from each other. */
+/** Maximum number of modules that re-export a type from each other. */
 const MAX_HOPS = 5;
 
 /** A field of a value that is declared with an interface of a file. */

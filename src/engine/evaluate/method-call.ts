@@ -25,7 +25,7 @@ import { unknownText } from '../values/text-ranges.js';
 import { objectTable } from './collections.js';
 import { elementOf } from './members.js';
 
-/** Model of a built-in method: its result, undefined if unknown. */
+/** Model of a built-in method: returns its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
 
 /** Methods of promises, which are transparent: any value may be the result of a promise. */
@@ -58,10 +58,10 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
   return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
 }
 
-/** The `this` of a function that is called with one: a bound `this` wins, unless it is an unknown instance. */
+/** The `this` of a function called with one: a bound `this` has priority, unless it is an unknown instance. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
   const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
-  // A known class is better than nothing.
+  // A known class is better than an unknown value.
   if (isBare && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
   return bound === undefined || isBare ? self : bound;
 }
@@ -82,15 +82,15 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     case 'object':
       return tableMethod(receiver, method, call);
     case 'layered':
-      return tableMethod(receiver, method, call) ?? (isKept(receiver, method) ? receiver : undefined);
+      return tableMethod(receiver, method, call) ?? (keepsUnknown(receiver, method) ? receiver : undefined);
     case 'function':
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
       return methodOfEach(receiver, method, call);
     case 'external':
-      return isBoundAlone(receiver, method, call) || isKept(receiver, method) ? receiver : undefined;
+      return onlyBindsThis(receiver, method, call) || keepsUnknown(receiver, method) ? receiver : undefined;
     default:
-      return isKept(receiver, method) ? receiver : undefined;
+      return keepsUnknown(receiver, method) ? receiver : undefined;
   }
 }
 
@@ -115,8 +115,8 @@ function isOutside({ kind }: Value): boolean {
   return kind === 'external';
 }
 
-/** Whether the unknown part of a value stays the same, or stays unknown, after a method. */
-function isKept(receiver: Value, method: string): boolean {
+/** Whether the unknown part of a value is the same, or still unknown, after a method. */
+function keepsUnknown(receiver: Value, method: string): boolean {
   const isAlike = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
     case 'parameter':
@@ -132,12 +132,12 @@ function isKept(receiver: Value, method: string): boolean {
   }
 }
 
-/** Whether a call only binds `this`, so that calling the result is the same as calling the receiver. */
-function isBoundAlone(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
+/** Whether a call only binds `this`, so that a call of the result equals a call of the receiver. */
+function onlyBindsThis(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
   return method === 'bind' && isNamed(receiver) && args().length < 2;
 }
 
-/** Whether a value is reached by names alone, as functions are; the result of a call can have a `bind` of its own. */
+/** Whether a value is reached by names alone, as functions are; the result of a call can have its own `bind`. */
 function isNamed({ root, steps }: ExternalValue): boolean {
   return steps.at(-1)?.kind === 'member' || (steps.length === 0 && root.kind !== 'type');
 }
@@ -154,7 +154,7 @@ function isFilled(method: string): boolean {
   return STYLES.has(method);
 }
 
-/** A template with its values filled in; undefined if the method fills none. */
+/** A template with its values filled in; undefined if the method does not fill templates. */
 function filledText({ parts }: TextValue, method: string, call: CallInEnv): Value | undefined {
   const read = STYLES.get(method);
   if (read === undefined) return undefined;
@@ -229,7 +229,7 @@ function tableMethod(table: Table, method: string, call: CallInEnv): Value | und
   return keys && ofList?.(keys, call);
 }
 
-/** `table.get(key, fallback)`. */
+/** The value of `table.get(key, fallback)`. */
 function entryOr(table: Table, { env, args, at }: CallInEnv): Value | undefined {
   const [key, fallback] = args();
   if (key === undefined) return undefined;

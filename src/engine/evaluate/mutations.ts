@@ -15,7 +15,7 @@ import { choiceOf } from '../values/choice.js';
 import { listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
-/** Most possible changes whose results are kept as separate alternatives. */
+/** Maximum number of possible changes whose results are separate alternatives. */
 const MAX_ALTERNATIVES = 3;
 
 /** A call that changes the value of a name. */
@@ -112,7 +112,7 @@ export function withMemberChanges(
   return inAnyOrder(result, placeIn(env.context, changes[0]?.call.at ?? [0, 0]));
 }
 
-/** Whether a call has happened before a name is used; module-level calls happen before the module's functions run. */
+/** Whether a call precedes the use of a name; module-level calls precede the functions of the module. */
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);
   if (reach === 'never' && use.rounds !== undefined && holds(use.rounds, at[0])) return 'maybe';
@@ -120,7 +120,7 @@ function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   return reach === 'maybe' && isOfModule && use.user !== undefined ? 'always' : reach;
 }
 
-/** Whether a value is a collection; `new Set()` and `new Map()` are empty ones. */
+/** Whether a value is a collection; `new Set()` and `new Map()` are empty collections. */
 function isCollection(value: Value): boolean {
   return value.kind === 'array' || (value.kind === 'scalar' && value.value === undefined);
 }

@@ -7,22 +7,22 @@ import { targetOf } from './writes.js';
 
 /** Kind of use of an object that is passed by reference. */
 export type Purpose =
-  /** `thing.path = value`. */
+  /** Assignment to a property: `thing.path = value`. */
   | { readonly kind: 'set'; readonly assignment: AssignmentFact }
   | { readonly kind: 'deleted' }
-  /** `thing.path.method(…)`. */
+  /** Call of a method: `thing.path.method(…)`. */
   | { readonly kind: 'receiver'; readonly method: string; readonly call: number }
   | { readonly kind: 'argument'; readonly call: number; readonly index: number }
-  /** Another name is bound to it. */
+  /** Binding of another name. */
   | { readonly kind: 'alias'; readonly binding: BindingFact }
-  /** A property of an object literal. */
+  /** Property of an object literal. */
   | { readonly kind: 'held'; readonly object: number; readonly key: string | undefined }
   | { readonly kind: 'returned' }
   | { readonly kind: 'exported' }
-  /** Stored out of reach: in a list, a field, or a property of another object. */
+  /** Storage out of reach: in a list, a field, or a property of another object. */
   | { readonly kind: 'stored' };
 
-/** One use of an object, or of a part of it at a path. Copying or reading is no use. */
+/** One use of an object, or of a part of it at a path. Copying and reading are not uses. */
 export interface ThingUse {
   /** Names of properties, or the expressions that compute them. */
   readonly path: readonly (string | ExprFact)[];
@@ -137,7 +137,7 @@ class Collector implements ThingUses {
     }
   }
 
-  /** Uses an alternative, or a value with a fallback, like the whole expression. */
+  /** Records a use of an alternative, or of a value with a fallback, as one of the whole expression. */
   #through(option: ExprFact, path: readonly (string | ExprFact)[], { purpose }: ThingUse): void {
     if (path.length === 0) this.#use(option, purpose);
     else if (option.kind !== 'literal') this.#use(option, { kind: 'stored' });

@@ -30,7 +30,7 @@ import { plainTexts } from '../values/text.js';
 
 type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
 
-/** Value of a name where it is used. */
+/** Value of a name at a use. */
 export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value {
   if (name === 'undefined') return UNDEFINED;
   const binding = env.context.scope.lookup(name, at.span[0]);
@@ -67,7 +67,7 @@ function typeValue({ evaluator, context }: Env, type: TypeFact): Value | undefin
   return { kind: 'external', root: { kind: 'type', name, module: value.root.module }, steps: [], patches: [] };
 }
 
-/** Most assignments from which a variable's value is computed. */
+/** Maximum number of assignments from which a variable's value is computed. */
 const MAX_ASSIGNMENTS = 200;
 
 function variableValue(use: Use): Value {
@@ -76,7 +76,7 @@ function variableValue(use: Use): Value {
   const assignments = use.env.context.scope.assignmentsTo(binding);
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
   const { rounds } = use;
-  let values = replacesItself(binding, assignments) || isGone(use, assignments) ? [] : declaredValues(use);
+  let values = replacesItself(binding, assignments) || isOverwrittenFirst(use, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
   let reached = 0;
@@ -113,13 +113,13 @@ function afterAssignment(
   return decides && values.length > 0 ? values : [...(isSure ? kept : values), ...results];
 }
 
-/** `function f() { f = make(); return f.apply(this, arguments); }`: the first call replaces the function. */
+/** Whether the first call replaces a function: `function f() { f = make(); return f.apply(this, arguments); }`. */
 function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
   return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
 }
 
-/** Whether a use in another function comes after the declared value was overwritten, before any read of it. */
-function isGone({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
+/** Whether the declared value is overwritten before any read of it, for a use in another function. */
+function isOverwrittenFirst({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
   const { value } = binding;
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
 }
@@ -139,7 +139,7 @@ function assignedValues({ env, binding }: Use, values: readonly Value[], assignm
   const [before, after] = [summand(choiceOf(values, place), place), summand(assigned, place)];
   const once = sumOf([before, after], place);
   if (roundsOf(env.context, binding, assignment.at[0]) === undefined) return [once];
-  return [once, sumOf([before, grown(binding, place), after], place)];
+  return [once, sumOf([before, unknownLoopText(binding, place), after], place)];
 }
 
 /**
@@ -156,19 +156,19 @@ function afterEarlierRounds(
   const last = assignments.findLast(({ operator }) => operator === '+=');
   if (last === undefined) return all;
   const place = placeIn(env.context, last.at);
-  return [...all, sumOf([summand(choiceOf(all, place), place), grown(binding, place)], place)];
+  return [...all, sumOf([summand(choiceOf(all, place), place), unknownLoopText(binding, place)], place)];
 }
 
-function grown({ name }: BindingFact, at: Place): Summand {
+function unknownLoopText({ name }: BindingFact, at: Place): Summand {
   return summand(unknownValue(REASON.reassigned, at, name), at);
 }
 
-/** Returns the cost, in steps, of having built such alternatives. */
+/** Returns the cost, in steps, of building such alternatives. */
 function stepsOf(values: readonly Value[]): number {
   return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
 }
 
-/** Most files that are searched for one name. */
+/** Maximum number of files that are searched for one name. */
 const MAX_FILES = 50;
 
 /** The search for a name that a file does not declare. */
@@ -191,7 +191,7 @@ function openedValue({ evaluator, context }: Env, name: string, at: Place): Valu
   return found ?? (context.facts.sharesNames === true ? inOpening(search, context.file) : undefined);
 }
 
-/** The module opened last wins. */
+/** Looks a name up in the opened modules; the one opened last has priority. */
 function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
   for (const { specifier } of opens.toReversed()) {
     const target = search.evaluator.program.modules.resolve(file, specifier);

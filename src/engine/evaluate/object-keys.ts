@@ -6,10 +6,10 @@ import { plainTexts, textValue } from '../values/text.js';
 import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';
 
-/** Most objects that are spread into each other. */
+/** Maximum number of objects that are spread into each other. */
 const MAX_SPREADS = 20;
 
-/** An object literal where it is written. */
+/** An object literal with its file. */
 interface Literal {
   readonly context: FileContext;
   readonly fact: ObjectFact;
@@ -22,7 +22,7 @@ export function literalOf(program: Program, { file, object }: ObjectValue): Lite
   return context && fact && { context, fact };
 }
 
-/** Returns the values of the properties of an object literal, spread objects included, unless `skip` holds for them. */
+/** Returns the property values of an object literal, including spread objects, except those that `skip` accepts. */
 export function heldValues(
   evaluator: Evaluator,
   object: ObjectValue,
@@ -65,9 +65,9 @@ export type Entry = readonly [key: Value, value: Value];
 /** Properties of an object, later ones last. */
 export interface Entries {
   readonly all: readonly Entry[];
-  /** Those that each object of the kind has, unless a later one hides them. */
+  /** Entries of each object of the kind, unless a later entry hides them. */
   readonly sure: readonly Entry[];
-  /** The object can have others, or not all of these. */
+  /** Whether the object can have other entries, or lack some of these. */
   readonly open: boolean;
 }
 
@@ -85,7 +85,7 @@ class EntryList implements Entries {
   readonly #evaluator: Evaluator;
   /** Literals that are being read. */
   readonly #within = new Set<ObjectFact>();
-  /** Spread values of which only one applies. */
+  /** Number of enclosing spread values that are alternatives. */
   #choices = 0;
 
   constructor(evaluator: Evaluator) {
@@ -171,7 +171,7 @@ export interface Keys {
   readonly complete: boolean;
 }
 
-/** Returns the keys that an object certainly has; one whose value is undefined is not sent, and does not count. */
+/** Returns the keys that an object certainly has; a key with the value `undefined` is not sent, and does not count. */
 export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue): Keys {
   const names = new Set<string>();
   const { sure, open } = entriesOf(evaluator, value);

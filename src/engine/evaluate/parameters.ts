@@ -32,7 +32,7 @@ function first(name: string): readonly [string, readonly number[]] {
   return [name, [0]];
 }
 
-/** Value of a parameter: the argument of the followed call, else the argument of its callback, else itself. */
+/** Value of a parameter: the argument of the followed call, else of its callback, else the parameter itself. */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
   const { context } = env;
   const frame = frameOf(env, expr);
@@ -55,7 +55,7 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
 }
 
 /**
- * Returns the argument of a function that is called where it is written, or by a compiler's helper:
+ * Returns the argument of a function that is called in place, or by a compiler's helper:
  * `__awaiter(this, arguments, …)`.
  */
 function knownArgument(
@@ -71,7 +71,7 @@ function knownArgument(
   return args[position] ?? UNDEFINED;
 }
 
-/** Returns the arguments that a compiler's helper passes to the function it drives. */
+/** Returns the arguments that a compiler's helper passes to its generator function. */
 function drivenArguments(env: Env, index: number, at: Place): readonly Value[] | undefined {
   const use = env.context.scope.callbackOf(index);
   const call = use === undefined ? undefined : env.context.facts.calls[use.call];
@@ -133,7 +133,7 @@ export function givenToCallback(
   return eachOf(env.evaluator, value, at);
 }
 
-/** `list.map(f)` iterates `list`; `async.map(list, f)` and `_.each(list, f)` iterate their first argument. */
+/** The iterated collection: `list.map(f)` iterates `list`; `async.map(list, f)` and `_.each(list, f)` an argument. */
 function collectionArgument(
   context: FileContext,
   args: readonly ExprFact[],
@@ -184,7 +184,7 @@ export function optionDefault(
   return undefined;
 }
 
-/** `parseArgs({ options: { model: { default: '…' } } }).values.model`. */
+/** The default in `parseArgs({ options: { model: { default: '…' } } }).values.model`. */
 function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], property: string): Value | undefined {
   const [call, values, ...rest] = steps;
   if (call?.kind !== 'call' || values?.kind !== 'member' || values.name !== 'values' || rest.length > 0)
@@ -195,10 +195,10 @@ function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], pro
     (owner, key) => owner && evaluator.member(owner, key, at),
     config,
   );
-  return value !== undefined && isSaid(value) ? value : undefined;
+  return value !== undefined && hasText(value) ? value : undefined;
 }
 
-/** `parser.parse_args()`, `parser.parse_known_args()[0]` and `yargs.argv`: the whole result, not a member of it. */
+/** Whether steps are a parser's whole result: `parser.parse_args()`, `parser.parse_known_args()[0]`, `yargs.argv`. */
 function isRead(steps: readonly ExternalStep[], readers: ReadonlySet<string>): boolean {
   const last = steps.findLastIndex((step) => step.kind === 'member' && readers.has(step.name));
   return last >= 0 && steps.slice(last + 1).every((step) => step.kind === 'call' || /^\W?[\d…]+\W?$/.test(step.name));
@@ -220,15 +220,15 @@ const defaultsIn = perEvaluated((evaluator: Evaluator, context: FileContext): Re
 /** The default in a declaration: by name, in an options object, or after the description. */
 function defaultAmong(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
   const options = namedArguments(args) ?? args.find(({ kind }) => kind === 'object');
-  const value = options === undefined ? args.slice(2).findLast(isSaid) : evaluator.member(options, 'default', at);
-  return value !== undefined && isSaid(value) ? value : undefined;
+  const value = options === undefined ? args.slice(2).findLast(hasText) : evaluator.member(options, 'default', at);
+  return value !== undefined && hasText(value) ? value : undefined;
 }
 
-function isSaid(value: Value): boolean {
+function hasText(value: Value): boolean {
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** `--api-model` is read as `api_model` or `apiModel`; a name without dashes, or one given as `dest`, is unchanged. */
+/** Names under which an option is read: `--api-model` as `api_model` or `apiModel`; other names are unchanged. */
 function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): readonly string[] {
   const named = namedArguments(args);
   const dest = named === undefined ? undefined : plainTexts(evaluator.member(named, 'dest', at));
@@ -311,6 +311,6 @@ export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value |
   const given = args();
   const named = namedArguments(given);
   const byName = named && env.evaluator.member(named, 'default', at);
-  const value = byName !== undefined && isSaid(byName) ? byName : given[0];
-  return value !== undefined && isSaid(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
+  const value = byName !== undefined && hasText(byName) ? byName : given[0];
+  return value !== undefined && hasText(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
 }

@@ -7,7 +7,7 @@ import { objectTable } from './collections.js';
 import type { Evaluator } from './evaluator.js';
 import { plainTexts } from '../values/text.js';
 
-/** Most property assignments that are applied to one value. */
+/** Maximum number of property assignments that are applied to one value. */
 const MAX_PATCHES = 10_000;
 
 /** Applies property assignments to a value. */
@@ -31,7 +31,7 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
 /** Properties that an object sets when it is spread over another. */
 interface Layer {
   readonly patches: readonly Patch[];
-  /** It may set more; if nothing of it is known, there is no patch. */
+  /** Whether it may set more; if nothing of it is known, it has no patches. */
   readonly open: boolean;
 }
 

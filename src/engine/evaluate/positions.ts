@@ -31,10 +31,10 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   return branches;
 });
 
-/** Most nested branches that are examined, from the innermost out: each `else if` is in the one before it. */
+/** Maximum number of nested branches that are examined, from the innermost out: an `else if` is in the one before. */
 const MAX_BRANCHES = 100;
 
-/** Returns the branches around an offset, the outermost first: code there runs only if all of them do. */
+/** Returns the branches around an offset, the outermost first: code at the offset runs only if all of them do. */
 export function branchesAt(context: FileContext, offset: number): readonly BranchFact[] {
   const branches = nestedBranches(context);
   const found: BranchFact[] = [];
@@ -128,7 +128,7 @@ function runningAt(context: FileContext, { within, block }: Running): Running {
   return running;
 }
 
-/** Calls of functions where they are written, by function: `(function (a) {…})(b)`. */
+/** Calls of functions in place, by function: `(function (a) {…})(b)`. */
 export const callsInPlace = perFile(({ facts }): ReadonlyMap<number, CallFact> => {
   const calls = new Map<number, CallFact>();
   for (const call of facts.calls) {
@@ -245,10 +245,10 @@ export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
-/** Whether code elsewhere has run before a name is used. */
+/** Answer to the question whether code elsewhere has run before a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
-/** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
+/** Whether an assignment precedes the use of a name, judged by position and nesting alone. */
 export function reachOf(
   assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined },
   { env, user, offset }: Use,

@@ -32,14 +32,14 @@ export function placeIn({ file }: FileContext, span: Span): Place {
 }
 
 /**
- * A value that is the same wherever it is asked for: computing it met no cycle and no limit. It is valid for the whole
- * run, and is used where computing it anew would meet no limit either.
+ * A value that does not depend on where it is asked for: its computation met neither a cycle nor a limit. It is valid
+ * for the whole run, and is used where computing it anew would not meet a limit either.
  */
 export interface SettledValue {
   readonly value: Tracked<Value>;
   /** Number of nested evaluations needed to compute it. */
   readonly nesting: number;
-  /** Number of nested member reads needed to compute it; -1 if there are none. */
+  /** Number of nested member reads needed to compute it; -1 without any. */
   readonly reading: number;
   /** Token of the memory that used it last: in that memory it is valid at any depth. */
   usedIn: object;
@@ -51,16 +51,16 @@ export type Memo = Map<ExprFact, SettledValue>;
 /** A value that depends on where its evaluation began. */
 export interface DoubtfulValue {
   readonly value: Value;
-  /** A limit cut it short, and is recorded again at each use. */
+  /** Whether a limit cut it short; the limit is recorded again at each use. */
   readonly isCut: boolean;
 }
 
-/** Results that stay valid for the rest of an analysis. */
+/** Results that are valid for the rest of an analysis. */
 export interface Memory {
   /** Identity of the memory. */
   readonly token: object;
   readonly doubtful: Map<Memo, Map<ExprFact, DoubtfulValue>>;
-  /** `this` in a class without a known construction. */
+  /** The `this` of a class without a known construction. */
   readonly selves: Map<string, InstanceValue>;
   /** Whether a subclass overrides a member of a class, by class and member; doubtful until it is known. */
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
@@ -86,9 +86,9 @@ export function createMemory(): Memory {
 
 /** Clients known by name, although their source can be part of the program. */
 export interface ClientNames {
-  /** Packages that are clients, whatever their source shows. */
+  /** Packages that are clients, whatever their source. */
   readonly packages: ReadonlySet<string>;
-  /** Exports of modules that are clients, whatever their source shows; keys of `exportKey`. */
+  /** Exports of modules that are clients, whatever their source; keys of `exportKey`. */
   readonly exports: ReadonlySet<string>;
 }
 
@@ -118,29 +118,29 @@ export interface Program {
   readonly limits: Set<UnknownReason>;
   /** Number of times that a limit was reached in values. */
   cuts: number;
-  /** Number of values so far that depend on where their evaluation began. */
+  /** Number of doubtful values so far, which depend on where their evaluation began. */
   doubts: number;
   /** Subtracts steps from the budget. */
   spend(steps: number): void;
   /**
-   * Follows a value one step and one level deeper: every read of values goes through here, so that a value made of
-   * itself does not loop forever. If the steps are used up, or the nesting is too deep, `otherwise` answers.
+   * Follows a value one step and one level deeper. Every read of values uses this, so that a value made of itself does
+   * not loop forever. If the steps are used up, or the nesting is too deep, `otherwise` gives the result.
    */
   follow<T>(read: () => T, otherwise: () => T): T;
   /** Depth of nested following. */
   readonly followed: number;
-  /** Counts steps outside evaluation, and says whether the analysis of the file has to end. */
+  /** Counts steps outside evaluation, and returns whether the analysis of the file has to end. */
   isOver(steps: number): boolean;
-  /** The steps of the file, if they are used up. */
+  /** The steps of the file; undefined unless they are used up. */
   readonly usedUp: number | undefined;
   /**
    * Runs the examination of one call within its share of the steps, so that an expensive call leaves enough for later
    * ones; returns whether the share sufficed. `callsLeft`: number of calls after it.
    */
   forCall(callsLeft: number, look: () => void): boolean;
-  /** Records that a limit was reached: in the report of the file and in the values that it cut short. */
+  /** Records that a limit was reached, in the report of the file and in the values that it cut short. */
   cut(limit: UnknownReason): void;
-  /** Runs a function on a budget of its own, without changing that of the file; returns whether it sufficed. */
+  /** Runs a function on a separate budget, without changing that of the file; returns whether it sufficed. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs a function with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
@@ -148,22 +148,22 @@ export interface Program {
   begin(length?: number): void;
 }
 
-/** Look-ups live as long as the facts, which the host holds as long as it can. */
+/** Look-ups of a file, kept as long as its facts, which the host keeps as long as it can. */
 const contextOf = memoByObject((facts: FileFacts) => createContext(facts));
 
 /**
- * Most steps of the analysis of one file: evaluation, calls and texts examined, findings written. Each takes some
- * microseconds.
+ * Maximum number of steps of the analysis of one file: evaluation, calls and texts examined, findings written. Each
+ * takes some microseconds.
  */
 const MAX_STEPS = 600_000;
 
-/** Most steps of a longer file, which has one step for every two of its characters. */
+/** Maximum number of steps of a longer file, which has one step for every two of its characters. */
 const MAX_STEPS_IN_LONG = 1_500_000;
 const CHARACTERS_PER_STEP = 2;
 
 /**
- * Most steps of one call: in four large repositories, the most expensive requests took 60,000. A call of 300,000 costs
- * that once, because its result is memoised. After a call that used more, later ones may take half of it.
+ * Maximum number of steps of one call: in four large repositories, the most expensive requests took 60,000. A call of
+ * 300,000 costs that once, because its result is memoised. After a call that used more, later calls may take half.
  */
 const MAX_STEPS_OF_CALL = 400_000;
 
@@ -174,21 +174,21 @@ const LEAST_OF_CALL = 100;
 /** Part of a call's budget that evaluation may use; the rest is for examining its requests. */
 const EVALUATED = 0.5;
 
-/** Most steps of the analysis of a file with so many characters. */
+/** Maximum number of steps of the analysis of a file with the given number of characters. */
 function stepsFor(length: number): number {
   return Math.min(MAX_STEPS_IN_LONG, Math.max(MAX_STEPS, Math.floor(length / CHARACTERS_PER_STEP)));
 }
 
-/** Most nested definitions, calls and values that are followed to a written text. */
+/** Maximum number of nested definitions, calls and values that are followed to a written text. */
 const MAX_FOLLOWED = 24;
 
-/** Steps between two checks whether to stop: some tenths of a millisecond. */
+/** Steps between two checks for a request to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
 /** Whether the host wants an analysis to end. */
 export type IsStopped = () => boolean;
 
-/** `isStopped`: called now and then; once it returns true, the budget is used up. */
+/** Makes a program. `isStopped` is called repeatedly; once it returns true, the budget is used up. */
 export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
   const contexts = new Map<string, Tracked<FileContext | undefined>>();
   const contextIn = (file: string): FileContext | undefined => {

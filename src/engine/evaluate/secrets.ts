@@ -10,7 +10,7 @@ export function readBy(name: string, value: Value): Value {
   return says === undefined ? value : hidden(value, says);
 }
 
-/** `secrets.vendor`: members of a record of secrets are secret, whatever their names. */
+/** Pattern of records of secrets, all of whose members are secret: `secrets.vendor`. */
 const RECORD = /(?:secret|credential|token|password)s$/i;
 
 /** The name of the member that is read. */
@@ -19,10 +19,10 @@ export function memberName({ object, property }: Extract<ExprFact, { readonly ki
   return RECORD.test(of) ? `${of}.${property}` : property;
 }
 
-/** `getToken()`: a function named after its result. */
+/** Pattern of functions that are named after their result: `getToken()`. */
 const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
 
-/** Returns the name of a call's result, if the function's name implies it; otherwise nothing. */
+/** Returns the name of a call's result, if the function's name implies it; otherwise an empty text. */
 export function givenName({ callee }: CallFact): string {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   return GIVES.test(name) ? name : '';

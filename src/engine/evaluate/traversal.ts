@@ -5,8 +5,7 @@ import { enterFunction } from './arguments.js';
 import type { Env } from './evaluator.js';
 
 /**
- * Steps from an expression to those that give its value. Evaluation and the reading of what is sent take the same ones,
- * and differ in what they make of an expression.
+ * Steps from an expression to the expressions that give its value, shared by evaluation and the reading of sent data.
  */
 
 /** An expression in the environment in which it is evaluated. */
@@ -37,7 +36,7 @@ interface Entered {
   readonly env: Env;
 }
 
-/** Enters a function as a call of the file calls it; undefined if it is not known, or nested too deeply. */
+/** Enters a function as a call of the file calls it; undefined if it is unknown, or nested too deeply. */
 export function enterCalled({ evaluator, context, frame }: Env, index: number, fn: FunctionValue): Entered | undefined {
   const home = evaluator.program.context(fn.file);
   const fact = home?.facts.functions[fn.function];

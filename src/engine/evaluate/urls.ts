@@ -59,7 +59,7 @@ function text(parts: Parts): Value {
   return { kind: 'text', parts };
 }
 
-/** A missing part of a URL is an empty text. */
+/** A part of a URL as a value; a missing part is an empty text. */
 function orEmpty(parts: Parts, at: Place): Value {
   return parts.length === 0 ? textValue('', at) : text(parts);
 }
@@ -85,7 +85,7 @@ function originMember(
   const match = start.kind === 'text' ? /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^@]*@)?/i.exec(start.text) : null;
   if (start.kind !== 'text' || match === null || more.some(holdsUser)) return atRunTime(at, property);
   if (property === 'protocol') return match[1] === undefined ? UNDEFINED : textValue(match[1], start.at);
-  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...more].filter(isThere);
+  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...more].filter(isPresent);
   const [name, port] = splitAt(host, (piece) => piece.search(/:\d*$/));
   if (property === 'host') return text(host);
   if (property === 'hostname') return text(name);
@@ -93,7 +93,7 @@ function originMember(
   return digits === undefined ? atRunTime(at, property) : textValue(digits.slice(1), start.at);
 }
 
-function isThere(part: Part): boolean {
+function isPresent(part: Part): boolean {
   return part.kind === 'hole' || part.text !== '';
 }
 
@@ -101,15 +101,15 @@ function holdsUser(part: Part): boolean {
   return part.kind === 'text' && part.text.includes('@');
 }
 
-/** `url.format({ protocol, host, pathname, query })`, composed as in Node; a URL or a text stays as it is. */
+/** The result of `url.format({ protocol, host, pathname, query })`, as in Node; a URL or a text is unchanged. */
 export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const options = optionsOf(given);
   if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
   if (!options.every(isObject)) return undefined;
-  return fromTexts(options.flatMap((fields) => assembled(fields, call)).slice(0, MAX_TEXTS), call.at);
+  return fromTexts(options.flatMap((fields) => textsFromFields(fields, call)).slice(0, MAX_TEXTS), call.at);
 }
 
-/** `url.parse(text)`: a URL with the fields of the text. */
+/** The result of `url.parse(text)`: a URL with the fields of the text. */
 export function parsedUrl([text = UNDEFINED]: readonly Value[], { at }: CallInEnv): Value {
   return fromTexts(textsOf(text, at), at, 'url');
 }
@@ -122,7 +122,7 @@ function isObject(value: Value): boolean {
   return value.kind === 'object' || (value.kind === 'layered' && isObject(value.base));
 }
 
-function assembled(fields: Value, call: CallInEnv): readonly Parts[] {
+function textsFromFields(fields: Value, call: CallInEnv): readonly Parts[] {
   const { at } = call;
   const field = (name: string): Value => call.env.evaluator.member(fields, name, at);
   const path = fieldTexts(field('pathname'), at);
@@ -173,7 +173,7 @@ function rooted(path: Parts, at: Place): Parts {
   return first.kind === 'hole' ? path : [{ kind: 'text', text: '/', at }, ...path];
 }
 
-/** `search` as it is, else the fields of `query`. */
+/** The text of `search` if present, else that of the fields of `query`. */
 function queryTexts(search: Value, query: Value, { env, at }: CallInEnv): readonly Parts[] {
   if (!isNothing(search)) {
     return textsOf(search, at).map((parts) => {

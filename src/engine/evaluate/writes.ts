@@ -194,8 +194,8 @@ function hasIn(sorted: readonly number[], [start, end]: Span): boolean {
 const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
 
 /**
- * Whether a subclass may override a member of the class: one in the same file does, or the class leaves it empty
- * (`resource = ''`).
+ * Whether a subclass may override a member of the class: one in the same file does, or the class leaves the member
+ * empty (`resource = ''`).
  */
 export function isOverridden(
   evaluator: Evaluator,

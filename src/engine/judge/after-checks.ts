@@ -14,7 +14,7 @@ import { truthOf } from '../evaluate/choices.js';
 import { answersRequests } from '../requests/unknown/test-doubles.js';
 import { shownUrl } from './finding.js';
 
-/** Lowers certain findings of a site if the program may change the request before it is sent. */
+/** Lowers the confidence of certain findings if the program may change the request of the site before it is sent. */
 export function asSent(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
   const change = changeOnTheWay(view);
@@ -69,11 +69,11 @@ function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly 
 
 /** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
 export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Finding {
-  if (finding.confidence !== 'certain' || !limited(catalogue).has(finding.deprecation)) return finding;
+  if (finding.confidence !== 'certain' || !limitedDeprecations(catalogue).has(finding.deprecation)) return finding;
   return { ...finding, confidence: 'probable' };
 }
 
-const limited = memoByObject(
+const limitedDeprecations = memoByObject(
   ({ deprecations }: Catalogue): ReadonlySet<string> =>
     new Set(deprecations.flatMap(({ id, appliesTo }) => (appliesTo === undefined ? [] : [id]))),
 );
@@ -109,7 +109,7 @@ const declared = perFile(({ facts }) =>
   facts.functions.filter(({ kind, name }) => kind === 'function' && name !== undefined),
 );
 
-/** Most mocked answers of a file that are compared with its requests. */
+/** Maximum number of mocked responses of a file that are compared with its requests. */
 const ANSWERS_COMPARED = 200;
 
 interface Answer {
@@ -118,7 +118,7 @@ interface Answer {
 }
 
 /**
- * The requests of a file that never leave it: a mock answers their method and URL (nock, msw), their client is mocked
+ * Requests of a file that never leave it: a mock answers their method and URL (nock, msw), their client is mocked
  * as a module or stubbed as a global, or their base URL is that of a server made in the file.
  */
 export class Answers {
@@ -155,7 +155,7 @@ export class Answers {
   }
 }
 
-/** `${createServer().url}/bells`: the base URL is a property of a server made in this file. */
+/** Whether the base URL is a property of a server made in this file: `${createServer().url}/bells`. */
 function isOfOwnServer(url: string): boolean {
   return /^\$\{(?:\w+\.)?create(?:[A-Z]\w{0,30})?Server\(\)\./.test(url);
 }

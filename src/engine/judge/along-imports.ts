@@ -6,7 +6,7 @@ import { memoised } from '../../core/model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import { isTold } from '../requests/unknown/looks-only.js';
 
-/** Most files that are visited along imports. */
+/** Maximum number of files that are visited along imports. */
 const MAX_GRAPH_FILES = 60;
 
 /** Returns the imports of a file. If the host reads them from the text, nothing is parsed. */
@@ -28,8 +28,8 @@ export function* filesAlongImports(modules: ModuleReader, from: string): Generat
 }
 
 /**
- * Whether a file and its imports name an API of the catalogue, if only by a name, and no other server: a path that
- * other APIs share then belongs to this one.
+ * Whether a file and its imports mention an API of the catalogue, if only by name, and no other server, so that a path
+ * which other APIs share belongs to this one.
  */
 export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
@@ -48,7 +48,7 @@ export function isOnlyAddress(finder: SiteFinder, api: string, file: string): bo
   });
 }
 
-/** Whether a host belongs to the vendor: a link to its pages names no other server. */
+/** Whether a host belongs to the vendor: a link to the vendor's pages does not name another server. */
 function isOfVendor({ views }: SiteFinder, host: string): boolean {
   return views.some(({ bases }) =>
     bases.some(({ host: { head, tail } }) => domainOf(`${head}${tail ?? ''}`) === domainOf(host)),

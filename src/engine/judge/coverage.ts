@@ -45,8 +45,8 @@ export class Coverage {
   }
 
   /**
-   * Adds the sites of one call, which counts as the least known of them; whether one of them gave a finding; and the
-   * part that the checks do not know.
+   * Adds the sites of one call, which counts as the least known of them. `isFound`: one of them gave a finding; `open`:
+   * returns the part that the checks do not know.
    */
   add(sites: readonly CallSite[], isFound: boolean, open: () => UnresolvedSite | undefined): void {
     let gap: UnresolvedSite | undefined;
@@ -55,12 +55,12 @@ export class Coverage {
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isMatched = candidates.length > 0;
-      // If a client is seen to send to the API, other calls with the URL on the way are no requests.
+      // If a client is seen to send to the API, other calls with the URL on the way are not requests.
       const isAside = isSent && site.kind === 'call';
       const own = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
       // A row of the caller replaces that of the function that sends its request.
       if (isMatched || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
-      // The model names the vendor: that it is unknown is more precise than the address of one vendor.
+      // The model names the vendor: an unknown vendor is more precise than the address of one vendor.
       if (site.sender?.use.model.routes === true) routed ??= own;
       else gap ??= own;
     }
@@ -86,7 +86,7 @@ export class Coverage {
   /** Records the texts that the sites of a call send, or that a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
-      // The base URL of a client is no text of its own: its request has a place.
+      // The base URL of a client is not reported by itself: its request has a place.
       const calls = new Set([site.at, ...site.chain].map(spanKey));
       for (const parts of site.urls)
         if (this.#finder.urlOf(parts).host.kind === 'exact')
@@ -111,7 +111,7 @@ export class Coverage {
     };
   }
 
-  /** Addresses of the API that neither a request nor another address in the file is seen to use. */
+  /** Addresses of the API that are used neither by a known request nor by another address in the file. */
   #unusedAddresses(context: FileContext, used: ReadonlySet<number>): readonly UnresolvedSite[] {
     const isWithin = ({ at }: Address, { file, span }: Place): boolean =>
       file === at.file && at.span[0] <= span[0] && span[1] <= at.span[1];
@@ -254,8 +254,8 @@ export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, contex
 }
 
 /**
- * Names of SDKs that a file calls. If none of its requests is known, its calls through them are of live operations, or
- * were not resolved.
+ * Names of SDKs that a file calls. If none of its requests is known, the calls are of live operations or were not
+ * resolved.
  */
 export function sdkCalls({ apis, evaluator }: SiteFinder, context: FileContext): readonly SdkCall[] {
   const { file, facts, scope } = context;

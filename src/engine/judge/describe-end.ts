@@ -56,7 +56,7 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
   unsupported: 'it may still work, without support',
 };
 
-/** Describes the effect of the end if the catalogue has both. */
+/** Describes the effect of the end in a clause with the date; undefined if the catalogue lacks one of the two. */
 export function fromThenOn(deprecation: Deprecation): string | undefined {
   const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
   return after === undefined ? undefined : FROM_THEN_ON[after];
@@ -98,11 +98,11 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
 }
 
 /**
- * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those for its
+ * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those to its
  * operation.
  */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
-  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
+  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(disputeClause)].map(asSentence);
 }
 
 /**
@@ -117,16 +117,17 @@ export function vendorDecision(
   if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
   const [decisive] = disputesOf(deprecation, finding).filter(
     // Without a finding the clause is about the whole entry, and not the few operations that are supported again.
-    (dispute) => (finding !== undefined || dispute.kind !== 'revived') && changes(dispute, deprecation.endOfLife, asOf),
+    (dispute) =>
+      (finding !== undefined || dispute.kind !== 'revived') && changesState(dispute, deprecation.endOfLife, asOf),
   );
   return decisive === undefined ? undefined : holding(decisive, asOf);
 }
 
-function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
+function changesState(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
   return dispute.kind !== 'moved' || lifecycleOf(dispute.endOfLife, asOf) !== lifecycleAt(endOfLife, asOf);
 }
 
-/** `end`: a day, or a month, which ends with its last day. */
+/** Returns the state for an end: a day, or a month, which ends with its last day. */
 function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
   return lifecycleAt(end === null ? null : lastDayOf(end), asOf);
 }
@@ -157,17 +158,18 @@ export function decidedByUser(deprecation: Deprecation): boolean {
 
 /** Sentence saying that a layer of the user decides, if lower layers have another end. */
 function decidedBy({ layers }: Deprecation): readonly string[] {
-  const said = layers.filter(({ endOfLife }) => endOfLife !== undefined);
-  const by = said.at(-1);
-  const below = said.at(-2)?.endOfLife;
-  if (by === undefined || below === undefined || below === by.endOfLife || by.kind === 'edition') return [];
+  const withEnd = layers.filter(({ endOfLife }) => endOfLife !== undefined);
+  const deciding = withEnd.at(-1);
+  const below = withEnd.at(-2)?.endOfLife;
+  if (deciding === undefined || below === undefined || below === deciding.endOfLife || deciding.kind === 'edition')
+    return [];
   return [
-    `the day is from your ${by.name}; the catalogue ${below === null ? 'has none' : `says ${formatDate(below)}`}`,
+    `the day is from your ${deciding.name}; the catalogue ${below === null ? 'has none' : `says ${formatDate(below)}`}`,
   ];
 }
 
 /**
- * Returns the disputes that matter to the reader of a finding: those about operations in use again only for such an
+ * Returns the disputes that matter to the reader of a finding: a dispute about operations in use again only for such an
  * operation. The position of the edition in use is reported with its author.
  */
 export function disputesOf(
@@ -176,11 +178,11 @@ export function disputesOf(
 ): readonly Dispute[] {
   return disputes.filter((dispute) => {
     if (dispute.kind === 'moved') return first?.kind !== 'edition' || first.name !== dispute.edition;
-    return dispute.kind === 'withdrawn' || finding === undefined || isAmong(finding.operation, dispute.operations);
+    return dispute.kind === 'withdrawn' || finding === undefined || isListedIn(finding.operation, dispute.operations);
   });
 }
 
-function isAmong(operation: Finding['operation'], operations: readonly string[]): boolean {
+function isListedIn(operation: Finding['operation'], operations: readonly string[]): boolean {
   if (operation === undefined) return false;
   const shape = shapeOf(`${operation.method} ${operation.path}`);
   return operations.some((text) => shapeOf(text) === shape);
@@ -188,15 +190,15 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
 
 /** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
-  // An older edition is no later decision of the vendor.
-  return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
+  // An older edition is not a later decision of the vendor.
+  return isOlder(dispute) ? disputeClause(dispute) : `${disputeClause(dispute)} (${dispute.source})`;
 }
 
 function isOlder(dispute: Dispute): boolean {
   return dispute.kind === 'moved' && dispute.edition === 'specification';
 }
 
-function said(dispute: Dispute): string {
+function disputeClause(dispute: Dispute): string {
   const { vendor = 'the vendor', since } = dispute;
   const when = since === undefined ? '' : ` ${datePhrase(since)}`;
   switch (dispute.kind) {
@@ -214,7 +216,7 @@ function said(dispute: Dispute): string {
   }
 }
 
-/** `on 2024-06-17`, `in June 2024`. */
+/** Date with its preposition: `on 2024-06-17`, `in June 2024`. */
 export function datePhrase(date: string): string {
   return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${formatDate(date)}`;
 }
@@ -229,14 +231,14 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** A month in words, `January 2026`; days and years stay as they are. */
+/** A month in words, `January 2026`; days and years are unchanged. */
 export function formatDate(date: string): string {
   const [year = '', month = '', day] = date.split('-');
   const name = day === undefined ? MONTHS[Number(month) - 1] : undefined;
   return name === undefined ? date : `${name} ${year}`;
 }
 
-/** The end of life for a cell or a title: a day, a month in words, or that there is none. */
+/** The end of life for a cell or a title: a day, a month in words, or a remark that there is none. */
 export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
   return shown === null ? 'none announced' : formatDate(shown);

@@ -29,7 +29,7 @@ export interface FindingDraft
         | 'notes'
       >
     > {
-  /** The known parts of the request; or a text that the code has instead of a URL. */
+  /** The known parts of the request, or the text that the code has instead of a URL. */
   readonly url: Parts | string;
   /** Path properties that affect confidence in addition to the evidence; by default none do. */
   readonly trust?: PathTrust;
@@ -55,7 +55,7 @@ export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: Finding
   ];
 }
 
-/** Longest URL that is shown to people, in UTF-16 code units. */
+/** Maximum length of a URL that is shown to people, in UTF-16 code units. */
 const MAX_SHOWN = 200;
 
 /** A URL for display, its holes as `${name}`. */
@@ -99,7 +99,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Key of a finding: one on an iterated id is the same for all requests; others are one for each request. */
+/** Key of a finding. Findings on an iterated id have one key for all requests; others have one for each request. */
 function perSite(finding: Finding): string {
   const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
   const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
@@ -152,8 +152,8 @@ function hash(text: string, seed: number): string {
 }
 
 /**
- * A finding without the keys and ids that are in the code: all its texts may contain pieces of them. The fingerprint is
- * that of the unmasked finding.
+ * A finding without the keys and ids of the code, pieces of which may be in any of its texts. Keeps the fingerprint of
+ * the unmasked finding.
  */
 export function withoutSecrets(finding: Finding): Finding {
   const { operation, listed, problem, reason, remedy, evidence } = finding;
@@ -185,15 +185,15 @@ const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
 /** Properties of a path that affect confidence in addition to the evidence. */
 export interface PathTrust {
-  /** The path alone identifies its API. */
+  /** Whether the path alone identifies its API. */
   readonly distinctive: boolean;
-  /** The last parameter is a plain word, which could be another operation. */
+  /** Whether the last parameter is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
-  /** The path is one common word: naming the API in the module is no evidence for it. */
+  /** Whether the path is one common word: a mention of the API in the module is no evidence for it. */
   readonly common?: boolean;
-  /** The module that names the API, with all its imports, names no other server. */
+  /** Whether the module that names the API, with all its imports, names no other server. */
   readonly alone?: boolean;
-  /** Upper limit of the confidence: unseen code could make the finding untrue. */
+  /** Upper limit of the confidence, because unseen code could make the finding wrong. */
   readonly atMost?: Confidence;
 }
 
@@ -248,8 +248,8 @@ function startLevel(evidence: Evidence, path: PathTrust): number {
 }
 
 /**
- * A module that names the API may call others too: a path that other APIs have needs a name that points to the API, or
- * no other named server.
+ * Confidence in a module that names the API: it may call other APIs too, so a path that they share needs a name that
+ * points to this API, or no other named server.
  */
 function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
   if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);

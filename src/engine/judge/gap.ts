@@ -52,7 +52,9 @@ const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
 function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
   const names = (context && namesOfParameters(context).get(`${of} ${index}`)) ?? [];
   const [first = ''] = path;
-  return names.some((name) => /^_?(?:req|request)$/.test(name) || (HANDED.test(name) && OF_REQUEST.test(first)));
+  return names.some(
+    (name) => /^_?(?:req|request)$/.test(name) || (REQUEST_PARAMETER.test(name) && OF_REQUEST.test(first)),
+  );
 }
 
 /** Names of parameters, by function and position; memoised because each unresolved request asks for one. */
@@ -63,7 +65,7 @@ const namesOfParameters = perFile(({ facts }) => {
   return names;
 });
 
-const HANDED = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
+const REQUEST_PARAMETER = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
 const OF_REQUEST =
   /^(?:req|request|params|query|body|rawPath|path|url|nextUrl|headers|pathParameters|queryStringParameters)$/;
 
@@ -75,7 +77,7 @@ function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { paramet
   return parameter.file !== at.file || fact === undefined || (fact.at[0] <= at.span[0] && at.span[1] <= fact.at[1]);
 }
 
-/** A request to a base URL alone, which no operation has: code that was not followed may add a path. */
+/** Returns a request to a base URL alone, which is no operation: code that was not followed may add a path. */
 function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): UnresolvedSite | undefined {
   if (site.kind !== 'request' || site.urls.length !== toApi.length) return undefined;
   const bare = toApi.find((parts) => {
@@ -94,7 +96,7 @@ function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): 
   };
 }
 
-/** A request with a path that other APIs share, and too little evidence for this API for a finding. */
+/** Returns a request with a path that other APIs share, and too little evidence for this API for a finding. */
 export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefined {
   for (const { site, candidates } of views) {
     if (site.ruledOut === true) continue;
@@ -119,7 +121,7 @@ function openHole(finder: SiteFinder, parts: Parts, methods: readonly HttpMethod
   return hole?.kind === 'hole' ? hole : undefined;
 }
 
-/** Whether the destination of a request is unknown, and the known part of its path could be deprecated. */
+/** Whether the destination of a request is unknown, while the known part of its path could be deprecated. */
 export function hasUnknownTarget({ urlOf }: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => {
     const url = urlOf(parts);
@@ -131,7 +133,7 @@ export function hasUnknownTarget({ urlOf }: SiteFinder, site: Site): boolean {
   });
 }
 
-/** Returns the place of the value behind a hole: requests with the same place are open for the same reason. */
+/** Returns the place of the value behind a hole: requests with the same place are unresolved for the same reason. */
 function causeOfHole(evaluator: Evaluator, { parameter, external, at }: HolePart): Cause {
   if (parameter !== undefined) return { at: parameterPlace(evaluator, parameter) };
   return external === undefined ? { at } : externalCause(external, at);
@@ -148,8 +150,8 @@ export function causeOfValue(evaluator: Evaluator, value: Value, at: Place): Cau
 }
 
 /**
- * The place of an external value. The result of a call has the place of the call; a value reached by names alone, such
- * as an environment variable, has the same place everywhere.
+ * Returns the place of an external value. The result of a call has the place of the call; a value reached by names
+ * alone, such as an environment variable, has the same place everywhere.
  */
 function externalCause({ steps }: ExternalValue, at: Place): Cause {
   const made = steps.findLast((step) => step.kind === 'call');

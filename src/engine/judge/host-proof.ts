@@ -13,7 +13,7 @@ import type { Setting } from '../../core/model/module-reader.js';
 
 export interface HostJudgement {
   readonly host: HostProof;
-  /** `other` because a relative URL of this client cannot leave the page's origin. */
+  /** Set with `other` if a relative URL of this client cannot leave the page's origin. */
   readonly ownOrigin?: true;
   readonly name?: NameSign;
   readonly by?: HostWitness;
@@ -33,17 +33,17 @@ const HOST_RANKS: Readonly<Record<HostProof, number>> = {
 };
 
 /**
- * Rank of a judgement among alternatives of one request, the best first: a default with another host decides more than
- * an unresolved base; a relative alternative decides nothing.
+ * Returns the rank of a judgement among alternatives of one request, the best first: a default with another host
+ * outranks an unresolved base; a relative alternative is last.
  */
 export function hostRank({ host, ownOrigin }: HostJudgement): number {
   return ownOrigin === true ? 6 : HOST_RANKS[host];
 }
 
-/** Evidence of a request's destination beside its URL. */
+/** Evidence of a request's destination, apart from its URL. */
 export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed' | 'soleApi'>;
 
-/** Whether a request is one of another API's SDK, without a base URL or other option that sends it to this API. */
+/** Whether a request is from another API's SDK, without a base URL or other option that sends it to this API. */
 export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
   return api !== undefined && api !== view.id && host.kind !== 'exact';
 }
@@ -85,17 +85,17 @@ function unknownBase(
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
 ): HostJudgement {
   if (base.parameter !== undefined) {
-    const passed = fromCallers(finder, view, base);
+    const passed = judgementFromCallers(finder, view, base);
     if (passed !== undefined) return passed;
   }
-  const set = fromSettings(finder, site, { view, base });
+  const set = judgementFromSettings(finder, site, { view, base });
   if (set !== undefined) return set;
   const named = base.external === undefined ? [] : [externalName(base.external)];
   return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
 }
 
 /** Judgement for a base URL in a variable, from settings files. If they disagree, any of their values may apply. */
-function fromSettings(
+function judgementFromSettings(
   finder: SiteFinder,
   site: Sender,
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
@@ -112,7 +112,7 @@ function fromSettings(
 }
 
 /** Judgement for a base URL in a parameter, from the arguments of the callers. */
-function fromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
+function judgementFromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
   const value = base.parameter === undefined ? undefined : passedValue(finder.evaluator, base.parameter);
   if (value === undefined) return undefined;
   const hosts = textsOf(value, base.at).map((parts) => ({
@@ -169,12 +169,12 @@ function fromSurroundings(
   return { host: 'unknown', ...name, steps: [] };
 }
 
-/** Most importers that are visited. */
+/** Maximum number of importers that are visited. */
 const MAX_IMPORTERS = 40;
 
 /**
- * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the file's imports, else
- * along the imports of its importers, up to three levels away.
+ * Returns the nearest file whose text names a base URL of the API, or that imports an SDK of it: along the file's
+ * imports, else along the imports of its importers, up to three levels away.
  */
 function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   const { program } = finder.evaluator;
@@ -208,7 +208,7 @@ function witnessAlongImports(finder: SiteFinder, view: ApiView, from: string): s
   return undefined;
 }
 
-/** Environment variables, which are written in capitals, and members of an object named `env`. */
+/** Pattern of environment variables, written in capitals, and of members of an object named `env`. */
 const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
 
 /** Returns the environment variable behind a hole: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
@@ -222,13 +222,13 @@ function variableOf({ name, external }: Pick<HolePart, 'name' | 'external'>): st
   return member ?? capitals;
 }
 
-/** Values that settings files near a file give to a variable. A deployment can set another one. */
+/** Values that settings files near a file give to a variable. A deployment can set another value. */
 interface Variable {
   readonly name: string;
   readonly settings: readonly Setting[];
 }
 
-/** The environment variable behind a value, with its values in settings files; undefined if they have none. */
+/** The environment variable behind a value, with its values in settings files; undefined if it has none. */
 export function settingsOf(finder: SiteFinder, file: string, external: ExternalValue): Variable | undefined {
   const name = variableOf({ name: externalName(external), external });
   const settings = name === undefined ? [] : (finder.evaluator.program.modules.settings?.(file, name) ?? []);

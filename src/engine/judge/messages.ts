@@ -19,7 +19,7 @@ export interface Wording {
   readonly sentence: Sentence;
   /** The message for a list of all findings of a deprecation; absent for a mistake. */
   readonly grouped?: Grouped;
-  /** The vendor has since overruled the end that the edition in use has for the operation. */
+  /** Set if the vendor has since overruled the end that the edition in use has for the operation. */
   readonly disputed?: true;
   /** Qualifications, the most important first: doubts, known facts about the request, objections of other sources. */
   readonly notes: readonly string[];
@@ -37,7 +37,7 @@ interface Grouped {
 
 /**
  * Describes a finding in words. The day decides the tense of the end, and whether later decisions of the vendor apply.
- * A mistake has words of its own, and needs no deprecation.
+ * A mistake has a wording of its own, and needs no deprecation.
  */
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
@@ -114,12 +114,12 @@ export function oneLine(wording: Pick<Wording, 'message' | 'notes'>): string {
   return `${wording.message}${noteOf(wording)}`;
 }
 
-/** The first note of a finding, to follow its sentence; empty if there is none. */
+/** The first note of a finding, to follow its sentence; empty if it has no notes. */
 export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
   return first === undefined ? '' : ` ${first}`;
 }
 
-/** Subject of a finding: the feature that ends, or one that depends on it, and the sentence form to use. */
+/** Subject of a finding: the feature that ends, or a use that depends on it, and the sentence form. */
 interface Subject {
   readonly thing: string;
   readonly form: SentenceForm;
@@ -203,23 +203,23 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
 function calledPath({ operation, listed: entry, url, evidence }: Finding): string | undefined {
   const path = operation?.path ?? entry?.path;
   if (path === undefined) return url;
-  if (!OPEN.test(path)) return oncePrefixed(path);
+  if (!OPEN_END.test(path)) return oncePrefixed(path);
   // The address of a proxy differs from that of the operation.
   const written = evidence.site === 'forwarded' ? undefined : writtenPath(url, path);
   return written === undefined ? (path === '/**' ? undefined : path) : oncePrefixed(written);
 }
 
-/** Removes the collection that SDKs prefix to names which already have it. */
+/** Removes the collection that SDKs prefix to names which already contain it. */
 function oncePrefixed(path: string): string {
   return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
 }
 
 /** A rest of any length, or a variable without a name of its own. */
-const OPEN = /\/\*\*$|\{[a-z]?\}/;
+const OPEN_END = /\/\*\*$|\{[a-z]?\}/;
 
 /**
  * The path of a request whose last segments match a template: all of it if the host is known, else the template's part.
- * Undefined if the template does not match, or the path says no more than it.
+ * Undefined if the template does not match, or the path adds nothing to it.
  */
 function writtenPath(url: string, template: string): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
@@ -228,7 +228,7 @@ function writtenPath(url: string, template: string): string | undefined {
   const { segments: wanted } = restorePathTemplate(template);
   const hasRest = wanted.at(-1)?.kind === 'rest';
   const named = hasRest ? wanted.slice(0, -1) : wanted;
-  // The text before the first slash is no segment.
+  // The text before the first slash is not a segment.
   for (let start = 1; start + named.length <= segments.length; start += 1) {
     const end = start + named.length;
     if (hasRest ? (segments[end] ?? '') === '' : end !== segments.length) continue;

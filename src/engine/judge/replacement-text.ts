@@ -7,7 +7,7 @@ import type { Operation } from '../../core/model/endpoint.js';
 import type { AlsoChange, Finding } from '../../core/model/finding.js';
 import { asSentence, code } from './sentence.js';
 
-/** Days before its end from which a name is no longer a replacement. */
+/** Number of days before its end from which a name is no longer a replacement. */
 const NOTICE_DAYS = 30;
 
 /** The parts of a catalogue that describe replacements. */
@@ -23,24 +23,24 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const entries = known.deprecations.filter((entry) => entry.api === api);
   const limit = dayAfter(asOf, NOTICE_DAYS);
   const choices = choicesOf(replacement.name);
-  const dying = choices.flatMap((name) => dyingName(name, entries, limit) ?? []);
+  const dying = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
   if (dying.length === 0) return deprecation;
   const own = choices.filter((name) => !dying.some((one) => one.choice === name));
   const living = own.length > 0 ? own : livingOf(choices, entries, limit, new Set([deprecation]));
   const vendor = known.apis.find(({ id }) => id === api)?.vendor ?? 'the vendor';
   // A name that still works is better than none.
-  const use = living.length > 0 ? living : choices.filter((name) => works(name, entries, asOf));
+  const use = living.length > 0 ? living : choices.filter((name) => stillWorks(name, entries, asOf));
   if (use.length === 0) return { ...deprecation, replacement: { kind: 'unstated' } };
   return {
     ...deprecation,
-    replacement: { kind: 'product', name: `${anyOf(use)}; ${chosen(dying, vendor, asOf)}` },
+    replacement: { kind: 'product', name: `${anyOf(use)}; ${describeEnding(dying, vendor, asOf)}` },
   };
 }
 
 /** Pattern of value names: words with a hyphen or a digit, without capitals. */
 const MAY_BE_VALUES = /(?:^|[\s,])[a-z0-9][a-z0-9./:-]*[-0-9]/;
 
-/** `a, b or c` as `a`, `b` and `c`. */
+/** Choices in a text: `a, b or c` as `a`, `b` and `c`. */
 export function choicesOf(name: string): readonly string[] {
   return name.split(/, or |, | or /).filter((choice) => choice !== '');
 }
@@ -48,23 +48,23 @@ export function choicesOf(name: string): readonly string[] {
 /** Whether a value has ended, or ends within the notice period of a day. */
 export function endsSoon(choice: string, api: string, { deprecations }: Known, asOf: IsoDate): boolean {
   const entries = deprecations.filter((entry) => entry.api === api);
-  return dyingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
+  return endingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
 }
 
-interface Dying {
+interface EndingName {
   readonly choice: string;
   readonly name: string;
   readonly entry: Deprecation;
 }
 
-/** The value that a choice begins with, if an entry ends it before a day. */
-function dyingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): Dying | undefined {
+/** The value at the beginning of a choice, if an entry ends it before a day. */
+function endingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): EndingName | undefined {
   const [name = ''] = choice.split(' ');
   const entry = entries.find((one) => names(one, name));
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 
-/** Whether an entry covers a value: one in a body, or a segment of its paths. */
+/** Whether an entry covers a value, in a body or as a segment of its paths. */
 function names(entry: Deprecation, name: string): boolean {
   if (entry.kind === 'value') return entry.equals.includes(name);
   return (
@@ -81,7 +81,7 @@ function livingOf(
   seen: Set<Deprecation>,
 ): readonly string[] {
   const found = choices.flatMap((choice) => {
-    const dying = dyingName(choice, entries, limit);
+    const dying = endingName(choice, entries, limit);
     if (dying === undefined) return [choice];
     const { replacement } = dying.entry;
     if (seen.has(dying.entry) || replacement.kind !== 'product') return [];
@@ -90,19 +90,19 @@ function livingOf(
   return [...new Set(found)];
 }
 
-function works(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
-  const dying = dyingName(choice, entries, '9999-12-31');
+function stillWorks(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
+  const dying = endingName(choice, entries, '9999-12-31');
   return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
 }
 
-/** `a, b or c` for a sentence. */
+/** Choices as part of a sentence: `a, b or c`. */
 function anyOf(choices: readonly string[]): string {
   const last = choices.at(-1) ?? '';
   return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
-function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string {
+/** Clauses about choices that end: `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
+function describeEnding(dying: readonly EndingName[], vendor: string, asOf: IsoDate): string {
   return dying
     .map(({ name, entry }, index) => {
       const end = shownEnd(entry);
@@ -113,14 +113,14 @@ function chosen(dying: readonly Dying[], vendor: string, asOf: IsoDate): string 
 }
 
 /**
- * Returns the advice to print after a semicolon: the code to write if the catalogue gives it, otherwise the whole
+ * Returns the advice to print after a semicolon: the code to write if the catalogue has it, otherwise the whole
  * replacement.
  */
 export function insteadOf(finding: Finding, deprecation: Deprecation): string {
   return writtenInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
 }
 
-/** Returns the code to write, if the catalogue gives it. */
+/** Returns the code to write, if the catalogue has it. */
 function writtenInstead(finding: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
     return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
@@ -199,7 +199,7 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
     const name = code(dotted(field));
     if (becomes !== undefined) return [`rename ${name} to ${code(becomes)}`];
     if (value !== undefined) return [`set ${code(set(field, value))}`];
-    if (needs !== undefined) return [`for ${name} ${needs.map(way).join(' or ')}`];
+    if (needs !== undefined) return [`for ${name} ${needs.map(instruction).join(' or ')}`];
     const kept = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
     addTo(dropped, kept, name);
     return [];
@@ -208,8 +208,8 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
   return [...new Set([...others, ...drops])];
 }
 
-/** `call POST /bells` or `set chime: none`. */
-function way(needed: string): string {
+/** Marks a change up as an instruction: `call POST /bells` or `set chime: none`. */
+function instruction(needed: string): string {
   return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
 }
 
@@ -217,7 +217,7 @@ function set(pointer: string, value: string): string {
   return `${dotted(pointer)}: ${value}`;
 }
 
-/** `a`, `a and b`, `a, b, and c`. */
+/** Joins items of a series: `a`, `a and b`, `a, b, and c`. */
 function series(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   if (parts.length < 3) return parts.join(' and ');
@@ -244,21 +244,21 @@ function adviceInstead(finding: Finding, { advice }: Deprecation): string | unde
 /** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
-  const way = wayOf(finding, deprecation);
+  const way = replacementFor(finding, deprecation);
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
-    ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
-    // A URL ends its line: a full stop after it would be read as a part of it.
+    ...(way === '' || lowerCased(message).includes(lowerCased(way)) ? [] : [asSentence(`Instead: ${way}`)]),
+    // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
       ? `More: ${code(`sunset-lint explain ${id}`)}.`
       : `More: ${code(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 
-/** The replacement for the place of a finding: a program calls an operation, a resource has an attribute. */
-function wayOf(finding: Finding, deprecation: Deprecation): string {
+/** The replacement to show with a finding: an operation for a program, an attribute for a resource. */
+function replacementFor(finding: Finding, deprecation: Deprecation): string {
   const { advice, kind, replacement } = deprecation;
-  if (finding.about === 'resource') return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
+  if (finding.about === 'resource') return markUp(firstStatement(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
   if (kind === 'segment' || replacement.kind === 'operation') return '';
   const { operation } = finding;
   if (kind === 'field' && deprecation.instead !== undefined)
@@ -267,8 +267,8 @@ function wayOf(finding: Finding, deprecation: Deprecation): string {
     const same = operation === undefined ? undefined : sameToday(deprecation, operation);
     return same === undefined ? '' : code(same);
   }
-  const way = markUp(brief(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
-  return operation === undefined || isFor(way, operation.method) ? way : '';
+  const way = markUp(firstStatement(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
+  return operation === undefined || coversMethod(way, operation.method) ? way : '';
 }
 
 /** The current operation for an old one: `GET /towers/{id}`. Parameters may have other names. */
@@ -282,14 +282,14 @@ export function sameToday(
   return own ?? operations[method];
 }
 
-/** Whether an advice covers this method: not if it begins with other methods. */
-function isFor(way: string, method: string): boolean {
+/** Whether an advice covers a method: not if it begins with other methods. */
+function coversMethod(way: string, method: string): boolean {
   const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
   return named === undefined || named.split(/\||, | and /).includes(method);
 }
 
-/** The first statement of an advice; `explain` prints the rest. */
-function brief(text: string): string {
+/** The first statement of an advice; `explain` prints all of it. */
+function firstStatement(text: string): string {
   return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }
 
@@ -306,6 +306,6 @@ function withoutStop(text: string): string {
   return text.replace(/[.]$/, '');
 }
 
-function lowered(text: string): string {
+function lowerCased(text: string): string {
   return text.toLowerCase();
 }

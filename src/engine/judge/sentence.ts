@@ -44,11 +44,11 @@ function sure(text: string): Readonly<Record<Confidence, string>> {
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** Parts as in the sentence: the first is capitalised at its beginning, the last has the full stop. */
+  /** Parts as inside the sentence; the first is capitalised at its beginning, the last gets the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Makes a sentence of these parts. */
+/** Makes a sentence from its parts. */
 export function sentenceOf(
   form: SentenceForm,
   confidence: Confidence,
@@ -58,7 +58,7 @@ export function sentenceOf(
   const written = names.map(({ 1: name = '', index }, at): [string, string] => {
     const part = parts[name] ?? '';
     const begun = index === 0 ? capitalised(part) : part;
-    return [name, at === names.length - 1 ? stopped(begun) : begun];
+    return [name, at === names.length - 1 ? withFullStop(begun) : begun];
   });
   return { form, confidence, parts: Object.fromEntries(written) };
 }
@@ -68,7 +68,7 @@ export function textOf({ form, confidence, parts }: Sentence): string {
   return withWords(SENTENCES[form][confidence], parts);
 }
 
-/** The words of a sentence for its call, after a sentence with the end: `` `GET /bells` relies on it ``. */
+/** The words of a sentence for its call, to follow a sentence with the end: `` `GET /bells` relies on it ``. */
 export function callOf({ form, confidence, parts }: Sentence): string {
   const template = SENTENCES[form][confidence]
     .replace(' what {{when}}; {{instead}}', ' it')
@@ -95,13 +95,13 @@ export function joinWords(...words: readonly (string | undefined)[]): string {
 
 /** Adds a full stop at the end, and a capital at the beginning. */
 export function asSentence(text: string): string {
-  return stopped(capitalised(text));
+  return withFullStop(capitalised(text));
 }
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function stopped(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

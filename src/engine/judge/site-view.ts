@@ -16,7 +16,7 @@ import type { UrlReading } from '../match/request-url.js';
 
 const ELSEWHERE: HostJudgement = { host: 'other', steps: [] };
 
-/** A site as all checks see it: results about its URLs are computed once, on demand. */
+/** A site as checks see it: results about its URLs are computed once, on demand. */
 export class SiteView {
   readonly finder: SiteFinder;
   readonly site: Site;
@@ -68,7 +68,7 @@ export class CallSite extends SiteView {
 export interface Candidate {
   readonly match: PathMatch;
   readonly url: Parts;
-  /** The URL, as read for the entry's API. */
+  /** The reading of the URL for the entry's API. */
   readonly reading: UrlReading;
   readonly host: HostJudgement;
   readonly verdict: 'listed' | 'unlisted' | 'unknown';
@@ -86,12 +86,12 @@ function candidatesOf(
   const matches = urls.flatMap(({ url, read }) =>
     (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
   );
-  // If no URL leads to an API, a URL that leads elsewhere is not beside any.
-  const beside =
+  // If no URL leads to an API, URLs that lead elsewhere are left out.
+  const elsewhere =
     site.scoped || matches.length === 0
       ? []
       : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
-  for (const { url, reading, match: found } of [...matches, ...beside]) {
+  for (const { url, reading, match: found } of [...matches, ...elsewhere]) {
     for (const match of entriesMeant(found, site.method.known)) {
       if (isOfAnother(site, reading)) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
@@ -111,8 +111,8 @@ function candidatesOf(
 const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
 
 /**
- * Among alternatives of one request: the best proof of the host, then the best-known method; of equal texts, such as
- * two assignments of one variable, the last one written before the request.
+ * Chooses among alternatives of one request: the best proof of the host, then the best-known method; of equal texts,
+ * such as two assignments of one variable, the last one before the request.
  */
 function strongest(group: readonly Candidate[], at: Place): Candidate {
   return group.reduce((best, candidate) => {

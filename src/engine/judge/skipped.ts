@@ -13,8 +13,8 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * Result of the tests around a request for one of its URLs, made of elements of a collection: `if (path === 'bells')
- * continue;` skips it; a test that is not followed may.
+ * Returns the result of the conditions around a request for one of its URLs, made of elements of a collection: `if
+ * (path === 'bells') continue;` skips it; a condition that is not followed may.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
@@ -22,7 +22,7 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   const env = finder.evaluator.env(context, undefined);
   let isOpen = correlations.includes(MAYBE_TAKEN_OUT);
   for (const { test, met } of guardsAround(context, index)) {
-    const answer = answerFor(env, test, correlations);
+    const answer = conditionResult(env, test, correlations);
     if (answer === undefined) continue;
     if (answer === 'open') isOpen = true;
     else if (answer !== met) return 'skipped';
@@ -30,8 +30,8 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   return isOpen ? 'perhaps' : undefined;
 }
 
-/** Result of a test for the elements of a URL; undefined if it tests something else. */
-function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
+/** Returns the result of a condition for the elements of a URL; undefined if it tests something else. */
+function conditionResult(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {
     const given = ofSameElements(env.value(comparison.value), correlations);
@@ -49,9 +49,9 @@ function answerFor(env: Env, test: Span, correlations: Correlations): boolean | 
 /** Values that occur together with a URL; undefined if the value is not read from the same elements. */
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
-  const isOfThem = options.some((option) =>
+  const isSameCollection = options.some((option) =>
     correlationsOf(option).some(({ of }) => of !== MAYBE_TAKEN_OUT.of && correlations.some((one) => one.of === of)),
   );
-  const met = options.filter((option) => !areApart(correlationsOf(option), correlations));
-  return isOfThem && met.length > 0 ? choiceOf(met, { file: '', span: [0, 0] }) : undefined;
+  const compatible = options.filter((option) => !areApart(correlationsOf(option), correlations));
+  return isSameCollection && compatible.length > 0 ? choiceOf(compatible, { file: '', span: [0, 0] }) : undefined;
 }

@@ -37,7 +37,7 @@ function spanIn(search: Search, call: CallFact): Span {
     if (decider.each === true) return at.span;
     const text = textAround(context, at.span);
     if (contains(call.at, at.span)) return text ?? at.span;
-    // A word alone (`const NAME = 'bells'`) is no URL expression.
+    // A word alone (`const NAME = 'bells'`) is not a URL expression.
     if (text !== undefined && inSameFunction(context, call, text)) return text;
   }
   for (const arg of call.args) {
@@ -49,11 +49,11 @@ function spanIn(search: Search, call: CallFact): Span {
 
 /** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
 function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
-  const home = context.functionAt(span[0]);
+  const ownFunction = context.functionAt(span[0]);
   let owner = call.within;
-  if (home === undefined) return owner === undefined;
+  if (ownFunction === undefined) return owner === undefined;
   while (owner !== undefined) {
-    if (owner === home) return true;
+    if (owner === ownFunction) return true;
     owner = context.facts.functions[owner]?.within;
   }
   return false;
@@ -134,14 +134,14 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
     shown: shownUrl(url),
     pieces: url.map((part) => pieceOf(part, whole)),
     host: hostKind(finder, url, best),
-    ...(best === undefined || SAYS_NOTHING.has(best.host) ? {} : { api: best.id }),
+    ...(best === undefined || UNPROVEN.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
     steps: (best?.steps ?? []).map((step) => ({ ...step, note: hideSecrets(step.note) })),
     ...(readings.length === 0 ? {} : { path: pathOf(segments) }),
   };
 }
 
-const SAYS_NOTHING: ReadonlySet<HostJudgement['host']> = new Set<HostJudgement['host']>(['unknown', 'other']);
+const UNPROVEN: ReadonlySet<HostJudgement['host']> = new Set<HostJudgement['host']>(['unknown', 'other']);
 
 function hostKind({ urlOf }: SiteFinder, url: Parts, judged: HostJudgement | undefined): UrlTrace['host'] {
   if (judged?.ownOrigin === true) return 'own-origin';
@@ -154,7 +154,7 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** `whole`: the URL without secrets, because a piece of a secret is not always recognised. */
+/** Describes a part of a URL. `whole`: the URL without secrets, as a piece of a secret is not always recognised. */
 function pieceOf(part: Part, whole: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
   return { text: whole.includes(part.text) ? displayPart(part) : '***', at: part.at };

@@ -21,8 +21,8 @@ interface OpenRange {
 }
 
 /**
- * Returns the finding; it is no longer certain if it depends on a value that another function writes, because the order
- * in which functions run is unknown.
+ * Returns the finding, not certain if it depends on a value that another function writes, because the order in which
+ * functions run is unknown.
  */
 export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
   if (finding.confidence !== 'certain') return finding;
@@ -44,14 +44,14 @@ function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
   return [at, ...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)];
 }
 
-/** Values of a file that are written in another function than the one that makes them. */
+/** Values of a file that a function writes and another function makes. */
 const openRanges = perFile((context): readonly OpenRange[] => {
   const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
-  return [...byTarget.values()].flatMap((writes) => openedByAny(context, writes));
+  return [...byTarget.values()].flatMap((writes) => openedRanges(context, writes));
 });
 
 /** Parts of the values of one variable or field that some of the writes to one path make unknown. */
-function openedByAny(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
+function openedRanges(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
   const [first] = writes;
   if (first === undefined) return [];
   const enough = fewestWrites(context, writes);
@@ -61,7 +61,7 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
     for (const write of enough) {
       if (parts.length === 0) break;
       if (write.value === holder.value || isOfSameRun(context, holder, write)) continue;
-      const opened = parts.filter((expr) => !leavesAlone(expr, write));
+      const opened = parts.filter((expr) => !keepsValue(expr, write));
       ranges.push(...rangesOf(opened, write, 'another function'));
       parts = parts.filter((expr) => !opened.includes(expr));
     }
@@ -70,18 +70,18 @@ function openedByAny(context: FileContext, writes: readonly Write[]): readonly O
 }
 
 /**
- * The fewest writes to one path that make the same values unknown as all of them: a variable may have thousands of
- * writes and as many values. Runs of code that write one text each are equivalent, and so are those that write several.
+ * Returns the fewest writes to one path that make the same values unknown as all of them: a variable may have thousands
+ * of writes and as many values. Runs of code that write one text each are equivalent, as are those that write several.
  */
 function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
-  const opening = writes.filter((write) => !leavesAll(write));
+  const opening = writes.filter((write) => !keepsAnyValue(write));
   const byRun = groupBy(opening, (write) => runKey(context, write));
-  const alike = new Map<string, number>();
+  const countByKind = new Map<string, number>();
   return [...byRun.values()].flatMap((all) => {
     const kept = [...groupBy(all, valueKey).values()].flatMap(([first]) => first ?? []).slice(0, 2);
     const kind = kept.length > 1 ? 'several' : valueKey(kept[0]);
-    const count = (alike.get(kind) ?? 0) + 1;
-    alike.set(kind, count);
+    const count = (countByKind.get(kind) ?? 0) + 1;
+    countByKind.set(kind, count);
     return count > 2 ? [] : kept;
   });
 }
@@ -113,7 +113,7 @@ function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string):
 const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
   const given = exportedHolders(context);
   if (given.size === 0) return [];
-  const words = new Set([...LAYING_OVER, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
+  const words = new Set([...MERGING_WORDS, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
   const { modules } = program;
   return modules.importers(context.file, words).flatMap((file) => {
     const user = program.context(file);
@@ -126,7 +126,7 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
       if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
       const parts = openableParts(context, { value: holder.value, within: undefined }, path);
       return rangesOf(
-        parts.filter((expr) => !leavesAlone(expr, write)),
+        parts.filter((expr) => !keepsValue(expr, write)),
         write,
         code(file),
       );
@@ -145,7 +145,7 @@ const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Hol
   return given;
 });
 
-/** Words one of which is in a file that writes to an object: its properties, or options for a destination. */
+/** Words that a file must contain to write to an object: its properties, or options for a destination. */
 function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
@@ -173,18 +173,18 @@ function* writesIn(context: FileContext): Generator<Write> {
   for (const call of facts.calls) yield* writesByCall(context, call);
 }
 
-const LAYING_OVER = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
+const MERGING_WORDS = ['assign', 'extend', 'merge', 'defaultsDeep', 'update'];
 
-/** Names of functions that merge objects into their first argument. */
-const LAYS_OVER = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
+/** Pattern of functions that merge objects into their first argument. */
+const MERGING_FUNCTION = /^(?:assign(?:In|InWith|With)?|extend|merge(?:With)?|defaultsDeep|update)$/;
 
-/** `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
+/** Writes by a call: `Object.assign(this, options)`, `merge(settings, options)`, `fill(record)`. */
 function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   const { callee, args, within, form } = call;
   if (form !== 'call') return;
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   const [target, ...layers] = args;
-  if (target !== undefined && LAYS_OVER.test(name) && layers.some(({ kind }) => kind !== 'object')) {
+  if (target !== undefined && MERGING_FUNCTION.test(name) && layers.some(({ kind }) => kind !== 'object')) {
     const write = writeTo(context, target, { within, operator: 'over' }, [undefined]);
     if (write !== undefined) yield write;
   }
@@ -233,7 +233,7 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
   const fact = context.facts.classes[ofClass];
   const members = (fact?.members ?? []).flatMap(({ name, value, kind }) =>
     kind === 'field' && value !== undefined && (field === undefined || field === name)
-      ? [{ value, within: fact?.construct ?? MAKING }]
+      ? [{ value, within: fact?.construct ?? NO_CONSTRUCTOR }]
       : [],
   );
   const set = context.scope.memberAssignments(ofClass).filter(({ name }) => field === undefined || field === name);
@@ -241,7 +241,7 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
 }
 
 /** Placeholder for the function that makes an instance of a class without a constructor. */
-const MAKING = -1;
+const NO_CONSTRUCTOR = -1;
 
 /** Whether a value and a write to it are in one run of code, which is evaluated in order. */
 function isOfSameRun(context: FileContext, holder: Holder, write: Write): boolean {
@@ -274,14 +274,14 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
 const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
 
 /** Whether a write leaves a value unchanged: it writes the same text, nothing, or a default. */
-function leavesAlone(expr: ExprFact, write: Write): boolean {
+function keepsValue(expr: ExprFact, write: Write): boolean {
   const { operator, value } = write;
-  if (leavesAll(write)) return true;
+  if (keepsAnyValue(write)) return true;
   return operator === '=' && value?.kind === 'literal' && expr.kind === 'literal' && expr.value === value.value;
 }
 
 /** Whether a write leaves every value unchanged: it writes nothing, or a default. */
-function leavesAll({ operator, value }: Write): boolean {
+function keepsAnyValue({ operator, value }: Write): boolean {
   if (operator === '||=' || operator === '??=') return true;
   return value?.kind === 'name' ? value.name === 'undefined' : value?.kind === 'literal' && value.value === null;
 }

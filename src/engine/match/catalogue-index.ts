@@ -20,13 +20,13 @@ export interface IndexEntry {
   readonly deprecation: Deprecation;
   /** Canonical form of the path. */
   readonly path: string;
-  /** Methods of the entry; empty: any. */
+  /** Methods of the entry; empty for any. */
   readonly methods: readonly HttpMethod[];
-  /** Deeper paths belong to it too (a dead route segment). */
+  /** Whether deeper paths belong to the entry too, because the route segment has ended. */
   readonly prefix: boolean;
-  /** Matched without proof of the host: no live operation ends with the same segments. */
+  /** Whether the path matches without proof of the host, because no live operation ends with the same segments. */
   readonly distinctive: boolean;
-  /** The path is one common word. */
+  /** Whether the path is one common word. */
   readonly common: boolean;
   /** Other deprecations of the path, with other methods. */
   readonly others: readonly IndexEntry[];
@@ -37,7 +37,7 @@ export interface FieldEntry {
   readonly deprecation: FieldDeprecation;
   readonly path: string;
   readonly methods: readonly HttpMethod[];
-  /** Nothing shows that the operation is one of the covered ones. */
+  /** Whether there is no evidence that the operation is one of the covered ones. */
   readonly unsure: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface TrieNode<T> {
   entry: T | undefined;
 }
 
-/** A live operation with the same path as a deprecated one, or a more literal one. */
+/** A live operation with the same path as a deprecated one, or a more literal path. */
 export interface LiveEntry {
   readonly methods: Set<HttpMethod>;
   readonly collisions: Map<HttpMethod, NearMiss>;
 }
 
-/** The look-up tables that matching with one API needs. */
+/** Look-up tables for matching with one API. */
 export interface ApiIndex {
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
@@ -202,7 +202,7 @@ function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> 
   }
 }
 
-/** `/towers/{id}`: a path that other APIs have too. */
+/** Whether other APIs have such a path too: `/towers/{id}`. */
 function isCommon(path: string): boolean {
   const literals = literalsOf(pathSegments(path));
   return literals.length < 2 && literals.every((literal) => /^[a-z]+$/.test(literal));
@@ -218,7 +218,7 @@ function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined
   return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
 }
 
-/** One API for matching: kept apart, so that no operation is found at the host of another API. */
+/** One API for matching. Each API has its own view, so that no operation is found at the host of another one. */
 export interface ApiView {
   readonly id: string;
   readonly known: KnownApi;

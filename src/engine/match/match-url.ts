@@ -14,40 +14,40 @@ export interface UrlMatch {
 
 /** The deprecated operations that a URL matches: at most one for each API that it can go to. */
 export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] {
-  const below = found(readings, matchOf);
-  return above.length === 0 ? below : [...below, ...found(above, wholeMatchOf)];
+  const below = matchesIn(readings, matchOf);
+  return above.length === 0 ? below : [...below, ...matchesIn(above, wholeMatchOf)];
 }
 
-/** Matches above the base URL of another API: only the whole rest of the path counts. */
+/** Returns the match of a path above the base URL of another API: only the whole rest of the path counts. */
 function wholeMatchOf(reading: UrlReading): PathMatch | undefined {
   const match = matchOf(reading);
   return match?.rest === true || match?.entry.prefix === true ? match : undefined;
 }
 
-/** Matches a path without matching literals only if the host is surely the API's: else any path would match. */
+/** Returns the match of a path. Without literals it needs a host that is certainly the API's: else any path matches. */
 function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
   return matchPath(view.index, segments, host.kind === 'exact' ? host.base : undefined);
 }
 
-/** Matches of a path whose scope is added in unseen code. */
+/** Returns the matches of a path whose scope is added in unseen code. */
 export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
-  return found(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
+  return matchesIn(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
 }
 
 /**
- * The deprecated operations that a URL would match at APIs that it does not go to. Among unresolved URLs it shows that
+ * The deprecated operations that a URL would match at APIs to which it does not go. Among unresolved URLs it shows that
  * these go elsewhere too.
  */
 export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
   const { segments } = url;
   const others = views.filter((view) => readingFor(url, view.id) === undefined);
-  return found(
+  return matchesIn(
     others.map((view) => ({ view, host: { kind: 'other' }, segments })),
     (reading) => matchPath(reading.view.index, reading.segments),
   );
 }
 
-function found(
+function matchesIn(
   readings: readonly UrlReading[],
   ask: (reading: UrlReading) => PathMatch | undefined,
 ): readonly UrlMatch[] {
@@ -69,7 +69,7 @@ export function leadsToMatch({ readings, above }: RequestUrl): boolean {
 export interface FieldMatch {
   readonly reading: UrlReading;
   readonly entry: FieldEntry;
-  /** Its last segment, if that is a plain word. */
+  /** Last segment, if it is a plain word. */
   readonly word: string | undefined;
 }
 
@@ -82,8 +82,8 @@ export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): read
 }
 
 /**
- * Whether a URL could be deprecated, depending on its holes; also with more segments appended. `methods`: those of the
- * request, if known.
+ * Whether a URL could be deprecated, depending on its holes; also with more segments appended. `methods`: methods of
+ * the request, if known.
  */
 export function couldBecomeMatch(
   { readings, above }: RequestUrl,

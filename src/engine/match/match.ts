@@ -10,33 +10,33 @@ export interface PathMatch {
   readonly entry: IndexEntry;
   /** The deciding piece of text: the last literal segment; else the piece that names the host. */
   readonly decider: TextPart;
-  /** The last parameter of the path is a plain word, which could be another operation. */
+  /** Whether the last parameter of the path is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
   /** Live operations with exactly this path. */
   readonly live: LiveEntry | undefined;
-  /** One hole of the path is taken for two segments. */
+  /** Set if one hole of the path is read as two segments. */
   readonly joined?: true;
-  /** An unknown part is joined to the deciding text. */
+  /** Set if an unknown part is joined to the deciding text. */
   readonly isOpen?: true;
-  /** The hole joined to the deciding text is the rest of the path. */
+  /** Set if the hole that is joined to the deciding text is the rest of the path. */
   readonly below?: true;
-  /** The entry covers any rest of a path: a live operation that is as literal fits better. */
+  /** Set if the entry covers any rest of a path: a live operation that is as literal fits better. */
   readonly rest?: true;
 }
 
 /** State of a walk down the trie. */
-interface Way {
+interface WalkState {
   readonly literals: number;
   readonly decider: TextPart | undefined;
   readonly wordAsParameter: boolean;
   readonly rest?: true;
 }
 
-interface Walk<T> extends Way {
+interface Walk<T> extends WalkState {
   readonly entry: T;
 }
 
-const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
+const START: WalkState = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /**
  * Returns the catalogue entry that a path below the base URL matches, unless a live operation fits better. `base`: the
@@ -54,9 +54,9 @@ function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatc
   for (const joined of withJoinedSegments(segments)) {
     const match = matchSegments(index, joined);
     if (match === undefined) continue;
-    const asOne = walk(index.live, segments, () => false);
-    const asTwo = walk(index.deprecated, joined, (entry) => entry.prefix);
-    if (asOne === undefined || (asTwo !== undefined && asTwo.literals > asOne.literals))
+    const singleMatch = walk(index.live, segments, () => false);
+    const joinedMatch = walk(index.deprecated, joined, (entry) => entry.prefix);
+    if (singleMatch === undefined || (joinedMatch !== undefined && joinedMatch.literals > singleMatch.literals))
       return { ...match, joined: true };
   }
   return undefined;
@@ -65,17 +65,17 @@ function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatc
 function matchWhole(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
   const match = matchSegments(index, segments, base);
   if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
-  return matchSegments(index, segments.filter(isKept), base);
+  return matchSegments(index, segments.filter(isSignificant), base);
 }
 
 /** Whether a segment counts: an extra slash does not. */
-function isKept({ text, emptied }: UrlSegment): boolean {
+function isSignificant({ text, emptied }: UrlSegment): boolean {
   return text !== '' || emptied === true;
 }
 
 function matchSegments(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
   const found = walk(index.deprecated, segments, (entry) => entry.prefix);
-  const decider = found?.decider ?? (base === undefined ? undefined : asText(base));
+  const decider = found?.decider ?? (base === undefined ? undefined : asTextPart(base));
   if (found === undefined || decider === undefined) return undefined;
   const live = walk(index.live, segments, () => false);
   if (live !== undefined && live.literals > found.literals && live.entry.methods.size > 0) return undefined;
@@ -89,7 +89,7 @@ function matchSegments(index: ApiIndex, segments: readonly UrlSegment[], base?: 
   };
 }
 
-function asText(part: Part): TextPart {
+function asTextPart(part: Part): TextPart {
   return part.kind === 'text' ? part : { kind: 'text', text: part.name, at: part.at };
 }
 
@@ -98,7 +98,7 @@ export function matchFieldPath(
   index: ApiIndex,
   segments: readonly UrlSegment[],
 ): { readonly entries: readonly FieldEntry[]; readonly word: string | undefined } {
-  const kept = segments.filter((segment) => isKept(segment) || segments.length < 3);
+  const kept = segments.filter((segment) => isSignificant(segment) || segments.length < 3);
   const found = walk(index.fields, kept, () => false);
   const last = kept.at(-1)?.text;
   if (found === undefined) return { entries: [], word: undefined };
@@ -131,32 +131,32 @@ function walk<T>(
   if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) return { entry: root.entry, ...way };
   const any = root.rest?.entry;
   return (
-    walkOn(root, segments, isPrefix, way) ??
+    walkChildren(root, segments, isPrefix, way) ??
     (any === undefined ? undefined : { ...way, entry: any, wordAsParameter: false, rest: true })
   );
 }
 
-/** Continues with the remaining segments: the more literal branches first. */
-function walkOn<T>(
+/** Continues with the remaining segments, in more literal branches first. */
+function walkChildren<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
   isPrefix: (entry: T) => boolean,
-  way: Way,
+  way: WalkState,
 ): Walk<T> | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return undefined;
   const literal = literalOf(segment, rest.length === 0);
   const next = literal === undefined ? undefined : root.literals.get(literal.text);
   if (next !== undefined) {
-    const met: Way = { literals: way.literals + 1, decider: literal, wordAsParameter: false };
-    const found = walk(next, rest, isPrefix, met);
+    const advanced: WalkState = { literals: way.literals + 1, decider: literal, wordAsParameter: false };
+    const found = walk(next, rest, isPrefix, advanced);
     if (found !== undefined) return found;
   }
   for (const affixed of root.affixed ?? []) {
     const decider = filledSegment(segment, affixed, rest.length === 0);
     if (decider === undefined) continue;
-    const met: Way = { literals: way.literals + AFFIXED_WEIGHT, decider, wordAsParameter: false };
-    const found = walk(affixed.node, rest, isPrefix, met);
+    const advanced: WalkState = { literals: way.literals + AFFIXED_WEIGHT, decider, wordAsParameter: false };
+    const found = walk(affixed.node, rest, isPrefix, advanced);
     if (found !== undefined) return found;
   }
   if (root.parameter === undefined) return undefined;
@@ -173,7 +173,7 @@ function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
   return last ? leadingText(segment) : undefined;
 }
 
-/** `validate-expr`, but neither `:id`, `{id}`, `<ID>`, `RULE_ID` nor anything with a digit. */
+/** Whether a text is a plain word: `validate-expr`, but not `:id`, `{id}`, `<ID>`, `RULE_ID` or one with a digit. */
 function isWord(text: string | undefined): boolean {
   return (
     text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text)
@@ -189,10 +189,10 @@ export function couldMatch(
   segments: readonly UrlSegment[],
   methods: readonly HttpMethod[] = [],
 ): boolean {
-  return reaches(index.deprecated, segments, methods, false);
+  return couldReach(index.deprecated, segments, methods, false);
 }
 
-function reaches(
+function couldReach(
   root: TrieNode<IndexEntry>,
   segments: readonly UrlSegment[],
   methods: readonly HttpMethod[],
@@ -200,17 +200,17 @@ function reaches(
 ): boolean {
   const [segment, ...rest] = segments;
   if (guessed && root.rest !== undefined && hasMethod(root.rest, methods)) return true;
-  if (segment === undefined) return guessed && root.entry !== undefined && isMeantBy(root.entry, methods);
-  if (root.entry?.prefix === true) return guessed && isMeantBy(root.entry, methods);
+  if (segment === undefined) return guessed && root.entry !== undefined && hasAnyMethod(root.entry, methods);
+  if (root.entry?.prefix === true) return guessed && hasAnyMethod(root.entry, methods);
   const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
-  if (literal !== undefined && reaches(literal, rest, methods, guessed)) return true;
+  if (literal !== undefined && couldReach(literal, rest, methods, guessed)) return true;
   if (segment.text === undefined && reachesLiteral(root, segment, rest, methods)) return true;
   for (const affixed of root.affixed ?? []) {
     const isFilled = filledSegment(segment, affixed, rest.length === 0) !== undefined;
     const isGuess = !isFilled && segment.text === undefined && mayFill(segment, affixed);
-    if ((isFilled || isGuess) && reaches(affixed.node, rest, methods, guessed || isGuess)) return true;
+    if ((isFilled || isGuess) && couldReach(affixed.node, rest, methods, guessed || isGuess)) return true;
   }
-  return root.parameter !== undefined && reaches(root.parameter, rest, methods, guessed);
+  return root.parameter !== undefined && couldReach(root.parameter, rest, methods, guessed);
 }
 
 /** Whether a path with a hole could match one of the literals. */
@@ -222,42 +222,42 @@ function reachesLiteral(
 ): boolean {
   const [first] = parts;
   const isLast = rest.length === 0;
-  // The text joined to the hole decides which of the fixed parts match.
+  // The text joined to the hole decides which fixed parts match.
   const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
   if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {
     const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
-    if (fits && (isLast ? hasMethod(literal, methods) : reaches(literal, rest, methods, true))) return true;
+    if (fits && (isLast ? hasMethod(literal, methods) : couldReach(literal, rest, methods, true))) return true;
   }
   return false;
 }
 
-/** Whether an operation at a node of the trie, or below it, has one of the methods; if none are given, any has. */
+/** Whether an operation at a node of the trie, or below it, has one of the methods; any method if none is given. */
 function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): boolean {
-  if (methods.length === 0 || (node.entry !== undefined && isMeantBy(node.entry, methods))) return true;
+  if (methods.length === 0 || (node.entry !== undefined && hasAnyMethod(node.entry, methods))) return true;
   const below = [...node.literals.values(), ...(node.affixed ?? []).map((affixed) => affixed.node)];
   return [...below, node.parameter, node.rest].some((one) => one !== undefined && hasMethod(one, methods));
 }
 
-function isMeantBy(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
+function hasAnyMethod(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0) return true;
   return [entry, ...entry.others].some((one) => methods.some((method) => answers(one, method)));
 }
 
 /**
  * The entries of a match that a request can mean, if several share its path: those that list one of its methods. If
- * none does, or the method is unknown, the first represents all.
+ * there are none, or the method is unknown, the first represents all.
  */
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
   if (others.length === 0) return [belowOpenEnd(match, methods) ?? match];
-  const meant = [match.entry, ...others].filter((entry) => methods.some((method) => answers(entry, method)));
-  return meant.length === 0 ? [match] : meant.map((entry) => ({ ...match, entry }));
+  const matching = [match.entry, ...others].filter((entry) => methods.some((method) => answers(entry, method)));
+  return matching.length === 0 ? [match] : matching.map((entry) => ({ ...match, entry }));
 }
 
 /**
  * The operation below a path with an unknown end (`/bells${rest}`), if the path itself has none of the methods: the
- * unknown part is then no query. The first represents all.
+ * unknown part is then not a query. The first represents all.
  */
 function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
   const { entry, isOpen } = match;
@@ -273,8 +273,8 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
 }
 
 /**
- * Compares the methods of the request with those of the entry. A known method that is live on this path is no match:
- * one that the entry does not list, and any if the entry covers all methods or any rest of a path.
+ * Compares the methods of the request with those of the entry. A known method that is live on this path is no match if
+ * the entry does not list it, covers all methods, or covers any rest of a path.
  */
 export function judgeMethod(
   match: PathMatch,
@@ -300,7 +300,7 @@ export function judgeMethod(
 const JOINED =
   /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
 
-/** Last word of such names if more of the path follows: at its end they are any rest of a path. */
+/** Last word of such names if more of the path follows. At the end of the path, the name is of any rest of a path. */
 const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
 
 /**

@@ -19,7 +19,7 @@ type UrlHost =
 
 interface HostAndSegments {
   readonly host: UrlHost;
-  /** Below the base URL if one is known. */
+  /** Segments below the base URL, if one is known. */
   readonly segments: readonly UrlSegment[];
 }
 
@@ -35,12 +35,12 @@ export interface RequestUrl extends HostAndSegments {
   readonly readings: readonly UrlReading[];
   /**
    * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
-   * them, so each has only the segments between the two: a version that ends as a whole is found there.
+   * them, so each has only the segments between the two, which can match a version that ends as a whole.
    */
   readonly above: readonly UrlReading[];
 }
 
-/** Form of the start of a URL, for any API. */
+/** Form of the beginning of a URL, for any API. */
 type Shape =
   | {
       readonly kind: 'absolute';
@@ -61,7 +61,7 @@ export function parseRequestUrl(given: Parts, views: readonly ApiView[]): Reques
     const reading = readAs(shape, view.bases);
     return reading.host.kind === 'other' ? [] : [{ ...reading, view }];
   });
-  const { readings, above } = surest(all);
+  const { readings, above } = certainReadings(all);
   const [first] = readings;
   const { host, segments } = first ?? readAs(shape, []);
   return { host, segments, query, readings, above };
@@ -73,11 +73,11 @@ export function readingFor({ readings, above }: RequestUrl, api: string): UrlRea
   return readings.find(isMeant) ?? above.find(isMeant);
 }
 
-/** Drops the other readings if one API is certainly meant. */
-function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
+/** Drops the other readings if one API is certain. */
+function certainReadings(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
     const sure = readings.filter(({ host }) => host.kind === kind);
-    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? besideOf(sure, readings) : []);
+    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? siblingReadings(sure, readings) : []);
   }
   return { readings, above: [] };
 }
@@ -85,19 +85,19 @@ function surest(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 
 /** Assigns a path to the API with the longer of two matching base URLs. */
 function byBaseUrl(
   readings: readonly UrlReading[],
-  beside: readonly UrlReading[],
+  siblings: readonly UrlReading[],
 ): Pick<RequestUrl, 'readings' | 'above'> {
   const shortest = Math.min(...readings.map(({ segments }) => segments.length));
   const below = readings.filter(({ segments }) => segments.length === shortest);
-  if (below.length === readings.length && beside.length === 0) return { readings, above: [] };
-  const above = [...readings, ...beside]
+  if (below.length === readings.length && siblings.length === 0) return { readings, above: [] };
+  const above = [...readings, ...siblings]
     .filter(({ segments }) => segments.length > shortest)
     .map((reading) => ({ ...reading, segments: reading.segments.slice(0, reading.segments.length - shortest) }));
   return { readings: below, above };
 }
 
-/** APIs whose only proof is the version path of another API at the same host. */
-function besideOf(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
+/** Readings of APIs whose only proof is the version path of another API at the same host. */
+function siblingReadings(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
   return readings.flatMap((reading): readonly UrlReading[] => {
     const proof = sure.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
     return reading.host.kind === 'unknown' && proof !== undefined ? [{ ...reading, host: proof.host }] : [];
@@ -179,8 +179,7 @@ function belowBase(
 
 /**
  * Segments below the version path of an API at an unknown host, also after segments of a proxy
- * (`/api/proxy/rest/v2/towers`). Written out it proves the API; a version of a single word proves nothing, but is
- * removed.
+ * (`/api/proxy/rest/v2/towers`). A literal version path proves the API, except a single word, which is only removed.
  */
 function belowProxied(
   { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },
@@ -203,15 +202,15 @@ function belowProxied(
   return { host, segments };
 }
 
-/** Whether a version path of one word is written out at the beginning of a path. */
+/** Whether the literal beginning of a path is a version path of one word. */
 function isWritten(segments: readonly UrlSegment[], { version }: ParsedBase): boolean {
   const at = version.findIndex((segment) => segment !== undefined);
   return segments[at]?.text === version[at];
 }
 
 /**
- * Segments below the version path of a base URL (`/rest/v2`), which begins at one of them. A hole may be the version;
- * one that is joined to it (`/rest/v2${path}`) starts the path.
+ * Segments below the version path of a base URL (`/rest/v2`), at any position. A hole may be the version; a hole
+ * joined to it (`/rest/v2${path}`) begins the path.
  */
 function belowVersion(
   segments: readonly UrlSegment[],

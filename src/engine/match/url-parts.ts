@@ -6,7 +6,7 @@ import { fillsAffixed } from '../../core/model/endpoint.js';
 
 /** Result of comparing a URL's origin with a host. */
 interface UrlAuthority {
-  /** The host is that of the base URL. */
+  /** Whether the host is that of the base URL. */
   readonly isApi: boolean;
   /** The first unknown part. */
   readonly hole: HolePart | undefined;
@@ -16,7 +16,7 @@ interface UrlAuthority {
 
 /** An origin, split for comparison with hosts. */
 export interface UrlOrigin {
-  /** In lower case. */
+  /** Scheme, in lower case. */
   readonly scheme: string;
   /** Text after the scheme and user information, in lower case. */
   readonly authority: Parts;
@@ -25,7 +25,7 @@ export interface UrlOrigin {
 /** Reads the origin of a URL; undefined if it cannot be that of a base URL. */
 export function readOrigin({ scheme, authority }: UrlOrigin, host: HostPattern): UrlAuthority | undefined {
   if (fillsVariable(authority, host, scheme)) return { isApi: true, hole: undefined, rest: [] };
-  if (!canBe(authority, host, scheme)) return undefined;
+  if (!couldBeHost(authority, host, scheme)) return undefined;
   const [start, ...rest] = authority;
   const hole = authority.find((part) => part.kind === 'hole');
   const isApi = start?.kind === 'text' && isHost(host, start.text, scheme) && (hole === undefined || rest[0] === hole);
@@ -62,18 +62,18 @@ function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: st
   return start.startsWith(head) && end.endsWith(tail) && isHost({ head, tail }, filled, scheme);
 }
 
-/** The ways to write a host after a scheme: the default port and the root dot make no difference. */
-function equivalents({ head }: HostPattern, scheme: string): readonly string[] {
+/** Spellings of a host after a scheme: the default port and the root dot make no difference. */
+function hostSpellings({ head }: HostPattern, scheme: string): readonly string[] {
   const port = scheme === 'http' ? ':80' : ':443';
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
   return head.includes(':') ? [head] : [head, `${head}.`, `${head}${port}`, `${head}.${port}`];
 }
 
 /** Whether a partly known name can be a host, with any text in its holes. */
-function canBe(parts: Parts, host: HostPattern, scheme: string): boolean {
+function couldBeHost(parts: Parts, host: HostPattern, scheme: string): boolean {
   const text = plainText(parts);
   if (text !== undefined) return isHost(host, text, scheme);
-  if (host.tail === undefined) return equivalents(host, scheme).some((name) => leavesRoom(parts, name));
+  if (host.tail === undefined) return hostSpellings(host, scheme).some((name) => leavesRoom(parts, name));
   const [first, last] = [parts[0], parts.at(-1)];
   const start = first?.kind === 'text' ? first.text : '';
   const end = last?.kind === 'text' ? last.text : '';
@@ -97,7 +97,7 @@ function leavesRoom(parts: Parts, name: string): boolean {
   return from <= name.length - tail.length;
 }
 
-/** Parsed base URL. A name in braces matches any text in its place. */
+/** Parsed base URL. A name in braces matches any text. */
 export interface ParsedBase {
   readonly host: HostPattern;
   /** Segments of the version path; undefined for a variable one. */
@@ -106,7 +106,7 @@ export interface ParsedBase {
 
 /** A lower-case host, with its port if that is not the default. */
 interface HostPattern {
-  /** Whole host; up to the first variable if there is one. */
+  /** Whole host; the part before the first variable if it has one. */
   readonly head: string;
   /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined if there is no variable. */
   readonly tail: string | undefined;
@@ -115,8 +115,8 @@ interface HostPattern {
 /** Reads a base URL, whose host and path may have variables. */
 export function parseBase({ url }: BaseUrl): ParsedBase {
   const { host, path } = splitBaseUrl(url);
-  const usual = /^http:/i.test(url) ? /:80$/ : /:443$/;
-  const written = host.toLowerCase().replace(usual, '');
+  const defaultPort = /^http:/i.test(url) ? /:80$/ : /:443$/;
+  const written = host.toLowerCase().replace(defaultPort, '');
   const open = written.indexOf('{');
   return {
     host: {
@@ -133,8 +133,8 @@ export function parseBase({ url }: BaseUrl): ParsedBase {
 /** Whether the host of a URL is that of a base URL: the default port and the root dot make no difference. */
 function isHost({ head, tail }: HostPattern, text: string, scheme: string): boolean {
   if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return false;
-  const usual = scheme === 'http' ? /:80$/ : /:443$/;
-  const host = head.includes(':') ? text : text.replace(usual, '').replace(/\.$/, '');
+  const defaultPort = scheme === 'http' ? /:80$/ : /:443$/;
+  const host = head.includes(':') ? text : text.replace(defaultPort, '').replace(/\.$/, '');
   if (tail === undefined) return host === head;
   return host.length > head.length + tail.length && host.startsWith(head) && host.endsWith(tail);
 }
@@ -143,13 +143,13 @@ function isHost({ head, tail }: HostPattern, text: string, scheme: string): bool
 export interface UrlSegment {
   readonly parts: Parts;
   readonly text: string | undefined;
-  /** The end of the path is empty after an interpolation: it is no way to write the path above it. */
+  /** Set for an empty end of the path after an interpolation: such a path is not a spelling of the path above it. */
   readonly emptied?: true;
 }
 
 /**
- * Path segments. Empty ones at the ends are dropped, unless an interpolation there is empty; inner ones stay, because
- * an unset constant (`const TOWER = ''`) leaves them. `isRoot`: they follow a host.
+ * Path segments. Empty segments at the ends are dropped, unless an interpolation there is empty; inner ones are kept,
+ * because an unset constant (`const TOWER = ''`) leaves them. `isRoot`: the segments follow a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
@@ -183,8 +183,8 @@ export function leadingText(segment: UrlSegment): TextPart | undefined {
 }
 
 /**
- * Segments without `.`, and without those that `..` removes. A segment with unknown parts may be several: there `..`
- * stays. It also stays at the beginning, unless that is the root of a host.
+ * Segments without `.`, and without those that `..` removes. `..` is kept after a segment with unknown parts, which may
+ * be several segments, and at the beginning, unless that is the root of a host.
  */
 function withoutDots(segments: readonly UrlSegment[], isRoot: boolean): readonly UrlSegment[] {
   if (!segments.some(({ text }) => text === '.' || text === '..')) return segments;
@@ -207,8 +207,8 @@ export interface Affixes {
 }
 
 /**
- * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if it
- * has other ones. At the end of a path an unknown part may follow: `${id}.json${query}`.
+ * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if the
+ * segment has other fixed parts. At the end of a path an unknown part may follow: `${id}.json${query}`.
  */
 export function filledSegment(segment: UrlSegment, affixes: Affixes, isLast: boolean): TextPart | undefined {
   const { parts } = segment;
@@ -271,7 +271,7 @@ function isNotEmpty(part: Part): boolean {
   return part.kind === 'hole' || part.text !== '';
 }
 
-/** Backslashes are slashes up to the query. */
+/** Replaces backslashes before the query with slashes. */
 function withSlashes(parts: Parts): Parts {
   let isPath = true;
   return parts.map((part) => {
@@ -283,7 +283,7 @@ function withSlashes(parts: Parts): Parts {
   });
 }
 
-/** Decodes letters that mean the same with and without percent encoding (`%70` is `p`). */
+/** Decodes characters that mean the same with and without percent encoding (`%70` is `p`). */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[2-7][0-9a-f]/gi, (code) => {

@@ -16,7 +16,7 @@ import type { CallFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 
-/** The requests inside a function of the program, with the arguments of this call. */
+/** The requests inside a function of the program, with the arguments of a call. */
 export function ofFunction(asked: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
   if (callee.kind !== 'function') return undefined;
   const { finder, context, call, index, frame, at } = asked;
@@ -48,18 +48,18 @@ function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
   return last.args().filter((arg) => arg.kind === 'function');
 }
 
-/** A wrapper called `post` sends POST if its own code leaves several methods open. */
+/** Narrows the method to the verb in a wrapper's name, such as `post`, if its own code leaves several methods open. */
 function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
   if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
   return method.unknown || method.known.includes(verb) ? knownMethod(verb) : method;
 }
 
 function isSeen(finder: SiteFinder, sites: readonly Site[]): boolean {
-  return sites.some((site) => !isBlind(finder, site));
+  return sites.some((site) => !losesArguments(finder, site));
 }
 
 /** Whether the caller's arguments were lost on the way: every path ends in a hole that is not a parameter. */
-function isBlind(finder: SiteFinder, site: Site): boolean {
+function losesArguments(finder: SiteFinder, site: Site): boolean {
   return site.urls.every((parts) => {
     const last = parts.at(-1);
     if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
@@ -68,7 +68,7 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
   });
 }
 
-/** Most requests that are followed from one call. */
+/** Maximum number of requests that are followed from one call. */
 const MAX_SITES = 200;
 
 /** Sites of the calls inside a function for the given arguments. */
@@ -90,11 +90,11 @@ export function followFunction(
   }
   const found: Site[] = [];
   for (const { index, settled } of open) {
-    const isOut = isRuledOut(finder.evaluator, context, index, frame);
+    const isUnreachable = isRuledOut(finder.evaluator, context, index, frame);
     for (const site of finder.sitesOf(context, index, frame)) {
       const urls =
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
-      if (urls.length > 0) found.push({ ...site, urls, ...(isOut ? { ruledOut: true } : {}) });
+      if (urls.length > 0) found.push({ ...site, urls, ...(isUnreachable ? { ruledOut: true } : {}) });
     }
     finder.evaluator.program.spend(found.length >> 1);
     if (found.length <= MAX_SITES) continue;
@@ -113,14 +113,14 @@ export interface AskedCall {
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly at: Place;
-  /** Arguments that are methods of a client: their requests are found separately. */
+  /** Indices of arguments that are methods of a client: their requests are found separately. */
   readonly methods: ReadonlySet<number>;
 }
 
 /** Answer of a source about a call. */
 export interface Found {
   readonly sites: readonly Site[];
-  /** The target of the call is known, so the call is not treated as unknown. */
+  /** Whether the target of the call is known, so that the call is not treated as unknown. */
   readonly isFollowed: boolean;
 }
 
@@ -129,7 +129,7 @@ export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined
 
 const isFetchParameter = wordTest('fetch-parameter');
 
-/** Returns the external value that a callee is; a parameter named `fetch` counts as the global one. */
+/** Returns a callee as an external value; a parameter named `fetch` counts as the global one. */
 export function externalOf(callee: Value): ExternalValue | undefined {
   if (callee.kind === 'external') return callee;
   if (callee.kind !== 'parameter') return undefined;

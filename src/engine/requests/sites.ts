@@ -27,7 +27,7 @@ import type { CallTarget } from './unknown/call-targets.js';
 import { embeddedUrls } from './calling/url-forms.js';
 
 /** Sources that identify the target of a call, in order: the first one that knows the target decides. */
-const SOURCES: readonly Source[] = [ofClient, ofGivenFunctions, ofFunction];
+const SOURCES: readonly Source[] = [clientSites, ofGivenFunctions, ofFunction];
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
 export function sitesOf(
@@ -60,14 +60,14 @@ export function sitesOf(
       isFollowed ||= found.isFollowed;
       break;
     }
-  return (isFollowed ? undefined : ofUnknown(asked)) ?? sites;
+  return (isFollowed ? undefined : unknownCallSites(asked)) ?? sites;
 }
 
 /** Returns the possible requests of a call with an unknown callee; undefined if nothing suggests a request. */
-function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
+function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, index, frame, at } = asked;
   if (call.form === 'component') return undefined;
-  const handed = handedTo(asked);
+  const handed = apisReachingCallee(asked);
   const isHanded = handed !== undefined;
   const { modules } = finder.evaluator.program;
   const mayPass =
@@ -75,15 +75,15 @@ function ofUnknown(asked: AskedCall): readonly Site[] | undefined {
   const named = sdkChainSites(finder, context, call, { frame, isHanded });
   const sites =
     named.length > 0 ? named : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
-  if (sites.length === 0 || (named.length === 0 && looksOnly(asked))) return undefined;
-  if (call.form !== 'tag' && givesText(asked)) return undefined;
+  if (sites.length === 0 || (named.length === 0 && onlyInspects(asked))) return undefined;
+  if (call.form !== 'tag' && returnsText(asked)) return undefined;
   return sites.flatMap((site) =>
     correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [], ...(isHanded ? { handed } : {}) }),
   );
 }
 
 /** Whether the callee is a function of the program that sends nothing, whatever its name. */
-function looksOnly({ finder, context, call, index, frame }: AskedCall): boolean {
+function onlyInspects({ finder, context, call, index, frame }: AskedCall): boolean {
   const callees = callTargets(finder, context, index, frame).map(({ callee }) => callee);
   return looksAtArguments(finder.evaluator, context, call, callees);
 }
@@ -94,34 +94,34 @@ function mayPassAt(reached: Reached | undefined, index: number): boolean {
 }
 
 /** APIs whose values reach the callee; undefined if there are none. */
-function handedTo({ finder, context, index }: AskedCall): ReadonlySet<string> | undefined {
+function apisReachingCallee({ finder, context, index }: AskedCall): ReadonlySet<string> | undefined {
   const reached = finder.evaluator.program.modules.reached?.(context.file);
   return reached?.calleeCalls.has(index) === true ? reached.calls.get(index) : undefined;
 }
 
 /** Whether a call returns a text: it builds a URL for others and sends nothing. */
-function givesText({ finder, context, call, index, frame }: AskedCall): boolean {
+function returnsText({ finder, context, call, index, frame }: AskedCall): boolean {
   const value = finder.evaluator.value(context, { kind: 'call', call: index, at: call.at }, frame);
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** The options of a client that was made without any. */
+/** The options of a client that was made without options. */
 const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
-function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
+function clientSites(asked: AskedCall, target: CallTarget): Found | undefined {
   const { finder, call } = asked;
   const external = externalOf(target.callee);
   const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
   if (external === undefined || found === undefined) return undefined;
   const uses = routesOf(finder.clients, found, external, call.form);
   const sites = uses.flatMap((use) => sitesOfUse(asked, target, external, use));
-  const lost = sites.length === 0 && found.model.routes === true ? toAnotherVendor(asked, found, target.args) : [];
+  const lost = sites.length === 0 && found.model.routes === true ? otherVendorSites(asked, found, target.args) : [];
   return { sites: [...sites, ...lost], isFollowed: true };
 }
 
-/** A request of a router to a vendor whose models no catalogue has: its destination is unknown. */
-function toAnotherVendor({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
+/** A request of a router to a vendor whose models are in no catalogue, so that its destination is unknown. */
+function otherVendorSites({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
   const given = modelGiven(finder.evaluator, row, args(), at);
   const text = given === undefined ? undefined : plainTexts(given)?.[0];
   if (text === undefined) return [];
@@ -160,13 +160,13 @@ function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValu
   });
 }
 
-/** Whether an SDK is given one of its own methods, unknown to the catalogue, instead of a URL. */
+/** Whether an SDK gets one of its own methods, unknown to the catalogue, instead of a URL. */
 function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
   const url = model.api === undefined || row.url === undefined ? undefined : args()[row.url];
   return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
 }
 
-/** Returns the requests of a call of a modelled client: several if it runs a command that sends several. */
+/** Returns the requests of a call of a modelled client; a command that it runs can send several. */
 function requestsOf(
   { finder, context, call, index, frame, at }: AskedCall,
   use: ClientUse,
@@ -177,8 +177,8 @@ function requestsOf(
   const callee = { file: context.file, span: call.callee.at };
   const request = readRequest(env.evaluator, use, args(), { at, callee });
   if (request === undefined) return [];
-  const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, at) : undefined;
-  return [apart === undefined ? request : { ...request, body: apart }];
+  const laterBody = request.body === UNDEFINED ? bodyGivenApart(env, use, index, at) : undefined;
+  return [laterBody === undefined ? request : { ...request, body: laterBody }];
 }
 
 /**

@@ -16,7 +16,7 @@ import type {
   UnknownValue,
 } from './value.js';
 
-/** Most alternatives kept for one value; the others are one unknown. */
+/** Maximum number of alternatives of one value; the others become one unknown. */
 const MAX_OPTIONS = 40;
 
 /** Joins alternatives, flattening nested ones and dropping repeated texts. */
@@ -38,31 +38,31 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
 }
 
 /**
- * Adds an option unless it is there; `known` has the indexes of options that may be equal, by their mark. If there are
- * too many options, the first ones are kept, and new ones are compared with these alone.
+ * Adds an option unless it is present; `known` has the indices of options that may be equal, by their hash. If there
+ * are too many options, the first ones are kept, and new ones are compared with these alone.
  */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
-  const alike = mark === undefined ? undefined : known.get(mark);
-  for (const index of alike ?? []) {
+  const candidates = mark === undefined ? undefined : known.get(mark);
+  for (const index of candidates ?? []) {
     const same = flat[index];
     if (same === undefined || !isSameValue(same, option)) continue;
-    const either = ofEither(option.unset === true ? option : same, same, option);
+    const either = mergedValue(option.unset === true ? option : same, same, option);
     if (either === undefined) continue;
     flat[index] = either;
     return;
   }
   if (flat.length > MAX_OPTIONS) return;
-  if (alike !== undefined) alike.push(flat.length);
+  if (candidates !== undefined) candidates.push(flat.length);
   else if (mark !== undefined) known.set(mark, [flat.length]);
   flat.push(option);
 }
 
-/** Kinds of unknown values: their correlations say hardly anything. */
+/** Kinds of unknown values, whose correlations carry little information. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
-function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
+function mergedValue(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
     if (one.correlations === other.correlations) return kept;
     const correlations = eitherCorrelation(one.correlations, other.correlations);
@@ -83,7 +83,7 @@ function isCorrelated({ correlations }: Part): boolean {
   return correlations !== undefined;
 }
 
-/** A value with these correlations, or without any. */
+/** A value with the given correlations, or without any. */
 export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
   if (marked.correlations === correlations) return marked;
   if (correlations.length > 0) return { ...marked, correlations };
@@ -91,7 +91,7 @@ export function withCorrelations<Marked extends Value | Part>(marked: Marked, co
   return { ...marked, correlations: undefined };
 }
 
-/** Mark of a value: equal values have the same mark; a value without one equals no other. */
+/** Hash of a value: equal values have the same hash; a value without a hash equals no other. */
 function markOf(value: Value): string | number | undefined {
   switch (value.kind) {
     case 'scalar':
@@ -133,7 +133,7 @@ function isSameValue(one: Value, other: Value): boolean {
   if (one === other) return true;
   switch (one.kind) {
     case 'text':
-      return other.kind === 'text' && isEach(one.parts, other.parts, isSamePart);
+      return other.kind === 'text' && areAllEqual(one.parts, other.parts, isSamePart);
     case 'unknown':
       return other.kind === 'unknown' && isSameUnknown(one, other);
     case 'parameter':
@@ -157,7 +157,7 @@ function isSameValue(one: Value, other: Value): boolean {
   }
 }
 
-function isEach<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
+function areAllEqual<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
   if (some === others) return true;
   if (some.length !== others.length) return false;
   for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
@@ -186,7 +186,7 @@ function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
     one.self === other.self &&
     one.lexical === other.lexical &&
     one.each === other.each &&
-    isEach(one.bound, other.bound, isIdentical)
+    areAllEqual(one.bound, other.bound, isIdentical)
   );
 }
 
@@ -195,15 +195,15 @@ function isSameList(one: ArrayValue, other: ArrayValue): boolean {
     one.open === other.open &&
     one.loose === other.loose &&
     one.map === other.map &&
-    isEach(one.elements, other.elements, isIdentical)
+    areAllEqual(one.elements, other.elements, isIdentical)
   );
 }
 
 function isSameExternal(one: ExternalValue, other: ExternalValue): boolean {
   return (
     one.parameter === other.parameter &&
-    isEach(one.steps, other.steps, isSameStep) &&
-    isEach(one.patches, other.patches, isIdentical) &&
+    areAllEqual(one.steps, other.steps, isSameStep) &&
+    areAllEqual(one.patches, other.patches, isIdentical) &&
     isSameRoot(one.root, other.root)
   );
 }

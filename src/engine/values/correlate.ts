@@ -3,7 +3,7 @@ import type { Correlations } from './correlation.js';
 import { withCorrelations } from './choice.js';
 import type { Parts, Value } from './value.js';
 
-/** A value that comes from an element, like the members read from it and its results. */
+/** A value that comes from an element; so do its members and results. */
 export function correlated(value: Value, correlations: Correlations | undefined): Value {
   if (correlations === undefined) return value;
   switch (value.kind) {
@@ -50,13 +50,13 @@ export function correlateElements(values: readonly Value[], of: object = {}): re
     : values.map((value, index) => correlated(value, [{ of, at: [index] }]));
 }
 
-/** Alternatives of one value with members, correlated so that members of two alternatives never meet. */
+/** Alternatives of one value with members, correlated so that members of two alternatives never occur together. */
 export function correlateObjects(values: readonly Value[]): readonly Value[] {
   const owners = values.filter(({ kind }) => kind === 'object' || kind === 'array' || kind === 'layered');
   return owners.length < 2 ? values : correlateElements(values);
 }
 
-/** The correlations of a value that is no choice. */
+/** The correlations of a value that is not a choice. */
 export function correlationsOf(value: Value): Correlations {
   return value.kind === 'text' ? textCorrelations(value.parts) : (value.correlations ?? []);
 }

@@ -5,16 +5,16 @@
 export interface Correlation {
   /** Identity of the reading. */
   readonly of: object;
-  /** Indexes of the elements. */
+  /** Indices of the elements. */
   readonly at: readonly number[];
 }
 
 export type Correlations = readonly Correlation[];
 
-/** An element after a test that was not followed, which may have removed it: it meets everything. */
+/** An element after a condition that was not followed and may have removed it: it can occur with any value. */
 export const MAYBE_TAKEN_OUT: Correlation = { of: {}, at: [0] };
 
-/** Whether two values never meet: they come from different elements of one reading. */
+/** Whether two values never occur together, because they come from different elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
   return some.some((one) => others.some((other) => one.of === other.of && areOfOtherPlaces(one, other)));
 }
@@ -39,7 +39,7 @@ export class Readings {
     }
   }
 
-  /** See `areApart`. */
+  /** Whether these and other correlations never occur together. */
   areApartFrom(others: Correlations): boolean {
     return others.some((other) => this.#known.get(other.of)?.some((one) => areOfOtherPlaces(one, other)));
   }
@@ -56,7 +56,7 @@ export function togetherIn(known: Correlations | undefined, correlations: Correl
   return others.length === 0 ? known : [...known, ...others];
 }
 
-/** Most elements of one reading that a value is assigned to; with more, it may belong to any. */
+/** Maximum number of elements of one reading that a value is assigned to; beyond it, the value may belong to any. */
 export const MAX_PLACES = 64;
 
 /**

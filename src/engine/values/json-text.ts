@@ -4,7 +4,7 @@ import { choiceOf } from './choice.js';
 import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';
 import type { HolePart, Part, Parts, Patch, Value } from './value.js';
 
-/** Longest JSON that is read, in UTF-16 code units, and most levels of it. */
+/** Maximum length of JSON that is read, in UTF-16 code units. */
 const MAX_LENGTH = 50_000;
 const MAX_LEVELS = 30;
 
@@ -34,13 +34,13 @@ function readJson(parts: Parts, at: Place): Value | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Start of a part of the text in the whole. */
+/** Start of a part in the whole text. */
 interface Start {
   readonly offset: number;
   readonly part: Part;
 }
 
-/** Reads one JSON text with holes from left to right; `undefined` if it is none. */
+/** Reads one JSON text with holes from left to right; returns `undefined` if it is not JSON. */
 class JsonReader {
   readonly #at: Place;
   readonly #text: string;
@@ -172,7 +172,7 @@ class JsonReader {
     return ESCAPES[character] ?? ('"\\/'.includes(character) && character !== '' ? character : undefined);
   }
 
-  /** Consumes a hole outside of a string, which can be any value. */
+  /** Consumes a hole outside a string, which can be any value. */
   #hole(): Value {
     const hole = this.#holeAt(this.#next++);
     if (hole.external !== undefined) return hole.external;
@@ -182,7 +182,7 @@ class JsonReader {
       : { kind: 'parameter', parameter: hole.parameter, name: hole.name, at: hole.at };
   }
 
-  /** A number, `true`, `false` or `null`; a hole in one makes it unknown. */
+  /** Reads a number, `true`, `false` or `null`; a hole in it makes it unknown. */
   #word(): Value | undefined {
     const rest = this.#text.slice(this.#next, this.#next + 40);
     const [word = ''] = /^[-+.\w\u0000]*/.exec(rest) ?? [];

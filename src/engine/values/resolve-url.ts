@@ -5,8 +5,8 @@ import { unknownText } from './text-ranges.js';
 import type { Part, Parts, Value } from './value.js';
 
 /**
- * `new URL(input, base)` of the URL standard, for partly known texts: an absolute input ignores the base, a rooted one
- * replaces the base's path, a relative one replaces the last segment.
+ * Evaluates `new URL(input, base)` of the URL standard for partly known texts: an absolute input ignores the base, a
+ * rooted one replaces the base's path, a relative one replaces the last segment.
  */
 export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
@@ -29,8 +29,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
 }
 
 /**
- * A URL in the form of `href`: invalid letters are encoded, and the root is a path. Folders before `..` are removed if
- * everything is known; else the URL may be another one.
+ * A URL in the form of `href`: invalid characters are encoded, and the root is a path. Folders before `..` are removed
+ * if everything is known; otherwise, the result may be another URL.
  */
 function serialised(given: Parts, at: Place): readonly Parts[] {
   const [written, rest] = splitOrigin(given);
@@ -69,7 +69,7 @@ function isKnown(parts: Parts): boolean {
   return parts.every(({ kind }) => kind === 'text');
 }
 
-/** The URL of a known input and base; undefined if one is unknown, or they make no URL. */
+/** The URL of a known input and base; undefined if one is unknown, or the result is not a URL. */
 function exactUrl(input: Parts, base: Parts): string | undefined {
   const [text, from] = [plainText(input), plainText(base)];
   return text === undefined || from === undefined ? undefined : hrefOf(text, from);
@@ -83,7 +83,7 @@ function hrefOf(text: string, base?: string): string | undefined {
   }
 }
 
-/** Encodes letters that are invalid in a path or query. */
+/** Encodes characters that are invalid in a path or query. */
 function encoded(part: Part): Part {
   if (part.kind === 'hole') return part;
   return {
@@ -127,7 +127,7 @@ function mayHaveScheme(input: Parts): boolean {
   );
 }
 
-/** `//host/path` has the scheme of the base. */
+/** An input such as `//host/path` with the scheme of the base. */
 function withScheme(input: Parts, base: Parts): Parts {
   const [first] = mergeScheme(input);
   const [origin] = mergeScheme(base);
@@ -137,7 +137,7 @@ function withScheme(input: Parts, base: Parts): Parts {
   return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
-/** Most `../` that are followed: the result of more is unknown. */
+/** Maximum number of `../` that are followed: the result of more is unknown. */
 const MAX_CLIMBS = 200;
 
 /** Removes leading `../` from the input, and one folder of the base for each. */
@@ -160,14 +160,14 @@ function relativeTo(folder: Parts, input: Parts): Parts {
   return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
 }
 
-/** Whether no folder is left to remove. */
+/** Whether two folders are equal, as when no folder is left to remove. */
 function endsAlike(left: Parts, right: Parts): boolean {
   if (left.length !== right.length) return false;
   const [one, other] = [left.at(-1), right.at(-1)];
   return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;
 }
 
-/** Origin of a base that starts with a hole, which is all that is known of it. */
+/** Origin of a base that starts with a hole; the hole is all that is known of the origin. */
 function unknownOrigin(base: Parts): Parts {
   const [first] = base;
   return first?.kind === 'hole' ? [first] : [];
@@ -180,7 +180,7 @@ function dropDot(input: Parts): Parts {
     : input;
 }
 
-/** The base up to and including its last slash. A base without a path, or one that ends in a hole, gets one. */
+/** The base up to and including its last slash. One is added to a base without a path, or one that ends in a hole. */
 function folderOf(base: Parts): Parts {
   const [origin, path] = splitOrigin(base);
   for (let index = path.length - 1; index >= 0; index--) {

@@ -4,7 +4,7 @@ import { unknownText } from './text-ranges.js';
 import { optionsOf } from './value.js';
 import type { Parts, Value } from './value.js';
 
-/** A number as the text that it is shown as, marked as a number. */
+/** A number as the text that represents it, marked as a number. */
 export function numberValue(value: number, at: Place): Value {
   return { kind: 'text', parts: [{ kind: 'text', text: String(value), at }], number: true };
 }
@@ -19,7 +19,7 @@ export function summand(value: Value, at: Place): Summand {
   return { value, texts: textsOf(value, at) };
 }
 
-/** `a + b + c`: numbers are added up to the first text; before it, a value that may be either is unknown. */
+/** Evaluates `a + b + c`: numbers are added up to the first text; a value before it that may be either is unknown. */
 export function sumOf(summands: readonly Summand[], at: Place): Value {
   const kinds = summands.map(({ value }) => kindOf(value));
   const first = kinds.indexOf('text');

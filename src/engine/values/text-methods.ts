@@ -7,14 +7,14 @@ import { choiceOf } from './choice.js';
 import { listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
-/** Model of a string method: its result for a text, undefined if unknown. */
+/** Model of a string method: returns its result for a text, undefined if unknown. */
 type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
 const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
 const trimmed =
   (ends: 'trim' | 'trimStart' | 'trimEnd'): TextMethod =>
   ({ parts }) => ({ kind: 'text', parts: trimParts(parts, ends) });
-const inLetters =
+const convertedText =
   (convert: (text: string) => string): TextMethod =>
   ({ parts }) => ({
     kind: 'text',
@@ -30,7 +30,7 @@ const sliced =
     fromTexts(sliceTexts(parts, method, args(), at), at);
 
 /** Methods that do not change a URL or path in a relevant way. */
-const ALIKE = {
+const IDENTITY_METHODS = {
   toString: unchanged,
   valueOf: unchanged,
   normalize: unchanged,
@@ -39,7 +39,7 @@ const ALIKE = {
   trim: trimmed('trim'),
   trimStart: trimmed('trimStart'),
   trimEnd: trimmed('trimEnd'),
-  toLowerCase: inLetters((text) => text.toLowerCase()),
+  toLowerCase: convertedText((text) => text.toLowerCase()),
 } satisfies Record<string, TextMethod>;
 
 /** Methods that change a text at its edges or in parts. */
@@ -53,16 +53,16 @@ const EDITS = {
 
 /** Methods of strings, by name. */
 export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
-  ...ALIKE,
+  ...IDENTITY_METHODS,
   ...EDITS,
-  toUpperCase: inLetters((text) => text.toUpperCase()),
+  toUpperCase: convertedText((text) => text.toUpperCase()),
   concat: ({ parts }, args, at) => fromTexts(concatTexts([[parts], ...args().map((arg) => textsOf(arg, at))]), at),
   repeat: repeated,
   split: splitText,
 });
 
 /** Names of the methods that keep the unknown part of a URL or path unchanged. */
-export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(ALIKE));
+export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(IDENTITY_METHODS));
 
 /** Names of the methods after which the unknown part of a text is still unknown. */
 export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));
@@ -75,7 +75,7 @@ export function trimParts(given: Parts, method: 'trim' | 'trimStart' | 'trimEnd'
   return parts;
 }
 
-/** Trims pieces off one end until one keeps something. */
+/** Trims pieces off one end up to the first that is not trimmed completely. */
 function trimEdge(
   parts: Part[],
   take: 'shift' | 'pop',
@@ -129,7 +129,7 @@ function splitText(receiver: TextValue, args: Args, at: Place): Value | undefine
   );
 }
 
-/** An unmatched group of the separator leaves an undefined element. */
+/** Splits a text at a separator; an unmatched group of the separator leaves an undefined element. */
 function splitAtMost(
   text: string,
   separator: string | RegExp,

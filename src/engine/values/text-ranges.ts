@@ -4,7 +4,7 @@ import { REASON } from './reasons.js';
 import { holePart } from './value.js';
 import type { HolePart, Part, Parts, Value } from './value.js';
 
-/** The unknown length between two known ends: longer than any written index. */
+/** The unknown length between two known ends: greater than any index in a program. */
 const UNKNOWN_LENGTH = 1e9;
 
 /** Maximum number of combinations of bounds that are distinguished. */
@@ -61,8 +61,8 @@ const rangeOf = {
 };
 
 /**
- * A cut is exact if both its ends are in the known text before the first hole or after the last one. Otherwise it may
- * also cover the holes, and the result is unknown.
+ * Cuts a text. The result is exact if both ends are in the known text before the first hole or after the last one.
+ * Otherwise the cut may also cover the holes, and the result is unknown.
  */
 function sliceText(
   parts: Parts,
@@ -92,14 +92,14 @@ function lengthOf(parts: Parts): number {
   return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
 }
 
-/** The letters of a known text from one index to another. */
+/** The characters of a known text from one index to another. */
 function cutText(parts: Parts, from: number, to: number): Parts {
   const cut = cutter(parts);
   cut(Math.max(0, from));
   return cut(Math.max(0, from, to));
 }
 
-/** Takes a text apart from its start: each call returns the text before the index. A hole counts as one letter. */
+/** Cuts a text into pieces from its start: each call returns the text before the index. A hole is one character. */
 export function cutter(parts: Parts): (to: number) => Parts {
   let index = 0;
   let start = 0;

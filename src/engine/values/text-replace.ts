@@ -4,7 +4,7 @@ import { cutter, unknownText } from './text-ranges.js';
 import { choiceOf } from './choice.js';
 import type { Part, Parts, TextValue, Value } from './value.js';
 
-/** Letter for each hole while a text is searched. */
+/** Character for each hole while a text is searched. */
 const HOLE = '\u0000';
 const HOLES = /\u0000/g;
 
@@ -20,9 +20,9 @@ interface Replacing extends Pattern {
 }
 
 /**
- * `.replace` on the known part of a text. If the pattern is unknown, could be slow, or matches across a hole, the text
- * may stay unchanged. The unknown text in a hole can match as well, alone or with the letters around it: the text that
- * then remains is one more result.
+ * Evaluates `.replace` on the known part of a text. If the pattern is unknown, could be slow, or matches across a hole,
+ * the text may stay unchanged. The unknown text in a hole can match as well, alone or with the characters around it:
+ * the text that then remains is one more result.
  */
 export function replaceText(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
   const [given, replacement] = args;
@@ -38,10 +38,10 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
       const replacing = { ...pattern, replacements, at };
       const { pieces, overHole } = replacedPieces(parts, text, replacing);
       const results = [...(overHole ? [parts] : []), ...concatTexts(pieces)].map(withoutEmpty);
-      const told = new Set(results.map(searched));
+      const resultTexts = new Set(results.map(searched));
       const others = replacedInHoles(parts, text, replacing)
         .map(withoutEmpty)
-        .filter((other) => !told.has(searched(other)));
+        .filter((other) => !resultTexts.has(searched(other)));
       return [fromTexts([...results, ...others], at)];
     }),
     at,
@@ -68,7 +68,7 @@ function replacedInHoles(parts: Parts, text: string, replacing: Replacing): read
 }
 
 /** A text with holes in place of ranges, which are in order; ranges of a single hole are unchanged. */
-function withHoles(parts: Parts, ranges: readonly Reach[], at: Place): Parts {
+function withHoles(parts: Parts, ranges: readonly TextRange[], at: Place): Parts {
   const cut = cutter(parts);
   const pieces = ranges.flatMap(({ start, end }) => {
     const before = cut(start);
@@ -124,8 +124,8 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
         sign === undefined
           ? digits === undefined
             ? named
-            : numbered(match, digits)
-          : signed(sign, match[0], input, index);
+            : groupText(match, digits)
+          : referenceText(sign, match[0], input, index);
       values.push(value);
       return value;
     },
@@ -133,15 +133,15 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
   return values.some((value) => value.includes(HOLE)) ? unknownText(part.at) : { ...part, text };
 }
 
-/** `$$`, `$&`, and the text before and after the match. */
-function signed(sign: string, matched: string, input: string, index: number): string {
+/** Text of a reference by sign: `$$`, `$&`, and the text before and after the match. */
+function referenceText(sign: string, matched: string, input: string, index: number): string {
   if (sign === '$') return '$';
   if (sign === '&') return matched;
   return sign === '`' ? input.slice(0, index) : input.slice(index + matched.length);
 }
 
 /** The group of one or two digits; a number without a group is unchanged. */
-function numbered(match: RegExpMatchArray, digits: string): string {
+function groupText(match: RegExpMatchArray, digits: string): string {
   const groups: readonly (string | undefined)[] = match;
   const isGroup = (number: number): boolean => number > 0 && number < groups.length;
   if (isGroup(Number(digits))) return groups[Number(digits)] ?? '';
@@ -162,7 +162,7 @@ function patternsOf(pattern: Value, all: boolean, length: number): readonly Patt
   }));
 }
 
-/** A regular expression of the program, if running it on a text of that length is fast. */
+/** A regular expression of the program, if it is fast on a text of the given length. */
 export function boundedRegex(
   { source, flags }: Extract<Value, { kind: 'regex' }>,
   length: number,
@@ -176,10 +176,10 @@ export function boundedRegex(
   }
 }
 
-/** Longest pattern whose pieces are tried one by one. */
+/** Maximum length of a pattern whose pieces are tried one by one. */
 const MAX_PIECES = 200;
 
-/** A piece of a pattern that matches a letter, or a place between letters. */
+/** A piece of a pattern that matches a character, or a place between characters. */
 interface Atom {
   readonly base: string;
   readonly quantifier: string;
@@ -187,16 +187,16 @@ interface Atom {
 }
 
 /** A range of a text, the end exclusive. */
-interface Reach {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the largest range around a hole that one match may take together with characters of the hole, whatever those
- * are; undefined if no match can take any of them. The hole is one character of the text.
+ * Returns the largest range around a hole that one match may cover together with characters of the hole, whatever those
+ * are; undefined if no match can cover any of them. The hole is one character of the text.
  */
-function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined {
+function reachOver(regex: RegExp, text: string, hole: number): TextRange | undefined {
   const alternatives = alternativesOf(regex);
   if (alternatives === undefined) return { start: 0, end: text.length };
   const flags = regex.flags.replace('g', '');
@@ -210,17 +210,17 @@ function reachOver(regex: RegExp, text: string, hole: number): Reach | undefined
  * Range of a match that begins with the first pieces before the hole, has at least one in it, and ends with the last
  * ones after it.
  */
-function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): Reach | undefined {
+function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): TextRange | undefined {
   const [before, behind] = [text.slice(0, hole), text.slice(hole + 1)];
   const starts = atoms.map((atom, index) =>
-    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${rest(atom)})$`, flags)),
+    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${repeatedRest(atom)})$`, flags)),
   );
   const ends = atoms.map((atom, index) =>
     atom.isPlace
       ? undefined
-      : new RegExp(`^${rest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
+      : new RegExp(`^${repeatedRest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
   );
-  let reach: Reach | undefined;
+  let reach: TextRange | undefined;
   for (const [first, start] of starts.entries()) {
     const letter = atoms.findIndex(({ isPlace }, index) => index >= first && !isPlace);
     const possible = start < 0 || letter < 0 ? [] : ends.slice(letter).filter((end) => end !== undefined);
@@ -234,7 +234,7 @@ function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: numb
 }
 
 /** Returns the pattern for the rest of a repeatable piece on the other side of the hole's edge. */
-function rest({ base, quantifier }: Atom): string {
+function repeatedRest({ base, quantifier }: Atom): string {
   return /^[*+{]/.test(quantifier) ? `${base}*` : '';
 }
 
@@ -259,28 +259,28 @@ function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[]
     } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
       atoms[atoms.length - 1] = { ...last, quantifier: piece };
     else if (/^\\b$/i.test(piece))
-      continue; // A condition on neighbouring letters may be true of the hole's.
+      continue; // A condition on neighbouring characters may hold for those of the hole.
     else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
   }
   return [...alternatives, atoms];
 }
 
-/** Longest pattern of the analysed program that is run, and longest text on which one with a choice is run. */
+/** Maximum length of a pattern of the analysed program that is run, and of a text on which one with a choice is run. */
 const MAX_SOURCE = 200;
 const MAX_TEXT = 500;
 
-/** Most optional pieces of one alternative, counting the alternatives of groups. */
+/** Maximum number of optional pieces of one alternative, counting the alternatives of groups. */
 const MAX_CHOICES = 3;
 
-/** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
+/** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, or any other character. */
 const PIECE =
   /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]?|\((?:\?(?:[:=!]|<[=!]|<[^<>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
 
 /**
  * Whether a regular expression of the analysed program can be run on a text without letting that program decide the
  * running time. No group is repeated, there are no lookarounds or backreferences, and each alternative has one piece
- * that matches texts of any length (two if anchored to the start); texts are short. One pass counts all of that, so
- * that its complexity is the number of forbidden features.
+ * that matches texts of any length (two if anchored to the start); texts are short. All of this is counted in one pass,
+ * whose complexity is the number of forbidden features.
  */
 function isBoundedRegex(source: string, longestText: number): boolean {
   if (source.length > MAX_SOURCE) return false;

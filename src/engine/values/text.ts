@@ -6,10 +6,10 @@ import { choiceOf, withCorrelations } from './choice.js';
 import { holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
-/** Most texts that the pieces of one expression multiply out to. */
+/** Maximum number of texts that the pieces of one expression combine to. */
 export const MAX_TEXTS = 64;
 
-/** Most pieces, and most known characters, of one text; the rest is one hole. No URL comes near. */
+/** Maximum number of pieces, and of known characters, of one text; the rest is one hole. No URL is nearly as long. */
 const MAX_PARTS = 2000;
 export const MAX_LENGTH = 100_000;
 
@@ -24,7 +24,7 @@ function cutHole(at: Place): HolePart {
   return holePart(REASON.limit, at);
 }
 
-/** A text under construction; beyond the limits it takes nothing more. */
+/** A text under construction; beyond the limits nothing is added. */
 interface Draft {
   readonly parts: Part[];
   length: number;
@@ -52,7 +52,7 @@ function isEmptyPiece(part: Part): boolean {
   return part.kind === 'text' && part.text === '' && part.emptied === true;
 }
 
-/** The texts of an interpolated value: an empty one leaves its mark. */
+/** The texts of an interpolated value; an empty text is marked. */
 export function insertedTexts(texts: readonly Parts[], at: Place): readonly Parts[] {
   return texts.map((parts) => (parts.length > 0 ? parts : [{ kind: 'text', text: '', at, emptied: true }]));
 }
@@ -81,7 +81,7 @@ function isNothing(value: Value): boolean {
   return value.kind === 'scalar' && (value.value === undefined || value.value === null || !value.value);
 }
 
-/** The hole for a value that is no text. */
+/** The hole for a value that is not a text. */
 function hole(value: Value, at: Place): HolePart {
   return withCorrelations(bareHole(value, at), value.correlations ?? []);
 }
@@ -116,8 +116,8 @@ export function externalName(value: ExternalValue): string {
 }
 
 /**
- * Joins alternatives of several pieces. If they multiply out to too many texts, the first ones are kept, and one with
- * the piece unknown represents the others.
+ * Joins alternatives of several pieces. If they combine to too many texts, the first ones are kept, and a text in which
+ * the piece is unknown represents the others.
  */
 export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
   let texts: Draft[] = [{ parts: [], length: 0, full: false, readings: undefined }];
@@ -126,17 +126,17 @@ export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[
     if (alternatives.length === 1 && only !== undefined) {
       for (const text of texts) append(text, only);
     } else {
-      texts = multiplied(texts, alternatives);
+      texts = combined(texts, alternatives);
     }
     if (texts.every(({ full }) => full)) break;
   }
   return texts.map(({ parts }) => parts);
 }
 
-function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+function combined(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
   if (alternatives.some((parts) => parts.some(({ correlations }) => correlations !== undefined))) {
-    const met = metOf(texts, alternatives);
-    if (met.length > 0 && met.length <= MAX_TEXTS) return met.map(([text, parts]) => extendedDraft(text, parts));
+    const pairs = joinablePairs(texts, alternatives);
+    if (pairs.length > 0 && pairs.length <= MAX_TEXTS) return pairs.map(([text, parts]) => extendedDraft(text, parts));
   }
   const grown: Draft[] = [];
   const overflows = texts.length * alternatives.length > MAX_TEXTS;
@@ -157,17 +157,17 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
 
 /**
  * Pairs of texts and pieces that can be joined: pieces from another element of the same collection cannot. The search
- * ends at the number that is kept.
+ * ends at the limit.
  */
-function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
+function joinablePairs(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
   const correlations = alternatives.map((parts) => [...new Set(textCorrelations(parts))]);
-  const met: (readonly [Draft, Parts])[] = [];
+  const pairs: (readonly [Draft, Parts])[] = [];
   for (const text of texts) {
     for (const [index, parts] of alternatives.entries())
-      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) met.push([text, parts]);
-    if (met.length > MAX_TEXTS) break;
+      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) pairs.push([text, parts]);
+    if (pairs.length > MAX_TEXTS) break;
   }
-  return met;
+  return pairs;
 }
 
 function extendedDraft(text: Draft, parts: Parts): Draft {
@@ -232,7 +232,7 @@ export function displayPart(part: Part): string {
   return part.secret === true ? HIDDEN : part.text;
 }
 
-/** One text in place of several pieces: if one of them is secret, so is the whole. */
+/** Merges several pieces into one text: if one of them is secret, so is the whole. */
 export function mergedPart(text: string, at: Place, from: Parts): Part {
   const isSecret = from.some((part) => part.kind === 'text' && part.secret === true);
   return { kind: 'text', text, at, ...(isSecret ? { secret: true } : {}) };
@@ -254,7 +254,7 @@ export function splitAt(parts: Parts, cut: (text: string) => number): readonly [
   return [head, []];
 }
 
-/** A URL whose `pathname` or `href` was set afterwards; other members do not change the destination. */
+/** Texts of a URL whose `pathname` or `href` was set afterwards; other members do not change the destination. */
 function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly Parts[] {
   let texts = textsOf(base, at);
   for (const patch of patches) {

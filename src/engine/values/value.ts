@@ -22,27 +22,27 @@ export interface TextPart {
   readonly kind: 'text';
   readonly text: string;
   readonly at: Place;
-  /** The text is one element of an iterated collection. */
+  /** Set if the text is one element of an iterated collection. */
   readonly each?: true;
-  /** The part interpolated after it is empty: `/towers/` of `/towers/${id}`. */
+  /** Set if the part interpolated after it is empty: `/towers/` of `/towers/${id}`. */
   readonly emptied?: true;
-  /** It comes from a name that suggests a secret, so it is never shown. Matching is not affected. */
+  /** Set if a name suggests that it is a secret, which is never shown. Matching is not affected. */
   readonly secret?: true;
   readonly correlations?: Correlations | undefined;
 }
 
 export interface HolePart {
   readonly kind: 'hole';
-  /** As written, for people: `bellId`, `config.base`. */
+  /** Name for people, as written: `bellId`, `config.base`. */
   readonly name: string;
   readonly at: Place;
   readonly reason: UnknownReason;
   readonly parameter?: ParameterRef;
-  /** Read from `this` of a class whose construction is unknown. */
+  /** Set if read from `this` of a class whose construction is unknown. */
   readonly self?: true;
   /** External value or symbol that the hole represents, if known. */
   readonly external?: ExternalValue;
-  /** The object of the program that its JSON text represents. */
+  /** The object of the program whose JSON text it is. */
   readonly made?: ObjectValue | LayeredValue;
   readonly correlations?: Correlations | undefined;
 }
@@ -55,9 +55,9 @@ export type Parts = readonly Part[];
 export interface TextValue {
   readonly kind: 'text';
   readonly parts: Parts;
-  /** Made by `new URL`: members such as `pathname` are members of a URL. */
+  /** Set if made by `new URL`: members such as `pathname` are members of a URL. */
   readonly url?: true;
-  /** A number: added to another one it gives their sum. */
+  /** Set for a number: addition to another number gives their sum. */
   readonly number?: true;
 }
 
@@ -78,9 +78,9 @@ export interface ObjectValue {
   readonly file: string;
   readonly object: number;
   readonly frame: Frame | undefined;
-  /** The object is one element of an iterated collection. */
+  /** Set if the object is one element of an iterated collection. */
   readonly each?: true;
-  /** The named arguments of a call. */
+  /** Set for the named arguments of a call. */
   readonly named?: true;
 }
 
@@ -89,9 +89,9 @@ export interface Patch {
   readonly path: readonly string[];
   readonly operator: '=' | '+=';
   readonly value: Value;
-  /** The write may or may not have happened. */
+  /** Whether the write may not have happened. */
   readonly maybe: boolean;
-  /** Written unless the property has a value for the operator: `options.path ||= '/bells'`. */
+  /** Operator of an assignment that writes only if the property has no value for it: `options.path ||= '/bells'`. */
   readonly unless?: '||' | '??';
   /** Place where the property is set. */
   readonly at?: Place;
@@ -107,11 +107,11 @@ export interface LayeredValue {
 export interface ArrayValue {
   readonly kind: 'array';
   readonly elements: readonly Value[];
-  /** There may be more elements than listed. */
+  /** Whether there may be more elements than listed. */
   readonly open: boolean;
-  /** Listed elements may be missing, or have another index. */
+  /** Set if listed elements may be missing, or have another index. */
   readonly loose?: true;
-  /** The list is the entries of a Map. */
+  /** Set if the list is the entries of a Map. */
   readonly map?: true;
   /** Nesting depth of lists in it; absent if no element contains a list. */
   readonly nesting?: number;
@@ -123,10 +123,10 @@ export interface FunctionValue {
   readonly function: number;
   readonly frame: Frame | undefined;
   readonly self?: Value;
-  /** An arrow whose `self` is that of its creation: the field of an instance. */
+  /** Set for an arrow whose `self` is that of its creation: the field of an instance. */
   readonly lexical?: true;
   readonly bound: readonly Value[];
-  /** Read from a collection: its results are marked too. */
+  /** Set if read from a collection: its results are marked too. */
   readonly each?: true;
   readonly correlations?: Correlations | undefined;
 }
@@ -136,7 +136,7 @@ export interface ClassValue {
   readonly file: string;
   readonly class: number;
   readonly frame: Frame | undefined;
-  /** Class of an unknown instance, which may be of a subclass. */
+  /** Set for the class of an unknown instance, which may be of a subclass. */
   readonly ofInstance?: true;
 }
 
@@ -145,7 +145,7 @@ export interface InstanceValue {
   readonly of: ClassValue;
   /** Absent if only the class of the instance is known (`this`, a declared type). */
   readonly args: Args | undefined;
-  /** The instance itself if this is its view as a parent class (`super`). */
+  /** The instance itself if this value is its view as a parent class (`super`). */
   readonly self?: InstanceValue;
 }
 
@@ -169,7 +169,7 @@ export interface ExternalValue {
   readonly kind: 'external';
   readonly root: ExternalRoot;
   readonly steps: readonly ExternalStep[];
-  /** Properties the program sets on it: `axios.defaults.baseURL = …`. */
+  /** Properties that the program sets on it: `axios.defaults.baseURL = …`. */
   readonly patches: readonly Patch[];
   /** The parameter whose declared type gives this value. */
   readonly parameter?: ParameterRef;
@@ -199,9 +199,9 @@ export interface UnknownValue {
 
 /** Properties that a value of any kind may have. */
 interface Remarks {
-  /** May be undefined as well, on a path that is not kept apart. */
+  /** Set if it may also be undefined, on a path that is not distinguished. */
   readonly unset?: true;
-  /** Elements of collections from which it was read; for a text, its pieces have them. */
+  /** Elements of collections from which it was read; those of a text are in its pieces. */
   readonly correlations?: Correlations | undefined;
 }
 
@@ -232,7 +232,7 @@ export interface Frame {
   readonly self: Value | undefined;
   /** The call in the source. */
   readonly source?: FrameSource | undefined;
-  /** The function is an arrow, and `self` is its `this`. */
+  /** Set if the function is an arrow, and `self` is its `this`. */
   readonly lexical?: true;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
@@ -255,14 +255,14 @@ export type Args = () => readonly Value[];
 interface Course {
   readonly budget: number;
   readonly memory: object;
-  /** Number of values so far that depend on where their evaluation began. */
+  /** Number of doubtful values so far, which depend on where their evaluation began. */
   doubts: number;
   readonly modules: { readonly log?: QueryLog };
 }
 
 /**
- * Arguments that are evaluated once, or once for each memory if they are doubtful; a result that the budget cut short
- * is not kept.
+ * Arguments that are evaluated once, or once for each memo if they are doubtful; a result that the budget cut short
+ * is not memoised.
  */
 export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
   const { log } = course.modules;
@@ -300,7 +300,7 @@ export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePa
 
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
-/** Most elements kept of one list, and most nested lists; a list with more is open. */
+/** Maximum number of elements of one list, and of nested lists; a list with more is open. */
 export const MAX_ELEMENTS = 400;
 const MAX_LIST_NESTING = 8;
 
@@ -338,7 +338,7 @@ export function sizeOf(value: Value): number {
   return size;
 }
 
-/** The alternatives of a value; other values are their only one. */
+/** The alternatives of a value; a value that is not a choice is its only alternative. */
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
 }
@@ -349,7 +349,7 @@ export function classIn(value: Value): ClassValue | undefined {
   return base.kind === 'class' ? base : undefined;
 }
 
-/** A value that may be undefined as well. Only values that decide a choice (`a || b`) are marked. */
+/** A value that may also be undefined. Only values that decide a choice (`a || b`) are marked. */
 export function maybeUnset(value: Value): Value {
   switch (value.kind) {
     case 'choice': {

@@ -39,12 +39,12 @@ import { bindOwnExports } from './own-exports.js';
 import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact } from './tables.js';
 
 /**
- * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
- * while chains (`a + b + c`, `a.b().c()`, `a || b`, `else if`) are one level however long they are.
+ * Maximum nesting of a lowering: each expression and each statement is one level, while a chain (`a + b + c`,
+ * `a.b().c()`, `a || b`, `else if`) of any length is one level.
  */
 export const deepestLevel = 400;
 
-/** Levels entered and left between two pauses: some tenths of a millisecond. */
+/** Number of levels entered and left between two pauses: some tenths of a millisecond. */
 const STEPS_TO_PAUSE = 1000;
 
 /** Meaning of `this`. */
@@ -63,9 +63,9 @@ export interface Context {
   /** Scope of `var`. */
   readonly functionScope: Span;
   readonly self: Self;
-  /** Innermost function that is no arrow: whose `this` and `arguments` are meant. */
+  /** Innermost function that is not an arrow: it defines `this` and `arguments`. */
   readonly owner: number | undefined;
-  /** The function is an argument of a call: if it is a generator, that call sends back the yielded values. */
+  /** Whether the function is an argument of a call: if it is a generator, that call sends back the yielded values. */
   readonly driven: boolean;
   /** Whether `export` here means the module's exports (it does not in a namespace). */
   readonly module: boolean;
@@ -74,7 +74,7 @@ export interface Context {
 /** A comparison, a call or a name as a condition. */
 export interface Test {
   readonly at: Span;
-  /** The condition has to be met, rather than not. */
+  /** Whether the condition has to be true, rather than false. */
   readonly met: boolean;
   readonly isCall: boolean;
   /** The tested name, or the literal `true` or `false`. */
@@ -114,12 +114,12 @@ const NONE: readonly ExprFact[] = [];
 const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
 /**
- * Collects the facts of one file. Both lowerings write through it, so that decisions independent of the kind of syntax
+ * Collects the facts of one file. Both lowerings write through it, so that decisions that do not depend on the syntax
  * tree are made once.
  */
 export class FactsBuilder implements Recorder {
   context: Context;
-  /** The next function entered is an argument of a call. */
+  /** Whether the next function entered is an argument of a call. */
   handsOver = false;
 
   readonly #file: string;
@@ -156,7 +156,7 @@ export class FactsBuilder implements Recorder {
   /** Whether syntax was seen that only classes written as functions have. */
   #hasPrototypes = false;
 
-  /** `pause` is called now and then, and may throw to abort. */
+  /** Starts a file. `pause` is called repeatedly, and may throw to abort. */
   constructor(
     file: string,
     textLength: number,
@@ -229,7 +229,7 @@ export class FactsBuilder implements Recorder {
     return facts;
   }
 
-  /** Member reads without called members, which are methods and not fields. */
+  /** Member reads, except of called members, which are methods and not fields. */
   #fieldReads(): readonly ExprFact[] {
     const called = new Set(this.tables.calls.map(({ callee }) => callee));
     return this.#reads.filter((expr) => expr.kind === 'member' && !called.has(expr)).sort(bySource);
@@ -245,9 +245,9 @@ export class FactsBuilder implements Recorder {
 
   /** Guards whose condition is in the facts: a recorded comparison, or a call. */
   #knownGuards(): readonly GuardFact[] {
-    const told = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
+    const comparisonKeys = new Set(this.#comparisons.map(({ at }) => spanKey(at)));
     return this.#guards
-      .filter(({ fact, isCall }) => isCall || told.has(spanKey(fact.test)))
+      .filter(({ fact, isCall }) => isCall || comparisonKeys.has(spanKey(fact.test)))
       .map(({ fact }) => fact)
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
@@ -271,12 +271,12 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
   }
 
-  /** Records that a condition is met, or not, in a range of source. */
+  /** Records that a condition is true, or false, in a range of source. */
   guard({ at: test, met, isCall }: Test, holds: Span): void {
     this.#guards.push({ fact: { test, met, holds }, isCall });
   }
 
-  /** Records that a condition is met if the current function returns a truthy value. */
+  /** Records that a condition is true, or false, if the current function returns a truthy value. */
   guardAnswer({ at: test, met, isCall }: Test): void {
     const { within } = this.context;
     if (within === undefined || !met) return;
@@ -309,7 +309,7 @@ export class FactsBuilder implements Recorder {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
   }
 
-  /** Enters a block with its own scope. Restore `context` on leaving. */
+  /** Enters a block with its own scope. The caller restores `context` on leaving. */
   enterBlock(at: Span): void {
     this.context = { ...this.context, block: at, scope: at };
   }
@@ -319,12 +319,12 @@ export class FactsBuilder implements Recorder {
     this.context = { ...this.context, block: at };
   }
 
-  /** Enters a scope that is no block: the head of a loop, a `switch`, a `catch` clause. */
+  /** Enters a scope that is not a block: the head of a loop, a `switch`, a `catch` clause. */
   enterScope(at: Span): void {
     this.context = { ...this.context, scope: at };
   }
 
-  /** Enters a static block or a namespace body, which also scope their `var`s. */
+  /** Enters a static block or a namespace body, which also scope their `var` declarations. */
   enterBody(at: Span, change: Partial<Context>): void {
     this.context = { ...this.context, block: at, scope: at, functionScope: at, ...change };
   }
@@ -344,9 +344,9 @@ export class FactsBuilder implements Recorder {
     if (this.context.module) this.tables.exports.push({ at, fact });
   }
 
-  /** Records a declared name; it is visible in the current scope unless another is given. */
+  /** Records a declared name, visible in the current scope unless another is given. */
   declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
-    // A parser that recovers from a syntax error makes up nameless identifiers.
+    // A parser that recovers from a syntax error creates nameless identifiers.
     if (name === '') return;
     const text = interned(name);
     // Written out, because spreading or adding properties takes half as much memory again.
@@ -374,7 +374,7 @@ export class FactsBuilder implements Recorder {
     this.export({ kind: 'local', name, value: liveName(name, at) }, at);
   }
 
-  /** Records an assignment, and the export it makes in a CommonJS module. */
+  /** Records an assignment, and its export in a CommonJS module. */
   assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
     if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
     const { within, block } = this.context;
@@ -391,7 +391,7 @@ export class FactsBuilder implements Recorder {
       );
   }
 
-  /** `for (i = 2; i < arguments.length; i++) rest[i - 2] = arguments[i]`: a rest parameter, as compilers write it. */
+  /** Whether an assignment fills a rest parameter, as in the loop of a compiler: `rest[i - 2] = arguments[i]`. */
   #isRestFilled({ object }: Extract<ExprFact, { readonly kind: 'element' }>, value: ExprFact): boolean {
     if (object.kind !== 'name' || value.kind !== 'element') return false;
     const { object: all, index } = value;
@@ -428,7 +428,7 @@ export class FactsBuilder implements Recorder {
     return this.tables.assignments.length;
   }
 
-  /** `if (subject === undefined) subject = value`, with the assignments since: the default of a parameter. */
+  /** Records the default of a parameter: `if (subject === undefined) subject = value`, with the assignments since. */
   defaulted(subject: ExprFact, since: number): void {
     const last = this.tables.assignments.at(-1);
     if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== since + 1) return;
@@ -440,14 +440,14 @@ export class FactsBuilder implements Recorder {
     this.tables.assignments.pop();
   }
 
-  /** Records that a number is recomputed: `i++`, `page -= 1`. */
+  /** Records a computed change of a number: `i++`, `page -= 1`. */
   reckon(target: ExprFact, at: Span): ExprFact {
     const value = unknownExpression('arithmetic', at);
     this.assign(target, '=', value, at);
     return value;
   }
 
-  /** Records the deletion of a property: it is undefined from then on. */
+  /** Records the deletion of a property, which is undefined from then on. */
   remove(target: ExprFact, at: Span): void {
     if (target.kind !== 'member' && target.kind !== 'element') return;
     const { within } = this.context;
@@ -455,7 +455,7 @@ export class FactsBuilder implements Recorder {
     this.assign(target, '=', nameExpression('undefined', at), at);
   }
 
-  /** Enters an opened function. Restore `context` on leaving. */
+  /** Enters an opened function. The caller restores `context` on leaving. */
   enterFunction(index: number, self: Self): void {
     const { at, kind } = this.#functionAt(index);
     const outer = this.context;
@@ -518,7 +518,7 @@ export class FactsBuilder implements Recorder {
     this.#classAt(index).construct = constructor;
   }
 
-  /** Records a member of a class; one without a static name is left out. */
+  /** Records a member of a class, unless it lacks a static name. */
   member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
@@ -570,15 +570,15 @@ export class FactsBuilder implements Recorder {
     return this.tables.calls.push(record) - 1;
   }
 
-  /** `named`: an object with the named arguments. */
+  /** Completes an opened call. `named`: an object with the named arguments. */
   finishCall(index: number, callee: ExprFact, args: readonly ExprFact[], named?: ExprFact): ExprFact {
     const record = expectDefined(this.tables.calls[index], 'call index is in the table');
     record.callee = callee;
     record.args = args;
     if (named !== undefined) record.named = named;
-    const meant = readCompiledCall(this, record);
+    const compiled = readCompiledCall(this, record);
     this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
-    if (meant !== undefined) return meant;
+    if (compiled !== undefined) return compiled;
     return { kind: 'call', call: index, at: record.at };
   }
 
@@ -587,19 +587,19 @@ export class FactsBuilder implements Recorder {
     this.tables.calls.pop();
   }
 
-  /** Records a call that is not written as one in the program. */
+  /** Records a call that is not in the program as such. */
   call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
     return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
   /**
-   * Records a JSX element that passes values to a component of the program, as a call with an object of them. Left out
-   * are elements of the page (`div`), and those without values that could be sent.
+   * Records a JSX element that passes values to a component of the program, as a call with an object of them. Elements
+   * of the page (`div`), and those without values that could be sent, are left out.
    */
   component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
     if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
-    const kept = given.filter(({ value }) => HANDED.has(value.kind));
+    const kept = given.filter(({ value }) => SENDABLE.has(value.kind));
     const [{ value } = { value: undefined }] = kept;
     if (value === undefined) return;
     const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);
@@ -614,7 +614,7 @@ export class FactsBuilder implements Recorder {
     record.args = [{ kind: 'object', object, at: this.tables.objects[object]?.at ?? at }];
   }
 
-  /** Records a call of a method that is not written as one in the program. */
+  /** Records a call of a method that is not in the program as such. */
   callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
     return this.call(memberExpression(object, name, at, at), args, at);
   }
@@ -633,14 +633,14 @@ export class FactsBuilder implements Recorder {
     }
   }
 
-  /** A name in expression position; `arguments` is the list of all arguments. */
+  /** The fact of a name in expression position; `arguments` is the list of all arguments. */
   name(name: string, at: Span): ExprFact {
     const { owner } = this.context;
     if (name !== 'arguments' || owner === undefined) return nameExpression(name, at);
     return { kind: 'parameter', function: owner, index: 0, rest: true, at };
   }
 
-  /** `object[index]`: of `arguments` it is a parameter, declared or not. */
+  /** The fact of `object[index]`; an element of `arguments` is a parameter, declared or not. */
   element(object: ExprFact, index: ExprFact, at: Span): ExprFact {
     if (object.kind !== 'parameter' || index.kind !== 'literal' || typeof index.value !== 'number')
       return elementExpression(object, index, at);
@@ -669,7 +669,7 @@ export class FactsBuilder implements Recorder {
     return unknownExpression('yield', at);
   }
 
-  /** `this` or `super` at the current position. */
+  /** The fact of `this` or `super` at the current position. */
   self(kind: 'this' | 'super', at: Span): ExprFact {
     const { ofClass, static: isStatic, ofObject } = this.context.self;
     if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
@@ -679,14 +679,14 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** A string literal in expression position. */
+  /** The fact of a string literal in expression position. */
   string(value: string, at: Span): ExprFact {
     const fact = literalExpression(value, at);
     if (value.includes('/')) this.#texts.add(fact);
     return fact;
   }
 
-  /** A template or a `+` chain in expression position; its operands are not texts of their own. */
+  /** The fact of a template or a `+` chain in expression position; its operands are not separate texts. */
   concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
     const fact: ExprFact =
       operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
@@ -694,7 +694,7 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** Records an expression that is shown to people: its parts are no texts of the program. */
+  /** Records an expression that is shown to people: its parts are not texts of the program. */
   show(fact: ExprFact): void {
     this.#claimTexts([fact]);
   }
@@ -723,7 +723,7 @@ export interface Word {
 }
 
 /** Kinds of component properties that can be sent, or send: texts as attributes are examined by themselves. */
-const HANDED: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
+const SENDABLE: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
 /** Trims lists that were filled one by one and have spare capacity. */
 function trim({ functions, objects }: Tables): void {
@@ -735,8 +735,7 @@ function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
   return a.at[0] - b.at[0] || b.at[1] - a.at[1];
 }
 
-/** A number for a range of a file of less than 64 MB. */
-
+/** Whether comparisons of a value are recorded. */
 function isCompared(value: ExprFact): boolean {
   return (
     value.kind === 'member' ||

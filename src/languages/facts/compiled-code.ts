@@ -24,7 +24,7 @@ export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact |
   return undefined;
 }
 
-/** Helpers that make an ES module of the exports of another module format. */
+/** Helpers that make an ES module from the exports of another module format. */
 const INTEROP = new Set(['importDefault', 'interopRequireDefault', 'importStar', 'interopRequireWildcard', 'toESM']);
 
 function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact): ExprFact | undefined {
@@ -53,7 +53,7 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
   }
 }
 
-/** `__publicField(this, 'name', value)`. */
+/** Records the field that `__publicField(this, 'name', value)` sets. */
 function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[], at: Span): void {
   if (target !== undefined && key?.kind === 'literal' && value !== undefined)
     recorder.assign(memberExpression(target, String(key.value), key.at, at), '=', value, at);
@@ -69,7 +69,7 @@ function adoptThis({ tables, owner }: Recorder, outer: ExprFact | undefined, dri
   }
 }
 
-/** `Object.defineProperty(target, 'name', { value })`, and for exports `{ get() { return value; } }`. */
+/** Records the property of `Object.defineProperty(target, 'name', { value })`, for exports also `{ get() {…} }`. */
 function defineProperty(recorder: Recorder, [target, key, descriptor]: readonly ExprFact[], at: Span): void {
   const { tables } = recorder;
   if (target === undefined || descriptor?.kind !== 'object') return;
@@ -94,7 +94,7 @@ function setMember(recorder: Recorder, target: ExprFact, name: string, value: Ex
   else recorder.assign(memberExpression(target, name, at, at), '=', value, at);
 }
 
-/** `__export(target, { name: () => value })`. */
+/** Records the exports of `__export(target, { name: () => value })`. */
 function exportGetters(recorder: Recorder, target: ExprFact, object: number, at: Span): void {
   const { functions, objects } = recorder.tables;
   for (const property of objects[object]?.properties ?? []) {
@@ -104,7 +104,7 @@ function exportGetters(recorder: Recorder, target: ExprFact, object: number, at:
   }
 }
 
-/** `Object.keys(module).forEach((key) => { exports[key] = module[key]; })`. */
+/** Records the re-exports of `Object.keys(module).forEach((key) => { exports[key] = module[key]; })`. */
 function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void {
   const keys = callee.kind === 'member' && callee.object.kind === 'call' ? tables.calls[callee.object.call] : undefined;
   const [module] = keys?.args ?? [];
@@ -117,7 +117,7 @@ function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void 
   if (passes && module !== undefined) exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
 }
 
-/** `exports[key] = module[key]`: all exports of the module. */
+/** Records all exports of the module in `exports[key] = module[key]`. */
 function exportAllOf(tables: Tables, value: ExprFact, at: Span): void {
   if (value.kind !== 'element') return;
   const { object } = value;
@@ -138,10 +138,10 @@ function isExports(target: ExprFact): boolean {
   return target.kind === 'member' && target.property === 'exports' && target.object.kind === 'name';
 }
 
-/** Specifiers that mean the module itself, with their values. */
-const OWN = new Set(['require', 'exports', 'module']);
+/** Specifiers of the module itself, with their values. */
+const OWN_SPECIFIERS = new Set(['require', 'exports', 'module']);
 
-/** `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`: imports and exports. */
+/** Reads `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`. */
 function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): void {
   const name = wrapperName(callee);
   if (name === undefined) return;
@@ -169,7 +169,7 @@ function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): 
 
 const WRAPPERS = new Set(['define', 'require', 'requirejs']);
 
-/** Returns the name of the called module wrapper; undefined if the callee is none. */
+/** Returns the name of the called module wrapper; undefined for other callees. */
 function wrapperName(callee: ExprFact): string | undefined {
   if (callee.kind === 'member' && callee.property === 'register')
     return isName(callee.object, 'System') ? 'register' : undefined;
@@ -180,7 +180,8 @@ function wrapperName(callee: ExprFact): string | undefined {
 /** Records the modules of a list of specifiers, by index. */
 function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
   return elements.map((element) => {
-    if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN.has(element.value)) return undefined;
+    if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN_SPECIFIERS.has(element.value))
+      return undefined;
     recorder.import(element.value, 'require', element.at, false);
     return { kind: 'imported', specifier: element.value, name: '*', via: 'require', at: element.at };
   });
@@ -229,7 +230,7 @@ function readRegistered({ calls, exports, objects }: Tables, registers: string, 
   }
 }
 
-/** `function (module) { a = module.a; }`, which may re-export all names of the module. */
+/** Records the assignments of `function (module) { a = module.a; }`, which may re-export all names of the module. */
 function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
   const name = nameOf(tables, index, 0);
   const passes = passesOn(tables, index, 0);
@@ -280,10 +281,10 @@ export function helperName(callee: ExprFact): string | undefined {
   const name = writtenName(callee);
   if (name?.startsWith('_') !== true) return undefined;
   const words = name.replace(/^_+|(?<!\d)\d+$/g, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return name.startsWith('__') || !EVERYDAY.has(words) ? words : undefined;
+  return name.startsWith('__') || !COMMON_NAMES.has(words) ? words : undefined;
 }
 
-const EVERYDAY = new Set(['async', 'export', 'read', 'rest', 'spread', 'values', 'generator']);
+const COMMON_NAMES = new Set(['async', 'export', 'read', 'rest', 'spread', 'values', 'generator']);
 
 function writtenName(callee: ExprFact): string | undefined {
   if (callee.kind === 'name') return callee.name;

@@ -12,8 +12,8 @@ interface Constructor {
 }
 
 /**
- * Classes in the form from before class syntax, as compilers write them too: functions whose prototype gets members by
- * assignment, through an alias, by `Object.assign` or by a helper. Their functions become classes of the facts, and the
+ * Recognises classes without class syntax, which compilers also write: functions whose prototype gets members by
+ * assignment, through an alias, by `Object.assign` or by a helper. The functions become classes of the facts, and the
  * `this` of their methods an instance.
  */
 export function addConstructors(facts: FileFacts, tables: Tables): void {
@@ -49,7 +49,7 @@ export function givesClass({ functions }: Tables, callee: ExprFact): boolean {
   return functions[callee.function]?.returns.some((expr) => isClassName(expr)) === true;
 }
 
-/** Whether an expression is a name in the form of class names, or the given one. */
+/** Whether an expression is a name in the form of class names, or has the given name. */
 function isClassName(expr: ExprFact, name?: string): boolean {
   return expr.kind === 'name' && /^[A-Z]/.test(expr.name) && (name === undefined || expr.name === name);
 }
@@ -71,7 +71,7 @@ class Finder {
 
   find(): readonly Constructor[] {
     const { assignments, calls, functions } = this.#facts;
-    for (const index of functions.keys()) if (this.#isGivenOut(index)) this.#add(index);
+    for (const index of functions.keys()) if (this.#isReturned(index)) this.#add(index);
     for (const { target, value } of assignments) {
       if (target.kind !== 'member') continue;
       const owner = this.#prototypeOf(target.object);
@@ -150,7 +150,7 @@ class Finder {
    * Whether a function returns its class: `(function () { function C() {} C.version = 1; return C; })()`, also with
    * static members only.
    */
-  #isGivenOut(index: number): boolean {
+  #isReturned(index: number): boolean {
     const { kind, name, within } = this.#facts.functions[index] ?? {};
     const around = within === undefined ? undefined : this.#facts.functions[within];
     if (kind !== 'function' || name === undefined || around?.once === undefined) return false;
@@ -177,7 +177,7 @@ class Finder {
     }
   }
 
-  /** `C.prototype = {…}`, `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`. */
+  /** Reads a replaced prototype: `C.prototype = {…}`, `… = Object.create(B.prototype)`, `… = new B()`. */
   #replaced(expr: ExprFact, value: ExprFact): void {
     const owner = this.#of(expr);
     if (owner === undefined) return;
@@ -216,7 +216,7 @@ class Finder {
     }
   }
 
-  /** `Object.setPrototypeOf(C.prototype, B.prototype)`, `Object.assign(C.prototype, {…})`. */
+  /** Reads a prototype call: `Object.setPrototypeOf(C.prototype, B.prototype)`, `Object.assign(C.prototype, {…})`. */
   #prototypeCall(name: string, [first, ...others]: readonly ExprFact[]): void {
     const owner = first?.kind === 'member' || first?.kind === 'name' ? this.#prototypeOf(first) : undefined;
     if (owner === undefined) return;
@@ -231,7 +231,7 @@ class Finder {
     if (owner !== undefined) this.#inherit(owner, base);
   }
 
-  /** `[{ key: 'list', value: function () {…} }]` of a helper. */
+  /** Reads the member descriptions of a helper: `[{ key: 'list', value: function () {…} }]`. */
   #described(owner: Constructor, list: ExprFact | undefined, kind: 'static' | 'own'): void {
     for (const element of list?.kind === 'array' ? list.elements : []) {
       const properties = element.kind === 'object' ? (this.#facts.objects[element.object]?.properties ?? []) : [];

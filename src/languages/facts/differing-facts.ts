@@ -1,12 +1,12 @@
 import type { FileFacts } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 
-/** The facts that only one version of a file has, by kind; undefined if the versions do not compare. */
+/** The facts that only one version of a file has, by kind; undefined if the versions cannot be compared. */
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
 
 /**
  * Compares two versions of a file by their facts, with positions relative to the code before them. Two versions without
- * a difference mean the same, whatever blanks, comments, types and markup they have.
+ * a difference have the same meaning, whatever their blanks, comments, types and markup.
  */
 export function differingFacts(before: FileVersion, after: FileVersion): DifferingFacts {
   const places = alignLines(before.text, after.text);
@@ -28,11 +28,11 @@ function partsOf(facts: FileFacts): readonly (keyof FileFacts)[] {
 
 interface Records {
   readonly records: readonly unknown[];
-  /** Names of the records, equal in the other version for equal records. */
+  /** Names of the records; equal records have the same name in both versions. */
   readonly names: readonly string[];
 }
 
-/** The records of one kind from the one at `start` on. */
+/** The records of one kind from the record at `start` on. */
 function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place: (offset: number) => string): Records {
   const records = recordsIn(facts, part).slice(start);
   const spanName = ([start, end]: Span): string => `${place(start)} ${place(end)}`;
@@ -44,7 +44,7 @@ function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place
   return { records, names: records.map((record) => JSON.stringify(record, replace)) };
 }
 
-/** Records that occur more often than among the others. */
+/** Records that occur more often than in the other version. */
 function surplus({ records, names }: Records, others: Records): readonly unknown[] {
   const counts = new Map<string, number>();
   for (const name of others.names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -61,7 +61,7 @@ interface Alignment {
   readonly after: (offset: number) => string;
 }
 
-/** Most pairs of lines between the first and the last that differ that are compared. */
+/** Maximum number of compared pairs of lines, between the first and the last line that differ. */
 const MAX_PAIRS = 1_000_000;
 
 /**
@@ -71,10 +71,10 @@ const MAX_PAIRS = 1_000_000;
  */
 function alignLines(before: string, after: string): Alignment {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const partners = matchLines(old.codes, now.codes);
+  const matchingLines = matchLines(old.codes, now.codes);
   const names = now.codes.map((_, line) => `+${line}`);
   const own = old.codes.map((_, line) => `-${line}`);
-  for (const [a, b] of partners) own[a] = names[b] = String(a);
+  for (const [a, b] of matchingLines) own[a] = names[b] = String(a);
   return { before: placeIn(old, own), after: placeIn(now, names) };
 }
 
@@ -96,7 +96,7 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Memoised because facts name the same places again and again: nested nodes begin or end together. */
+/** Returns the names of places, memoised because facts name the same places repeatedly: nested nodes begin together. */
 function placeIn(lines: Lines, names: readonly string[]): (offset: number) => string {
   const known = new Map<number, string>();
   const nameOf = nameIn(lines, names);
@@ -154,8 +154,8 @@ function longestCommon(old: readonly string[], now: readonly string[]): readonly
 }
 
 /**
- * Counts the equal records of a kind at the start of two versions, all of them before the first line that differs. They
- * are compared without names.
+ * Counts the equal records of a kind at the start of two versions, all of them before the first line that differs. Such
+ * records are compared without names.
  */
 function sameStarts(before: FileVersion, after: FileVersion): (part: keyof FileFacts) => number {
   const end = startOfDifference(before.text, after.text);
@@ -210,7 +210,7 @@ const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objec
   ofObject: 'objects',
 };
 
-/** The table that a number under this key is an index of; undefined for other numbers. */
+/** The table that a number under this key is an index into; undefined for other numbers. */
 function tableOf(facts: FileFacts, key: string): readonly { readonly at: Span }[] | undefined {
   const table = TABLES[key];
   return table === undefined ? undefined : facts[table];

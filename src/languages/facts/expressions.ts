@@ -27,7 +27,7 @@ export function choiceExpression(operator: '||' | '??', first: ExprFact, second:
 }
 
 /**
- * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the one before, so that a
+ * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the previous one, so that a
  * long chain is not copied for each.
  */
 export function choiceChain(): typeof choiceExpression {
@@ -51,7 +51,7 @@ export function memberExpression(object: ExprFact, property: string, propertyAt:
   return { kind: 'member', object, property: interned(property), propertyAt, at };
 }
 
-/** The fact of `object[index]`, for an index that is no string literal. */
+/** The fact of `object[index]`, for an index that is not a string literal. */
 export function elementExpression(object: ExprFact, index: ExprFact, at: Span): ExprFact {
   return { kind: 'element', object, index, at };
 }
@@ -79,20 +79,20 @@ export function inlined<Node>(
 ): readonly Node[] {
   if (!nodes.some((node) => within(node) !== undefined)) return nodes;
   const found: Node[] = [];
-  const waiting = [...nodes].reverse();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const workList = [...nodes].reverse();
+  for (let node = workList.pop(); node !== undefined; node = workList.pop()) {
     const inner = within(node);
     if (inner === undefined) found.push(node);
-    for (const element of [...(inner ?? [])].reverse()) waiting.push(element);
+    for (const element of [...(inner ?? [])].reverse()) workList.push(element);
   }
   return found;
 }
 
-const SHOWN = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
+const SHOWN_ATTRIBUTE = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
 
 /** Whether an attribute is shown to people or followed by them: nothing is sent because of it. */
 export function isShown(name: string): boolean {
-  return SHOWN.test(name);
+  return SHOWN_ATTRIBUTE.test(name);
 }
 
 /** Whether the content of an element is shown to people, as in `<code>{address}</code>`; a component may send it. */
@@ -105,10 +105,10 @@ export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
 }
 
-/** Number of remembered texts; repetitions in programs are mostly close together. */
+/** Maximum number of memoised texts; repetitions in programs are mostly close together. */
 const MAX_TEXTS = 50_000;
 
-/** Longer texts rarely repeat. */
+/** Maximum length of a memoised text: longer texts rarely repeat. */
 const MAX_LENGTH = 60;
 
 const known = new Map<string, string>();
@@ -131,7 +131,7 @@ function copyOf(text: string): string {
     : Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Shorter substrings are copies already. */
+/** Minimum length of a substring that keeps the whole text alive; V8 copies shorter ones. */
 const SHORTEST_PART = 13;
 
 /** Calls `visit` for every expression in the facts of a file, each once. */

@@ -3,14 +3,14 @@ import type { Span } from '../../core/model/span.js';
 import type { FactsBuilder } from './builder.js';
 import { literalExpression, memberExpression, nameExpression } from './expressions.js';
 
-/** A call of a function that a language or its library has. */
+/** A call of a function of a language or its library. */
 export interface LibraryCall {
   readonly builder: FactsBuilder;
   readonly at: Span;
   readonly calleeAt: Span;
   /** Arguments of the call, without the receiver of a method. */
   readonly args: () => readonly ExprFact[];
-  /** Opens the call, which precedes those in its arguments in the facts. */
+  /** Opens the call, which precedes the calls in its arguments in the facts. */
   readonly open: () => number;
 }
 
@@ -35,12 +35,12 @@ export function does(intrinsic: Intrinsic, ...taken: readonly number[]): Meaning
   };
 }
 
-/** `join("/", parts)` is `parts.join("/")`. */
+/** The reordered arguments of a method: `join("/", parts)` is `parts.join("/")`. */
 export function swapped([first, second]: Arguments): Arguments | undefined {
   return first && second && [second, first];
 }
 
-/** A method of the first argument, after `change` has reordered them. */
+/** A method of the first argument, after `change` has reordered the arguments. */
 export function method(name: string, change: (args: Arguments) => Arguments | undefined = (args) => args): Meaning {
   return ({ builder, calleeAt, args, open }) => {
     const call = open();

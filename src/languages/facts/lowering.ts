@@ -17,7 +17,7 @@ function bothWays(one: Way, other: Way): Way {
   return one === other ? one : 'off';
 }
 
-/** `if (test) then else otherwise`. */
+/** An `if` statement: `if (test) then else otherwise`. */
 export interface Condition<N> {
   readonly test: N;
   readonly then: N;
@@ -31,7 +31,7 @@ export interface Operation<N> {
   readonly right: N;
 }
 
-/** `test ? then : otherwise`. */
+/** A conditional expression: `test ? then : otherwise`. */
 export interface Conditional<N> {
   readonly test: N;
   readonly then: N;
@@ -57,7 +57,7 @@ export interface DeclaredPattern {
   readonly exported?: boolean;
 }
 
-/** Deepest nesting, and most arms of one `if`, that are followed for the control flow after a statement. */
+/** Maximum nesting, and number of branches of one `if`, that are followed for the control flow after a statement. */
 const MAX_WAY_DEPTH = 8;
 const MAX_ARMS = 64;
 
@@ -65,8 +65,8 @@ const MAX_ARMS = 64;
  * Base of the lowerings for any kind of nodes (`N`): the order in which the parts of a construct are read, their block
  * and scope, and the limit on nesting.
  *
- * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only constructs of which a file
- * has few are handled here in parts: a record for each expression slowed lowering by a third and more.
+ * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only rare constructs are handled
+ * here in parts: a record for each expression slowed lowering by a third and more.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
@@ -104,7 +104,7 @@ export abstract class Lowering<N> {
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
 
-  /** Lowers statements that may begin with directives, which are no strings of the program. */
+  /** Lowers statements that may begin with directives, which are not strings of the program. */
   protected body(statements: readonly N[]): void {
     let prologue = true;
     for (const statement of statements) {
@@ -147,7 +147,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** The body of a static block or of a namespace. */
+  /** Lowers the body of a static block or of a namespace. */
   protected ownBody(block: Block<N>, change: Parameters<FactsBuilder['enterBody']>[1]): void {
     const outer = this.builder.context;
     this.builder.enterBody(block.at, change);
@@ -165,7 +165,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Reads a test, and returns its comparison with nullish if it is one. */
+  /** Reads a test, and returns its comparison with nullish if it has one. */
   protected test(node: N): NullishTest | undefined {
     this.tested(node);
     return this.#nullish;
@@ -179,7 +179,7 @@ export abstract class Lowering<N> {
     return value;
   }
 
-  /** `else if` adds no nesting, however many there are. */
+  /** Lowers an `if` statement; `else if` adds no nesting. */
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
     const { endOfBlock } = this.builder;
@@ -209,7 +209,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Records the conditions that are true in a range of source because a test is met, or not. */
+  /** Records the conditions that hold in a range of source because a test is true, or false. */
   protected guard(test: N, met: boolean, holds: Span): void {
     this.eachTest(test, met, (part) => {
       if (part.flag === undefined) this.builder.guard(part, holds);
@@ -217,7 +217,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** `return value`, which is also a condition for callers. */
+  /** Lowers `return value`, which is also a condition for callers. */
   protected returned(value: N): void {
     this.builder.return(this.expression(value));
     this.eachTest(value, true, (part) => {
@@ -225,7 +225,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** Visits the comparisons, calls and names that have to be met, or not, for a condition to be true. */
+  /** Visits the comparisons, calls and names that have to be true, or false, for a condition to hold. */
   protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
     const open = [{ test, met }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -264,7 +264,7 @@ export abstract class Lowering<N> {
     this.builder.loop(this.spanOf(from)[0], this.spanOf(to)[1]);
   }
 
-  /** The clauses of a `switch` are one scope. */
+  /** Lowers a `switch`, whose clauses are one scope. */
   protected switch(at: Span, subject: N, clauses: readonly Clause<N>[]): void {
     const { builder } = this;
     const value = this.expression(subject);
@@ -289,7 +289,7 @@ export abstract class Lowering<N> {
     this.guardClauses(value, clauses, cases);
   }
 
-  /** Records the values of the subject that enter each clause, including the values of clauses above that fall through. */
+  /** Records the values of the subject that enter each clause, including those of clauses above that fall through. */
   protected guardClauses(value: ExprFact, clauses: readonly Clause<N>[], cases: readonly ExprFact[]): void {
     let entering: ExprFact[] = [];
     let isDefault = false;
@@ -321,7 +321,7 @@ export abstract class Lowering<N> {
     return last === undefined ? 'on' : this.leadsTo(last, depth);
   }
 
-  /** Returns the control flow after a statement; one beyond the nesting limit continues. */
+  /** Returns the control flow after a statement; a statement beyond the nesting limit continues. */
   protected leadsTo(statement: N, depth = 0): Way {
     const jump = this.jump(statement);
     if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
@@ -340,7 +340,7 @@ export abstract class Lowering<N> {
     return 'on';
   }
 
-  /** The statements of a `try`: any of them can be the last that runs. */
+  /** Lowers the statements of a `try`, any of which can be the last that runs. */
   protected attempt(block: Block<N>): void {
     this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'out');
     this.block(block);
@@ -375,7 +375,7 @@ export abstract class Lowering<N> {
     });
   }
 
-  /** `pattern = value`, `name += value`: the whole has that value. */
+  /** Lowers `pattern = value` and `name += value`; the assignment has that value. */
   protected assign(pattern: Pattern, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     if (pattern.kind !== 'leaf') {
       this.assignPattern(pattern, value);
@@ -390,7 +390,7 @@ export abstract class Lowering<N> {
     return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
   }
 
-  /** `a + b + c`, `a || b || c`: a chain of operators of one class is one expression, however long it is. */
+  /** Lowers `a + b + c` or `a || b || c`: a chain of operators of one class is one expression. */
   protected operationChain(node: N): ExprFact {
     const first = this.operation(node);
     const operatorClass = classifyOperator(first?.operator ?? '');
@@ -445,7 +445,7 @@ export abstract class Lowering<N> {
       this.builder.compare(left, right, !operator.startsWith('!'), at);
   }
 
-  /** In `a && b && c` each operand is true for those after it, up to the end of its run; in `a || b` it is not. */
+  /** Records guards of operands: in `a && b && c` each is true for those after it, up to the end of its run. */
   protected guardOperands(operations: readonly Operation<N>[]): void {
     let end = 0;
     for (const [index, { operator, left, right: next }] of operations.toReversed().entries()) {
@@ -457,7 +457,7 @@ export abstract class Lowering<N> {
     }
   }
 
-  /** `a ? b : c ? d : e` is one choice. */
+  /** Lowers `a ? b : c ? d : e` to one choice. */
   protected choice(node: N): ExprFact {
     const options: ExprFact[] = [];
     const tests: ExprFact[] = [];

@@ -15,9 +15,9 @@ export function bindOwnExports(tables: Tables, reads: readonly ExprFact[], whole
   const names = bindNames(tables, whole);
   if (names.size === 0) return;
   for (const { target } of tables.assignments) {
-    for (const expr of [target, ...objectsOf(target)]) rename(expr, names);
+    for (const expr of [target, ...objectsOf(target)]) renameExport(expr, names);
   }
-  for (const read of reads) rename(read, names);
+  for (const read of reads) renameExport(read, names);
   for (const placed of tables.exports) {
     const { fact } = placed;
     if (fact.kind !== 'local' || fact.value.kind === 'name' || !names.has(fact.name)) continue;
@@ -49,7 +49,7 @@ function variableOf(name: string): string {
   return `exports.${name}`;
 }
 
-/** `client` of `exports.client` and `module.exports.client`. */
+/** The name of an export: `client` of `exports.client` and `module.exports.client`. */
 function exportedName(expr: ExprFact): string | undefined {
   if (expr.kind !== 'member') return undefined;
   const { object, property } = expr;
@@ -65,7 +65,7 @@ function objectsOf(expr: ExprFact): readonly ExprFact[] {
   return objects;
 }
 
-function rename(expr: ExprFact, names: ReadonlySet<string>): void {
+function renameExport(expr: ExprFact, names: ReadonlySet<string>): void {
   const name = exportedName(expr);
   if (name === undefined || !names.has(name)) return;
   Object.assign(expr, { kind: 'name', name: variableOf(name) });

@@ -16,7 +16,7 @@ export type Pattern =
       readonly rest?: Pattern;
     }
   | { readonly kind: 'array'; readonly at: Span; readonly elements: readonly (PatternElement | undefined)[] }
-  /** Unknown pattern: gives no names. */
+  /** Unknown pattern: declares no names. */
   | { readonly kind: 'none'; readonly at: Span };
 
 export interface PatternKey {

@@ -19,11 +19,11 @@ interface Callback {
 /** Name resolution and look-ups over the facts of one file. */
 export interface Scope {
   /**
-   * The binding of `name` at `offset`: that of the innermost scope. Of several declarations in one scope it is the last
-   * function declaration, else the first declaration with a value, else the first.
+   * The binding of `name` at `offset` in the innermost scope. Of several declarations in one scope, the last function
+   * declaration is preferred, else the first declaration with a value, else the first.
    */
   lookup(name: string, offset: number): BindingFact | undefined;
-  /** The binding that an expression names; undefined if it is no name, or none is declared. */
+  /** The binding that an expression names; undefined if it is not a name, or not a declared one. */
   bindingOf(expr: ExprFact): BindingFact | undefined;
   /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];
@@ -49,7 +49,7 @@ export function firstNameOf({ name }: TypeFact): string {
 interface Declared {
   readonly scope: Span;
   readonly bindings: BindingFact[];
-  /** The preferred one of them, memoised. */
+  /** The preferred declaration, memoised. */
   preferred: BindingFact | undefined;
   /** The next wider scope that declares the name. */
   outer: Declared | undefined;
@@ -63,7 +63,7 @@ export function createScope(facts: FileFacts): Scope {
   const callbacks = once(() => callbacksByFunction(facts));
   const members = once(() => membersByClass(facts, thisNamed));
 
-  /** `this` under an alias: `var self = this`. */
+  /** The `this` behind an alias: `var self = this`. */
   function thisNamed(name: string, offset: number): ThisFact | undefined {
     const declared = find(name, offset);
     if (declared === undefined) return undefined;
@@ -123,7 +123,7 @@ function lastStarting(declared: readonly Declared[], offset: number): Declared |
   return declared[lastStartingBy(declared, ({ scope }) => scope, offset)];
 }
 
-/** Scopes of one name, sorted by start, outer first. Scopes are ranges of nodes: nested or apart. */
+/** Scopes of one name, sorted by start, outer first. Scopes are ranges of nodes, so any two are nested or disjoint. */
 function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
   const sorted = [...bindings].sort((a, b) => a.scope[0] - b.scope[0] || b.scope[1] - a.scope[1]);
   const result: Declared[] = [];
@@ -180,7 +180,7 @@ function membersByClass(
   return result;
 }
 
-/** `this` if a value is that, or the result of a parent's constructor: `Parent.call(this) || this`. */
+/** The `this` in a value, which is `this` or the result of a parent's constructor: `Parent.call(this) || this`. */
 function thisIn({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | undefined {
   if (value?.kind === 'this') return value;
   if (value?.kind === 'choice') return value.options.find((option) => option.kind === 'this');

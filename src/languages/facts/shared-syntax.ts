@@ -21,7 +21,7 @@ function endOf(text: string, pattern: RegExp, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : text.length;
 }
 
-/** Deepest object type that is read. */
+/** Maximum depth of an object type that is read. */
 export const MAX_TYPE_DEPTH = 8;
 
 const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
@@ -62,7 +62,7 @@ function classify(value: OperatorClass, operators: readonly string[]): [string, 
 /** A comparison of a value with `undefined` or `null`: `x === void 0`, `arguments[1] !== undefined`. */
 export interface NullishTest {
   readonly subject: ExprFact;
-  /** It tests for a nullish value (`===`), not for a present one. */
+  /** Whether it tests for a nullish value (`===`), not for a present one. */
   readonly isNothing: boolean;
 }
 
@@ -75,8 +75,8 @@ export function nullishTest(operator: string, left: ExprFact, right: ExprFact): 
 }
 
 /**
- * The combined test of two by an operator. Only the forms of compilers are equivalent to one of them: `x === null || x
- * === void 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
+ * The combination of two tests. Only the forms of compilers are equivalent to a single test: `x === null || x === void
+ * 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
  */
 export function joinedTests(
   operator: string,

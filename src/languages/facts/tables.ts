@@ -34,9 +34,9 @@ export interface Tables {
   readonly classes: ClassRecord[];
   readonly objects: ObjectRecord[];
   readonly calls: Mutable<CallFact>[];
-  /** By non-arrow function: the places of its `this`, unless a class or an object determines it. */
+  /** Places of the `this` of each non-arrow function, unless a class or an object determines it. */
   readonly selves: Map<number, Mutable<ThisFact>[]>;
-  /** By function: the expressions with the function as their value. */
+  /** Expressions whose value is a function, by function. */
   readonly functionValues: Map<number, Mutable<ExprFact>[]>;
 }
 
@@ -45,7 +45,7 @@ export type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
 /** Interface through which a lowering records a call that has the meaning of another construct. */
 export interface Recorder {
   readonly tables: Tables;
-  /** The function whose `this` and `arguments` count at the current position. */
+  /** The function that defines `this` and `arguments` at the current position. */
   readonly owner: number | undefined;
   assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void;
   import(specifier: string, via: 'require', at: Span, typeOnly: boolean): void;

@@ -8,7 +8,7 @@ import type { TypeScriptParser } from './typescript/syntax.js';
 
 /**
  * Parses `text` as the language of the file's extension and extracts its facts. The parser is passed in, so that this
- * module loads none. `fragments`: only these parts of the file are code; default the whole.
+ * module does not load one. `fragments`: only these parts of the file are code; default the whole.
  */
 export function parseTypeScript(
   typescript: TypeScriptParser,
@@ -31,12 +31,12 @@ export function parseTypeScript(
   return { facts: builder.finish(), syntaxErrors };
 }
 
-/** Parent links are not needed. */
+/** Parses a text without parent links. */
 function parseSource(typescript: TypeScriptParser, file: string, text: string): ts.SourceFile {
   const options: ts.CreateSourceFileOptions = {
     languageVersion: typescript.ScriptTarget.Latest,
     jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
-    // Makes `await (x)` at the top level no call of a function `await`, also in a file without imports.
+    // Makes `await (x)` at the top level an await expression, also in a file without imports.
     setExternalModuleIndicator(parsed) {
       if (!/\.c[jt]s$/i.test(file)) (parsed as { externalModuleIndicator?: unknown }).externalModuleIndicator = true;
     },

@@ -5,7 +5,7 @@ import { hashComments } from './yaml-file.js';
 
 const DOCKERFILE = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[\w.-]+)?|[\w.-]+\.(?:docker|container)file)$/i;
 
-/** Commands that build an image, and the commands that the image runs. */
+/** Commands that build an image, and commands that the image runs. */
 export const dockerfile: HoldingKind = {
   name: 'a Dockerfile',
   languages: ['shell'],
@@ -74,7 +74,7 @@ function addLines(
     const line = whole.slice(from);
     const place = index + from;
     const goesOn = line.trimEnd().endsWith(escape);
-    // The shell only knows the backslash as a continuation mark.
+    // The shell knows only the backslash as a continuation mark.
     rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
     const next = goesOn ? nextLine(lines, last + 1) : undefined;
     if (next === undefined) return last;
@@ -99,13 +99,13 @@ function addHeredocs(rest: PlacedText, lines: readonly Line[], from: number): nu
   return at;
 }
 
-/** The next continuation line: comments and blank lines between do not count. */
+/** The next continuation line, ignoring comments and blank lines. */
 function nextLine(lines: readonly { readonly line: string }[], from: number): number | undefined {
   for (let at = from; at < lines.length; at += 1) if (!/^\s*(?:#|$)/.test(lines[at]?.line ?? '')) return at;
   return undefined;
 }
 
-/** `NAME=value …`, `NAME value`; the value of an `ARG` is only a default. */
+/** Sets the variables of `NAME=value …` or `NAME value`; the value of an `ARG` is only a default. */
 function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: string): void {
   const text = written.replace(/\\\n/g, ' ');
   if (kind === 'ENV' && /^\w+\s+[^=\s]/.test(text)) {
@@ -132,7 +132,7 @@ function commandOf(rest: PlacedText): PlacedText | undefined {
   return /^\s*\[/.test(text) ? commandOfWords(rest, flags) : new PlacedText().copy(rest, flags);
 }
 
-/** `["curl", "-s"]` from an offset on. */
+/** The command of a list such as `["curl", "-s"]` from an offset on. */
 function commandOfWords(rest: PlacedText, from: number): PlacedText | undefined {
   const words = jsonTree(rest.text.slice(from), 'with-comments')?.children ?? [];
   const values = words.flatMap(({ type, value, offset }) =>

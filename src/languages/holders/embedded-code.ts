@@ -9,7 +9,7 @@ export interface Code extends Fragment {
 /** All code in a file. */
 export interface EmbeddedCode {
   readonly codes: readonly Code[];
-  /** A part of the file cannot be parsed. */
+  /** Whether a part of the file cannot be parsed. */
   readonly broken: boolean;
   /** The limit that the file exceeds, so that its errors are unknown. */
   readonly limit?: string | undefined;
@@ -52,7 +52,7 @@ function heldIn(kind: HoldingKind, text: string): EmbeddedCode {
   return last.held;
 }
 
-/** Reads a file; a generated one may be nested too deeply for the stack. */
+/** Reads a file that may be nested too deeply for the stack, as generated files can be. */
 function readSafely({ read }: HoldingKind, text: string): EmbeddedCode {
   try {
     return read(text);

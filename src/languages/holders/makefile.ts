@@ -2,10 +2,10 @@ import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
 
-/** Variables by name; undefined for one with several values or an unknown one. */
+/** Variables by name; undefined for a variable with several values or an unknown one. */
 type MakeVariables = ReadonlyMap<string, PlacedText | undefined>;
 
-/** Most nested variables, and most characters of an expanded line: more is unknown. */
+/** Maximum nesting of variables; values beyond it are unknown. */
 const MAX_DEPTH = 10;
 const MAX_LENGTH = 200_000;
 
@@ -43,7 +43,7 @@ function valueOf(reference: string, variables: MakeVariables, depth: number): st
 
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
 
-/** Recipes: each line is a program of its own, unless the file makes the lines of a rule one program. */
+/** Recipes: each line is a separate program, unless the file makes the lines of a rule one program. */
 export const makefile: HoldingKind = {
   name: 'a makefile',
   languages: ['shell'],
@@ -100,7 +100,7 @@ function readMakefile(text: string): EmbeddedCode {
   return { codes, broken: definition !== undefined };
 }
 
-/** `target: prerequisites ; command`. */
+/** The recipe on the line of its rule: `target: prerequisites ; command`. */
 function recipeBeside({ text, start }: LogicalLine): LogicalLine[] {
   const semicolon = text.indexOf(';');
   return semicolon < 0 ? [] : [{ text: text.slice(semicolon + 1), start: start + semicolon + 1 }];
@@ -127,7 +127,7 @@ function commandOf({ text, start }: LogicalLine, variables: MakeVariables): Plac
   const marks = /^[\t ]*(?:[@+-][\t ]*)*/.exec(text)?.[0].length ?? 0;
   const written = new PlacedText();
   let at = marks;
-  // The prefix of a recipe is no part of a continuation line.
+  // The prefix of a recipe is not part of a continuation line.
   for (const match of text.slice(marks).matchAll(/\\\r?\n\t/g)) {
     const end = marks + match.index + match[0].length;
     written.add(text.slice(at, end - 1), start + at);

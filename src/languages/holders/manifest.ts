@@ -15,7 +15,7 @@ export const manifest: HoldingKind = {
   declares: true,
 };
 
-/** Longest manifest that is read, in characters. */
+/** Maximum length of a manifest that is read, in characters. */
 const MAX_LENGTH = 5_000_000;
 
 function readManifest(text: string): EmbeddedCode {
@@ -50,7 +50,7 @@ function commandsOf(value: Node): readonly Node[] {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** Decoded JSON string that maps each character to its place in the source. */
+/** Decoded JSON string in which each character has its place in the source. */
 function placed(source: string, { offset, length }: Node): PlacedText {
   const text = new PlacedText();
   let at = offset + 1;

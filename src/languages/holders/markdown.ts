@@ -4,7 +4,7 @@ import { PlacedText } from './placed-text.js';
 
 const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
 
-/** Documents: blocks of code between fences, each a program of its own. */
+/** Documents: blocks of code between fences, each a separate program. */
 export const markdown: HoldingKind = {
   name: 'a document',
   languages: ['javascript', 'shell', 'terraform', 'python'],
@@ -61,7 +61,7 @@ function readDocument(text: string): EmbeddedCode {
   return { codes, broken: false };
 }
 
-/** Whether a line is a closing fence: only the same marks, as many or more. */
+/** Whether a line is a closing fence: only the same marks, at least as many. */
 function isClosing(line: string, fence: string): boolean {
   const marks = line.replace(/^[ \t>]*/, '').trimEnd();
   return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);

@@ -17,7 +17,7 @@ export const pipelines: HoldingKind = {
   counts: 'mention',
 };
 
-/** Keys of commands: a list of them is one program. */
+/** Keys of commands: a list of commands is one program. */
 const COMMANDS = new Set([
   'script',
   'before_script',
@@ -49,11 +49,11 @@ function readPipeline(text: string): EmbeddedCode {
 
 class PipelineReader {
   readonly codes: Code[] = [];
-  /** Jobs or lists exceed the nesting or length that is followed. */
+  /** Whether jobs or lists exceed the nesting or length that is followed. */
   isCut = false;
   readonly #root: Yaml;
   readonly #before: Yaml | undefined;
-  /** Visited nodes: a YAML node with several aliases is read at its first occurrence only. */
+  /** Visited nodes: a YAML node with several aliases is read only at its first occurrence. */
   readonly #seen = new Set<Yaml>();
 
   constructor(root: Yaml) {
@@ -93,7 +93,7 @@ class PipelineReader {
     this.codes.push({ ...program.copy(code).fragment(own.text), end: code.fragment().end, language: 'shell' });
   }
 
-  /** The commands before a job's `script`: its own, or from a job that it extends, or the default of all jobs. */
+  /** The commands before a job's `script`: its own, those of a job that it extends, or the default of all jobs. */
   #beforeOf(job: Yaml, depth = 0): readonly PlacedText[] {
     const own = yamlAt(job, BEFORE);
     if (own !== undefined) return this.#textsOf(own);
@@ -129,16 +129,16 @@ class PipelineReader {
   }
 }
 
-/** A command, and whether it is in the job that runs it. */
+/** A command, with a flag that it is in the job that runs it. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;
 }
 
-/** Of the commands before, only declarations matter: the rest is a program of its own. */
+/** Pattern of declarations among the commands before a script: the other ones are separate programs. */
 const DECLARES = /^\s*(?:export\s|source\s|\.\s|function\s|[A-Za-z_]\w*(?:=|\s*\(\)))/;
 
-/** Most jobs that extend each other, and most nested lists. */
+/** Maximum number of jobs that extend each other, and of nested lists. */
 const MAX_DEPTH = 4;
 const MAX_LINES = 1000;
 
@@ -180,18 +180,18 @@ function readWorkflow(text: string): EmbeddedCode {
 }
 
 function codesOf(root: Yaml): readonly Code[] {
-  const outer = widened(new Map(), yamlAt(root, 'env'));
+  const outer = extendedEnvironment(new Map(), yamlAt(root, 'env'));
   const shell = yamlText(root, 'defaults', 'run', 'shell');
   const jobs = [...yamlEntries(yamlAt(root, 'jobs')).map(([, job]) => job), yamlAt(root, 'runs')];
   const seen = new Set<Yaml>();
   return jobs.flatMap((job) => {
-    const environment = widened(outer, yamlAt(job, 'env'));
+    const environment = extendedEnvironment(outer, yamlAt(job, 'env'));
     const ownShell = yamlText(job, 'defaults', 'run', 'shell') ?? shell;
     return yamlEntries(yamlAt(job, 'steps')).flatMap(([, step]) => {
       // A step with several aliases is read at its first occurrence.
       if (seen.has(step)) return [];
       seen.add(step);
-      return codesOfStep(step, widened(environment, yamlAt(step, 'env')), ownShell);
+      return codesOfStep(step, extendedEnvironment(environment, yamlAt(step, 'env')), ownShell);
     });
   });
 }
@@ -219,11 +219,11 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
 }
 
 /** The client among the parameters of a script. */
-const GIVEN = "const github = require('@actions/github').getOctokit('');\n";
+const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
   const code = filledIn(text, environment);
-  const given = code.text.includes('github.') ? GIVEN : '';
+  const given = code.text.includes('github.') ? CLIENT_PRELUDE : '';
   const before = new PlacedText().put(given, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }
@@ -235,7 +235,7 @@ function codeOf(language: LanguageId, text: PlacedText, environment: Environment
 }
 
 /** The environment with additions. */
-function widened(outer: Environment, added: Yaml | undefined): Environment {
+function extendedEnvironment(outer: Environment, added: Yaml | undefined): Environment {
   const entries = yamlEntries(added).flatMap(([name, value]) =>
     value.kind === 'text' && /^\w+$/.test(name) ? [[name, filledIn(value.text, outer)] as const] : [],
   );
@@ -245,7 +245,7 @@ function widened(outer: Environment, added: Yaml | undefined): Environment {
 /** Expressions for environment variables, which are replaced before a shell sees them; others stay holes. */
 const EXPRESSION = /\$\{\{\s*env\.(\w+)\s*\}\}/g;
 
-/** Longest text after replacing variables, which can refer to each other. */
+/** Maximum length of a text after replacing variables, which can refer to each other. */
 const MAX_FILLED = 1_000_000;
 
 function filledIn(written: PlacedText, environment: Environment): PlacedText {

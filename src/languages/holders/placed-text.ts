@@ -29,7 +29,7 @@ export class PlacedText {
     return this.#append(text);
   }
 
-  /** A part of another text. */
+  /** Appends a part of another text. */
   copy(from: PlacedText, start = 0, end = from.#length): this {
     const first = from.#indexAt(start);
     for (let index = first; index < from.#stretches.length; index += 1) {
@@ -55,7 +55,7 @@ export class PlacedText {
     return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);
   }
 
-  /** The text as a program of its own. `body`: the part whose range in the file counts as the range of the program. */
+  /** The text as a separate program. `body`: the part whose range in the file counts as the range of the program. */
   fragment(body: PlacedText = this): Fragment {
     const start = body.placeOf(0);
     const end = Math.max(start, body.placeOf(body.#length)) + 1;

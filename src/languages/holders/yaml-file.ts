@@ -3,29 +3,29 @@ import { lateLibrary } from '../../core/lib/late-library.js';
 import type { Comment } from '../../core/model/language.js';
 import { PlacedText } from './placed-text.js';
 
-/** A value of a YAML file. One with several aliases is the same object. */
+/** A value of a YAML file. A value with several aliases is the same object. */
 export type Yaml =
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Yaml> }
   | { readonly kind: 'list'; readonly items: readonly Yaml[]; readonly tag: string | undefined }
   | { readonly kind: 'text'; readonly text: PlacedText };
 
 export interface YamlFile {
-  /** One for each document. */
+  /** Roots, one for each document. */
   readonly roots: readonly Yaml[];
   readonly broken: boolean;
   /** The limit that the file exceeds. */
   readonly limit?: string | undefined;
 }
 
-/** Most characters of a file or a line, and most blanks before one: the library's time grows faster than these. */
+/** Maximum length of a file, of a line and of its indentation: the library's time grows faster than these. */
 const MAX_YAML = 300_000;
 const MAX_LINE = 20_000;
 const MAX_INDENT = 200;
 
-/** Many nested lists and keys on one line, or many unclosed brackets in a file. */
+/** Pattern of nesting that is too slow: many nested lists and keys on one line, or many unclosed brackets in a file. */
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^[{\]}]*){100}/;
 
-/** Most keys that maps merge from others. */
+/** Maximum number of keys that maps merge from others. */
 const MAX_MERGED = 50_000;
 
 /** Reads as much of a file as possible. */
@@ -79,7 +79,7 @@ class NodeReader {
     return this.#merged > MAX_MERGED;
   }
 
-  /** An alias inside its own value is undefined. */
+  /** Reads a node; an alias inside its own value is undefined. */
   read(node: unknown): Yaml | undefined {
     const { isAlias, isCollection, isScalar } = lateLibrary('yaml');
     if (isAlias(node)) return this.#anchors.get(node.source);
@@ -112,7 +112,7 @@ class NodeReader {
     return { kind: 'map', entries: new Map([...taken, ...own]) };
   }
 
-  /** If several maps are merged, the first one wins. */
+  /** Merges a map into another; of several merged maps, the first has priority. */
   #merge(from: Yaml, into: Map<string, Yaml>): void {
     const sources = from.kind === 'list' ? from.items : [from];
     for (const source of sources) {
@@ -131,7 +131,7 @@ class NodeReader {
   }
 }
 
-/** The value under a path of names. */
+/** The value at a path of names. */
 export function yamlAt(value: Yaml | undefined, ...names: readonly string[]): Yaml | undefined {
   return names.reduce<Yaml | undefined>(
     (inner, name) => (inner?.kind === 'map' ? inner.entries.get(name) : undefined),
@@ -139,13 +139,13 @@ export function yamlAt(value: Yaml | undefined, ...names: readonly string[]): Ya
   );
 }
 
-/** The text under a path of names. */
+/** The text at a path of names. */
 export function yamlText(value: Yaml | undefined, ...names: readonly string[]): PlacedText | undefined {
   const found = yamlAt(value, ...names);
   return found?.kind === 'text' ? found.text : undefined;
 }
 
-/** Entries of a map, items of a list. */
+/** Entries of a map, or items of a list. */
 export function yamlEntries(value: Yaml | undefined): readonly (readonly [name: string, value: Yaml])[] {
   if (value?.kind === 'map') return [...value.entries];
   return value?.kind === 'list' ? value.items.map((item, index) => [String(index), item] as const) : [];
@@ -180,7 +180,7 @@ function placeScalar(source: string, written: Written): PlacedText {
   return written.style === 'literal' ? placeLines(source, written) : placeCharacters(source, written);
 }
 
-/** Lines of a literal block are verbatim after their indentation. */
+/** Places a literal block, whose lines are verbatim after their indentation. */
 function placeLines(source: string, { value, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let lineStart = source.indexOf('\n', start) + 1;
@@ -198,7 +198,7 @@ function placeLines(source: string, { value, start, end }: Written): PlacedText 
 
 const BLANK = /\s/;
 
-/** Other scalars fold their lines and escape characters: their non-blank characters follow in the same order. */
+/** Places other scalars, which fold lines and escape characters: their non-blank characters are in the same order. */
 function placeCharacters(source: string, { value, style, start, end }: Written): PlacedText {
   const placed = new PlacedText();
   let at = style === 'other' && /[|>]/.test(source.charAt(start)) ? source.indexOf('\n', start) : start;

@@ -3,9 +3,9 @@ import { escapeRegExp } from '../../core/lib/escape.js';
 /** Markup languages of pages and components. */
 export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';
 
-/** An element and the content between its tags; one without an end tag reaches to the end of the file. */
+/** An element and the content between its tags; without an end tag it reaches to the end of the file. */
 export interface Element {
-  /** In lower case. */
+  /** Name, in lower case. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly start: number;
@@ -14,11 +14,11 @@ export interface Element {
 
 /** Receives, in order, the parts of markup outside of scripts that may contain code or an address. */
 export interface TemplateListener {
-  /** An attribute, with the place of its value, quotes left out. */
+  /** Handles an attribute, with the place of its value, quotes left out. */
   attribute(name: string, value: string, start: number): void;
   /** Handles an expression in braces. */
   braces(code: string, start: number): void;
-  /** The template of a component. */
+  /** Handles the template of a component. */
   template(start: number, end: number): void;
   /** Handles the content of an element that is neither markup nor script. */
   block(element: Element): void;
@@ -27,18 +27,18 @@ export interface TemplateListener {
 /** HTML elements whose content has no tags. */
 const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
-/** Parses markup in one pass: an unclosed element is not searched for again. */
+/** Parses markup in one pass, without searching for the end of an unclosed element again. */
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;
-  /** The next place of each mark searched for. */
+  /** The next place of each mark that was searched for. */
   readonly #next = new Map<string, number>();
   #at: number;
-  /** An unclosed brace was met: braces no longer count. */
+  /** Whether an unclosed brace was met, so that braces no longer count. */
   #isBroken = false;
   readonly #listener: TemplateListener;
   /** End of the part that was passed to the listener. */
-  #told = 0;
+  #passedEnd = 0;
 
   constructor(text: string, markup: Markup, from: number, listener: TemplateListener) {
     this.#text = text;
@@ -67,7 +67,7 @@ export class TagReader {
     }
   }
 
-  /** Reads an element whose content is no markup, or one tag, or text that only looks like one. */
+  /** Reads an element whose content is not markup, or one tag, or text that only looks like a tag. */
   #element(): Element | undefined {
     const { start, special } = this.#special();
     if (special) return undefined;
@@ -100,7 +100,7 @@ export class TagReader {
     return { start, special: true };
   }
 
-  /** Reads a tag; an unclosed one is none, and ends the file. */
+  /** Reads a tag; an unclosed tag does not count, and ends the file. */
   #tag(
     start: number,
   ): { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly closed: boolean } | undefined {
@@ -121,7 +121,7 @@ export class TagReader {
       const value = isGiven ? this.#value() : '';
       if (value === undefined) return undefined;
       const isQuoted = /["']/.test(this.#text.charAt(from));
-      if (value !== '' && at >= this.#told) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
+      if (value !== '' && at >= this.#passedEnd) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
       if (!attributes.has(key)) attributes.set(key, value);
     }
     this.#at += 1;
@@ -150,8 +150,8 @@ export class TagReader {
   #readBraces(): void {
     const start = this.#at;
     this.#skipBraces();
-    if (this.#isBroken || start < this.#told) return;
-    this.#told = this.#at;
+    if (this.#isBroken || start < this.#passedEnd) return;
+    this.#passedEnd = this.#at;
     this.#listener.braces(this.#text.slice(start + 1, this.#at - 1), start + 1);
   }
 
@@ -161,7 +161,7 @@ export class TagReader {
     this.#at = end ?? this.#at + 1;
   }
 
-  /** Whether the content of an element is plain text, and no markup. */
+  /** Whether the content of an element is plain text instead of markup. */
   #isRaw(name: string, attributes: ReadonlyMap<string, string>): boolean {
     if (this.#markup === 'html' || this.#markup === 'xhtml') return RAW.includes(name);
     if (this.#markup !== 'vue') return name === 'script' || name === 'style';
@@ -223,10 +223,10 @@ export function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Place of the fence below the code at the head of a file; undefined if there is none. */
+/** Place of the fence below the code at the head of a file; undefined if absent. */
 export function closingFence(text: string, from: number): number | undefined {
   for (const [at, token] of tokens(text, from)) if (token === '---') return at;
-  // A quote in a regular expression hides the text after it: then the first line with a fence.
+  // A quote in a regular expression hides the text after it: then the first line with a fence counts.
   const line = /^[ \t]*---/gm;
   line.lastIndex = from;
   const found = line.exec(text);
@@ -257,7 +257,7 @@ function* tokens(text: string, from: number): Generator<readonly [at: number, to
   }
 }
 
-/** End patterns of strings and comments by opening mark; a quoted string ends at the end of its line at the latest. */
+/** End patterns of strings and comments by opening mark; a quoted string reaches at most to the end of its line. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   '"': /\\[^]|["\r\n]/g,
   "'": /\\[^]|['\r\n]/g,

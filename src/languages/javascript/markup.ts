@@ -33,7 +33,7 @@ function markupOf(path: string): Markup {
 }
 
 /** Code fragments of a page or component, and the remaining text. */
-interface Held {
+interface MarkupCode {
   readonly fragments: readonly Fragment[];
   readonly rest: string;
 }
@@ -42,7 +42,7 @@ interface Held {
  * The scripts of a page or a component, followed by the code of its template. The scripts of a component are one
  * program with its template; modules of a page are separate.
  */
-function codeIn(text: string, kind: Markup): Held {
+function codeIn(text: string, kind: Markup): MarkupCode {
   const scripts: Fragment[] = [];
   const head = kind === 'astro' ? frontmatter(text) : undefined;
   if (head !== undefined) scripts.push(head);
@@ -52,13 +52,13 @@ function codeIn(text: string, kind: Markup): Held {
     const { start, end } = codeOf(text, element);
     if (dialect === undefined && !element.attributes.has('src')) template.script(element);
     if (dialect === undefined || start >= end) continue;
-    const apart = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
-    scripts.push({ text: text.slice(start, end), start, end, dialect, ...(apart ? { apart } : {}) });
+    const isSeparate = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
+    scripts.push({ text: text.slice(start, end), start, end, dialect, ...(isSeparate ? { apart: isSeparate } : {}) });
   }
   return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
 }
 
-/** The code between the fences at the head of a component; without a closing one, all below the first. */
+/** The code between the fences at the head of a component; without a closing fence, all code below the first. */
 function frontmatter(text: string): Fragment | undefined {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -73,7 +73,7 @@ function typeOf({ attributes }: Element): string {
   return (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The dialect of a script; undefined for one without code, such as one in another file. */
+/** The dialect of a script; undefined for a script without code, such as a script in another file. */
 function dialectOf(element: Element, kind: Markup): string | undefined {
   const { attributes } = element;
   if (attributes.has('src')) return undefined;
@@ -85,8 +85,8 @@ function dialectOf(element: Element, kind: Markup): string | undefined {
   if (typeOf(element).endsWith('/tsx')) return 'tsx';
   if (kind === 'astro') return 'ts';
   // In a page, `lang` is the human language.
-  const isOurs = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
-  return isOurs ? 'jsx' : undefined;
+  const isJavaScript = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
+  return isJavaScript ? 'jsx' : undefined;
 }
 
 /** Comment or section that hides scripts from old browsers. */
@@ -109,8 +109,8 @@ const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
 /** Start of a Svelte block, before its expression. */
 const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
-/** The expression of a block, without the names for its result. */
-const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
+/** Pattern of a block's expression before the names for its result. */
+const NAMED_RESULT = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
 /** An HTML entity. */
 const ENTITY = /&(?:#|\w+;)/;
@@ -151,7 +151,7 @@ class TemplateReader implements TemplateListener {
     const begin = BLOCK.exec(code)?.[0].length;
     if (begin === undefined) {
       if (!/^\s*[#:/@]/.test(code)) this.#expression(code, start);
-    } else this.#expression(code.slice(begin).replace(NAMED, '$1'), start + begin);
+    } else this.#expression(code.slice(begin).replace(NAMED_RESULT, '$1'), start + begin);
   }
 
   template(start: number, end: number): void {
@@ -175,12 +175,12 @@ class TemplateReader implements TemplateListener {
     this.rest.push(this.#text.slice(start, end));
   }
 
-  /** `attribute`: the name that receives the value. */
+  /** Adds an expression. `attribute`: the name that receives its value. */
   #expression(code: string, start: number, attribute = ''): void {
     this.#add(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
   }
 
-  /** `{base}/path` of Svelte, as a template. */
+  /** Adds `{base}/path` of Svelte as a template. */
   #filled(value: string, start: number, attribute: string): void {
     const code = new PlacedText().put(isShown(attribute) ? '<a href={`' : '<a b={`', start - 1);
     let place = start;
@@ -192,7 +192,7 @@ class TemplateReader implements TemplateListener {
     this.#keep(code.put('`} />', place - 1), start, value.length);
   }
 
-  /** Only code with a text that may be a path is relevant. */
+  /** Adds code, if it has a text that may be a path. */
   #add(code: string, start: number, [before, after]: readonly [string, string]): void {
     if (!code.includes('/') || !/["'`]/.test(code)) return;
     this.#keep(

@@ -10,7 +10,7 @@ type TypeScriptParser = Parameters<typeof parseTypeScript>[0];
 
 let parser: TypeScriptParser | undefined;
 
-/** The parser of the compiler, which is loaded with the first file. */
+/** Loads the parser of the compiler, with the first file. */
 function loadParser(): TypeScriptParser {
   return (parser ??= builtModule('libraries/typescript-parser.cjs') as TypeScriptParser);
 }
@@ -31,8 +31,8 @@ export const javascriptParser: LanguageParser = {
 };
 
 /**
- * The comments of a file, in order. Comments are only between tokens, whose ranges the parser gives: a `//` in a text,
- * a template, a regular expression or JSX text is none.
+ * The comments of a file, in order. Comments are only between tokens, whose ranges the parser gives: `//` in a text,
+ * a template, a regular expression or JSX text is not a comment.
  */
 export function findComments(file: string, text: string): readonly Comment[] {
   const comments: Comment[] = [];
@@ -62,7 +62,7 @@ function tokenSpans(file: string, text: string): readonly Span[] {
   return spans;
 }
 
-/** JavaScript may contain JSX with any of its extensions. */
+/** The parser's kind of a file; JavaScript may contain JSX with any of its extensions. */
 function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind {
   if (/\.tsx$/i.test(file)) return ts.ScriptKind.TSX;
   return /\.[cm]?ts$/i.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;

@@ -8,7 +8,7 @@ import { readOnce } from '../../files/package-version.js';
 import type { Readings } from '../../files/package-version.js';
 import type { Resolver } from '../language.js';
 
-/** `import a.b as c, d` and `from a.b import (c as d, e)`, each from the beginning of a line or after a `;`. */
+/** Pattern of `import a.b as c, d` and `from a.b import (c as d, e)`, at the beginning of a line or after a `;`. */
 const STATEMENT =
   /(?:^|[;\n:])[ \t]*(?:from[ \t]+(\.+(?:[ \t]*\w[\w.]*)?|\w[\w.]*)[ \t]+import[ \t]*(\([^()]{0,20000}\)|[^\n;#(]{1,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 
@@ -32,24 +32,24 @@ function itemsOf(list: string): readonly Item[] {
 }
 
 /** Specifier of a submodule: an imported name can be one. */
-function below(specifier: string, name: string): string {
+function submodule(specifier: string, name: string): string {
   return specifier.endsWith('.') ? `${specifier}${name}` : `${specifier}.${name}`;
 }
 
 function clausesIn(text: string): readonly ImportClause[] {
   return Array.from(text.matchAll(STATEMENT)).flatMap(([, module, names = '', modules]): readonly ImportClause[] => {
-    if (modules !== undefined) return itemsOf(modules).map(({ name }) => whole(name));
+    if (modules !== undefined) return itemsOf(modules).map(({ name }) => wholeModule(name));
     if (module === undefined) return [];
     const specifier = copyOf(module.replace(/\s+/g, ''));
     const items = itemsOf(names);
     if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', passed: [], passesAll: true }];
     const passed = items.map(({ name, local }) => [copyOf(name), copyOf(local)] as const);
     const taken = { specifier, names: passed.map(([name]) => name), passed, passesAll: false };
-    return [taken, ...items.map(({ name }) => whole(below(specifier, name)))];
+    return [taken, ...items.map(({ name }) => wholeModule(submodule(specifier, name)))];
   });
 }
 
-function whole(specifier: string): ImportClause {
+function wholeModule(specifier: string): ImportClause {
   return { specifier: copyOf(specifier), names: 'all', passed: [], passesAll: false };
 }
 
@@ -58,7 +58,7 @@ function copyOf(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** `.` and `..` mean the package. */
+/** Key of a package itself, as of `.` and `..`. */
 const PACKAGE = '.';
 
 function lastSegment(specifier: string): string {
@@ -85,7 +85,7 @@ export const PYTHON_IMPORTS: ImportTexts = {
 export class ModuleNames implements Resolver {
   readonly broken: readonly string[] = [];
   readonly #files: ReadonlySet<string>;
-  /** Folders that are packages: their modules are named by the package. */
+  /** Folders that are packages and so are part of the names of their modules. */
   readonly #packages: ReadonlySet<string>;
   /** First names that can resolve to a file. */
   readonly #firstNames = new Set<string>();
@@ -117,7 +117,7 @@ export class ModuleNames implements Resolver {
     if (first === undefined || !this.#firstNames.has(first)) return { kind: 'package', name: specifier };
     const folders = ancestorsOf(folder);
     const outside = folders.filter((candidate) => !this.#packages.has(candidate));
-    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joined(root, name))]), ...folders];
+    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joinPath(root, name))]), ...folders];
     for (const root of roots) {
       const file = this.#fileOf(root, names);
       if (file !== undefined) return { kind: 'file', file };
@@ -126,9 +126,9 @@ export class ModuleNames implements Resolver {
   }
 
   #fileOf(folder: string, names: readonly string[]): string | undefined {
-    const path = names.reduce(joined, folder);
+    const path = names.reduce(joinPath, folder);
     const candidates = names.length === 0 ? [] : [`${path}.py`, `${path}.pyw`];
-    return [...candidates, joined(path, '__init__.py')].find((candidate) => this.#files.has(candidate));
+    return [...candidates, joinPath(path, '__init__.py')].find((candidate) => this.#files.has(candidate));
   }
 }
 
@@ -139,11 +139,11 @@ function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')));
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** A folder and those around it, up to the root. */
+/** A folder and its ancestors, up to the root. */
 function ancestorsOf(folder: string): readonly string[] {
   const found = [folder];
   for (let current = folder; current !== '';) {
@@ -153,7 +153,7 @@ function ancestorsOf(folder: string): readonly string[] {
   return found;
 }
 
-/** Files with exact versions, and those with ranges. */
+/** Names of lock files, which have exact versions. */
 const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
 const MANIFESTS = [
   'requirements.txt',
@@ -166,20 +166,20 @@ const MANIFESTS = [
   'setup.cfg',
 ];
 
-/** Version of a package for a file: that of a lock file, else the range of a manifest. The nearest folder counts. */
+/** Version of a package for a file: that of a lock file, else the range of a manifest, in the nearest folder. */
 export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: string | undefined;
   for (const folder of ancestors(dirname(path))) {
-    const exact = found(probe, folder, LOCKS, lockedAt(name));
+    const exact = firstMatch(probe, folder, LOCKS, lockedAt(name));
     if (exact !== undefined) return exact;
-    declared ??= found(probe, folder, MANIFESTS, declaredAt(name));
+    declared ??= firstMatch(probe, folder, MANIFESTS, declaredAt(name));
   }
   return declared;
 }
 
 const TEXTS: Readings<string> = new WeakMap();
 
-function found(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
+function firstMatch(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
   for (const file of files) {
     const text = readOnce(TEXTS, probe, join(folder, file), (all) => all);
     const groups = text === undefined ? undefined : at.exec(text)?.slice(1);
@@ -189,7 +189,7 @@ function found(probe: FileProbe, folder: string, files: readonly string[], at: R
   return undefined;
 }
 
-/** `name = "x"` and the version on the next line; `"x": { … "version": "==2.0.0" }` of a Pipfile.lock. */
+/** Pattern of a locked version: `name = "x"` before the line of the version; `"x": { … "version": "==2.0.0" }`. */
 function lockedAt(name: string): RegExp {
   const own = sourceOf(name);
   return new RegExp(
@@ -198,7 +198,7 @@ function lockedAt(name: string): RegExp {
   );
 }
 
-/** `x==2.0`, `x[extra]>=2.0,<3`, `x = "^2.0"`, `x = {version = "^2.0"}`. */
+/** Pattern of a declared range: `x==2.0`, `x[extra]>=2.0,<3`, `x = "^2.0"`, `x = {version = "^2.0"}`. */
 function declaredAt(name: string): RegExp {
   const own = sourceOf(name);
   const range = `([\\^~=!<>]{1,3}\\s*\\d[\\d.*\\w]*(?:\\s*,\\s*[<>=!~]{1,2}\\s*\\d[\\d.*\\w]*)*)`;
@@ -216,7 +216,7 @@ function sourceOf(name: string): string {
     .join('[-_.]+');
 }
 
-/** `>=2.0,<3` as the equivalent `^2.0`; a range without an upper bound is unchanged. */
+/** One range for `>=2.0,<3`: the equivalent `^2.0`; a range without an upper bound is unchanged. */
 function oneRange(written: string): string {
   const range = written.replaceAll(/\s+/g, '');
   const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];

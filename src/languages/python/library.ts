@@ -15,19 +15,19 @@ export interface FunctionCall extends LibraryCall {
 
 type Known = Meaning<FunctionCall>;
 
-/** `list(values)`; without any it is empty. */
+/** Value of `list(values)`; without values it is empty. */
 const listed: Meaning = (call) => {
   const given = call.args();
   return does('list/of', 0)({ ...call, args: () => (given.length > 0 ? given : [arrayOf([], call.at)]) });
 };
 
-/** `f` passed to a function that calls it with the other arguments. */
-const called: Known = ({ builder, args, open }) => {
+/** Call of a passed function with the other arguments. */
+const callOfArgument: Known = ({ builder, args, open }) => {
   const [callee, ...rest] = args();
   return callee === undefined || callee.kind === 'literal' ? undefined : builder.finishCall(open(), callee, rest);
 };
 
-/** `os.getenv('KEY', default)`. */
+/** Value of `os.getenv('KEY', default)`. */
 const environment: Known = ({ at, args }) => {
   const [key, fallback] = args();
   if (key === undefined) return undefined;
@@ -36,13 +36,13 @@ const environment: Known = ({ at, args }) => {
   return fallback === undefined ? value : { kind: 'choice', operator: '??', options: [value, fallback], at };
 };
 
-/** `partial(f, a)`; one with named arguments is not followed. */
+/** Value of `partial(f, a)`; named arguments are not followed. */
 const partial: Known = (call) =>
   call.named.length > 0
     ? undefined
     : method('bind', ([callee, ...bound]) => callee && [callee, literalExpression(null, call.at), ...bound])(call);
 
-/** `dict(key=value)`, `dict(table, key=value)`: pairs are not followed. */
+/** Value of `dict(key=value)` and `dict(table, key=value)`; pairs are not followed. */
 const table: Known = (call) => (call.args().length > 0 ? undefined : (call.names ?? objectOf(call, [])));
 
 const attribute: Known = ({ at, args }) => {
@@ -50,8 +50,8 @@ const attribute: Known = ({ at, args }) => {
   return object && name && entryExpression(object, name, at);
 };
 
-/** `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
-const carried: Known = (call) => {
+/** Value of `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
+const requestRecord: Known = (call) => {
   const given = new Map(call.named);
   const args = call.args();
   for (const [index, name] of ['url', 'data', 'headers'].entries()) {
@@ -62,15 +62,15 @@ const carried: Known = (call) => {
   return objectOf(call, [...given]);
 };
 
-/** `urlopen(url, data)`. */
+/** Call of `urlopen(url, data)`. */
 const opened: Known = (call) => {
   const { builder, args, named, callee, open } = call;
   const data = args()[1];
   const isPlain = (data === undefined || isNothing(data)) && !named.some(([name]) => name === 'data');
-  return isPlain ? undefined : builder.finishCall(open(), callee, [carried(call) ?? callee]);
+  return isPlain ? undefined : builder.finishCall(open(), callee, [requestRecord(call) ?? callee]);
 };
 
-/** A connection is made to a host, which is the base of its requests. */
+/** Connection to a host, which is the base of its requests. */
 const connected =
   (scheme: string): Known =>
   ({ builder, at, args, callee, open }) => {
@@ -80,7 +80,7 @@ const connected =
     return builder.finishCall(open(), callee, [base, ...others]);
   };
 
-/** `gather(a, b)` takes its promises as separate arguments. */
+/** Call of `gather(a, b)`, whose promises are separate arguments. */
 const gathered: Meaning = (call) => {
   const elements = call.args();
   return does('promise/all')({ ...call, args: () => [arrayOf(elements, call.at)] });
@@ -100,17 +100,17 @@ function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [
   return { kind: 'object', object, at };
 }
 
-/** Functions that return a value, by their full names: the facts have no call for them. */
+/** Functions that return a value, by their full names, without a call in the facts. */
 export const VALUES = byWord<Known>([
   [attribute, 'getattr'],
-  [carried, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
+  [requestRecord, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
   [environment, 'os.getenv', 'os.environ.get'],
   [table, 'dict'],
 ]);
 
 /** Other functions by their full names. */
 export const FUNCTIONS = byWord<Known>([
-  [called, 'asyncio.to_thread'],
+  [callOfArgument, 'asyncio.to_thread'],
   [connected('http://'), 'http.client.HTTPConnection', 'httplib.HTTPConnection'],
   [connected('https://'), 'http.client.HTTPSConnection', 'httplib.HTTPSConnection', 'urllib3.HTTPSConnectionPool'],
   [does('json/read', 0), 'json.loads', 'simplejson.loads', 'ujson.loads', 'orjson.loads'],
@@ -132,7 +132,7 @@ export const FUNCTIONS = byWord<Known>([
   [partial, 'functools.partial'],
 ]);
 
-/** Methods with another name in the facts if called with at most so many arguments. */
+/** Methods with another name in the facts if called with at most the given number of arguments. */
 const RENAMED: readonly (readonly [name: string, most: number, ...words: string[]])[] = [
   ['toLowerCase', 0, 'lower', 'casefold'],
   ['toUpperCase', 0, 'upper'],
@@ -153,7 +153,7 @@ export const NAME_IN_FACTS = new Map(
 const renamed = (name: string, most: number): Meaning =>
   method(name, (args) => (args.length <= most + 1 ? args : undefined));
 
-/** `.strip('/')`: a regular expression that removes letters at the ends. */
+/** Call of `.strip('/')`, as a regular expression that removes characters at the ends. */
 const stripped =
   (trim: string, sourceOf: (letters: string) => string): Meaning =>
   (call) =>
@@ -170,17 +170,17 @@ export const METHODS = byWord<Meaning>([
   [without((text) => `^${escapeRegExp(text)}`), 'removeprefix'],
   [without((text) => `${escapeRegExp(text)}$`), 'removesuffix'],
   [method('replaceAll', (args) => (args.length === 3 ? args : undefined)), 'replace'],
-  [method('join', joined), 'join'],
+  [method('join', joinArguments), 'join'],
   [method('push', ([list, more]) => list && more && [list, { kind: 'spread', value: more, at: more.at }]), 'extend'],
   [inserted, 'insert'],
 ]);
 
-/** `'/'.join(parts)`: in the facts the list comes first. */
-function joined([separator, parts, ...others]: readonly ExprFact[]): readonly ExprFact[] | undefined {
+/** Arguments of `'/'.join(parts)` in the order of the facts, where the list comes first. */
+function joinArguments([separator, parts, ...others]: readonly ExprFact[]): readonly ExprFact[] | undefined {
   return separator?.kind === 'literal' && parts !== undefined && others.length === 0 ? [parts, separator] : undefined;
 }
 
-/** `.insert(0, value)`. */
+/** Call of `.insert(0, value)`. */
 function inserted(call: Parameters<Meaning>[0]): ExprFact | undefined {
   const [list, index, value] = call.args();
   const isFirst = index?.kind === 'literal' && index.value === 0;

@@ -8,7 +8,7 @@ import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
 import { nodesOf } from './syntax.js';
 
-/** Whether an error of the grammar is valid Python: a `yield` without a value, or a number that ends with its point. */
+/** Whether an error of the grammar is valid Python: a `yield` without a value, or a number with a final point. */
 function isValid(within: string | undefined, around: string): boolean {
   return within === 'YieldStatement' || within === 'YieldExpression' || /^\d\.$/.test(around);
 }
@@ -43,7 +43,7 @@ function commentsIn(text: string): readonly Comment[] {
   return findComments(lateLibrary('@lezer/python').parser.parse(text), text);
 }
 
-/** Fragments as one text: if there are several, each is a function, so that its names are its own. */
+/** Fragments as one text: of several, each is a function with its own names. */
 function programOf(fragments: readonly Fragment[]): PlacedText {
   const program = new PlacedText();
   for (const { text, start, placeOf = (offset: number) => start + offset } of fragments) {
@@ -60,7 +60,7 @@ function programOf(fragments: readonly Fragment[]): PlacedText {
   return program;
 }
 
-/** The comments of a file, in order: one alone on its line opens and closes ranges, as a block comment does. */
+/** The comments of a file, in order; a comment alone on its line opens and closes ranges, as a block comment does. */
 function findComments(tree: Tree, text: string): readonly Comment[] {
   const comments: Comment[] = [];
   tree.iterate({
@@ -73,7 +73,7 @@ function findComments(tree: Tree, text: string): readonly Comment[] {
   return comments;
 }
 
-/** Facts of a text as facts of its file: all spans are moved, in place. */
+/** Moves the facts of a text to its file: all spans are changed in place. */
 function movedFacts(facts: FileFacts, placeOf: (offset: number) => number): FileFacts {
   const seen = new Set<object>();
   const open: unknown[] = [facts];

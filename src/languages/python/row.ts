@@ -9,7 +9,7 @@ const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
 const COMMENT = /[ \t]*#/y;
 
-/** Python's forms of names of packages and their members. */
+/** Forms of packages and their members in Python. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
@@ -20,7 +20,7 @@ const PYTHON_FORMS: LexicalForms = {
   also: () => [],
 };
 
-/** Packages are often imported in another case, and with `_` for `-`. */
+/** Pattern of a package in any case, and with `_` for `-`, as it is often imported. */
 function anyCase(source: string): string {
   return source
     .replaceAll('\\-', '_')

@@ -2,7 +2,7 @@ import type { PythonNode } from './syntax.js';
 import type { Span } from '../../core/model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
-/** The names of a function, a class, a comprehension or the module: bound anywhere in it, local everywhere in it. */
+/** The names of a function, a class, a comprehension or the module, which are local in all of it. */
 export interface NameScope {
   readonly kind: 'module' | 'function' | 'class';
   /** Number of bindings of each name. */
@@ -19,7 +19,7 @@ export interface NameScope {
   readonly block: Span | undefined;
   /** Name of the first parameter of a method. */
   readonly selfName?: string | undefined;
-  /** Class whose names these are. */
+  /** Index of the class with these names. */
   readonly ofClass?: number;
 }
 
@@ -131,9 +131,9 @@ export interface ImportedName {
   /** Name in the file; absent for `*`. */
   readonly local?: string;
   readonly at: PythonNode;
-  /** Full name of the local one. */
+  /** Full name of the local name. */
   readonly full: string;
-  /** `import a.b`: the local name is `a`. */
+  /** Set for `import a.b`, whose local name is `a`. */
   readonly isWhole: boolean;
 }
 

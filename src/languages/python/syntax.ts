@@ -1,7 +1,7 @@
 import type { NodeType, Tree } from '@lezer/common';
 import type { Span } from '../../core/model/span.js';
 
-/** A node of a tree for repeated look-ups: the parser creates its own nodes anew at each access. */
+/** A node of a tree, for repeated look-ups: the parser creates its nodes anew at each access. */
 export class PythonNode {
   readonly type: NodeType;
   readonly name: string;
@@ -46,18 +46,18 @@ export class PythonNode {
   }
 
   get nextSibling(): PythonNode | null {
-    return this.#beside(this.#index + 1);
+    return this.#siblingAt(this.#index + 1);
   }
 
   get prevSibling(): PythonNode | null {
-    return this.#beside(this.#index - 1);
+    return this.#siblingAt(this.#index - 1);
   }
 
-  #beside(index: number): PythonNode | null {
+  #siblingAt(index: number): PythonNode | null {
     return this.parent === null ? null : (this.parent.#all[index] ?? null);
   }
 
-  /** The first child of a name. */
+  /** The first child with a name. */
   getChild(name: string): PythonNode | null {
     return this.#all.find((child) => child.name === name) ?? null;
   }
@@ -83,7 +83,7 @@ interface Placed {
   readonly to: number;
 }
 
-/** Shared by all nodes without children, which most are. */
+/** Empty list of all nodes without children, which most are. */
 const NONE: PythonNode[] = [];
 
 /** The nodes of a tree, and its error marks. */
@@ -137,7 +137,7 @@ export function isTuple(nodes: readonly PythonNode[]): boolean {
   return nodes.some(({ name }) => name === ',');
 }
 
-/** Parts of some nodes before and after each node of a name. */
+/** Splits nodes at each node with a name. */
 export function splitAt(nodes: readonly PythonNode[], name: string): readonly (readonly PythonNode[])[] {
   const parts: PythonNode[][] = [[]];
   for (const node of nodes) {
@@ -147,7 +147,7 @@ export function splitAt(nodes: readonly PythonNode[], name: string): readonly (r
   return parts;
 }
 
-/** The names of a written `a.b.c`. */
+/** The names of a dotted expression `a.b.c`. */
 export function dottedNames(node: PythonNode, text: string): readonly string[] | undefined {
   const names: string[] = [];
   let current = node;

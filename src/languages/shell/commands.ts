@@ -15,7 +15,7 @@ export interface Plain {
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
-  /** It runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
+  /** Set if it runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
   readonly fed?: { readonly mark: string | undefined };
 }
 
@@ -42,7 +42,7 @@ const RUNNERS: Readonly<Record<string, RegExp>> = {
   proxychains4: /^-f$/,
 };
 
-/** Number of their own words between options and command: a duration, a file. */
+/** Number of words between options and command: a duration, a file. */
 const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
 
 /** Options of `xargs` with a value. */
@@ -56,7 +56,7 @@ export function plainCommand(word: Word, args: readonly CommandArgument[]): Plai
   return { ...plain, args: args.slice(from) };
 }
 
-/** A command among the words of another: its own begin at `from`. */
+/** A command among the words of another, from index `from` on. */
 interface Run extends Omit<Plain, 'args'> {
   readonly from: number;
 }
@@ -124,7 +124,7 @@ export function isKnown({ parts }: Word): boolean {
   );
 }
 
-/** Whether the output of a command is redirected: to a file, to the errors. */
+/** Whether the output of a command is redirected, to a file or to the errors. */
 export function printsAway(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
@@ -152,11 +152,11 @@ export function hostVariable(name: string): string | undefined {
 }
 
 /** Commands that only mention other commands: they print, look up or install them. */
-const SPEAKERS =
+const MENTIONING_COMMANDS =
   /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
 
 export function onlySpeaks(name: string): boolean {
-  return SPEAKERS.test(name);
+  return MENTIONING_COMMANDS.test(name);
 }
 
 /** Commands without output of their own. */
@@ -164,25 +164,26 @@ const SILENT =
   /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
 
 /** Functions that usually print messages to people when their result is not used. */
-const TELLERS =
+const PRINTING_FUNCTIONS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
 /** Commands that compare, print, search or transform text. */
-const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
+const TEXT_COMMANDS =
+  /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
-/** Whether a command outside the script sends nothing, with any arguments. */
+/** Whether a command outside the script sends nothing, whatever its arguments. */
 export function onlyHandles(name: string): boolean {
-  return HANDLES.test(name) || TELLERS.test(name);
+  return TEXT_COMMANDS.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
 /** Whether a command outside the script has no relevant output. */
 export function isSilent(name: string): boolean {
-  return SILENT.test(name) || TELLERS.test(name);
+  return SILENT.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
 type Node = PipelineNode | AndOr | CompoundList;
 
-/** `[ "$a" = b ]`, `[[ $a != b ]]`, `test a = b`. */
+/** Test of equality: `[ "$a" = b ]`, `[[ $a != b ]]`, `test a = b`. */
 export interface Equality {
   readonly left: Word;
   readonly right: Word;
@@ -191,14 +192,14 @@ export interface Equality {
   readonly node: { readonly pos: number; readonly end: number };
 }
 
-/** The comparison that is a condition; undefined for other tests, such as a pattern. */
+/** The comparison in a condition; undefined for other tests, such as a pattern. */
 export function equalityOf(node: Node): Equality | undefined {
   const only = onlyCommand(node);
   if (only?.type === 'TestCommand') {
     const { expression } = only;
     if (expression.type !== 'TestBinary') return undefined;
     const { left, operator, right } = expression;
-    return isPattern(right) ? undefined : compared(left, operator, right, only);
+    return isPattern(right) ? undefined : equality(left, operator, right, only);
   }
   if (only?.type !== 'Command' || only.name === undefined) return undefined;
   const name = nameOf(only.name);
@@ -208,15 +209,15 @@ export function equalityOf(node: Node): Equality | undefined {
   const [left, operator, right] = words;
   return left === undefined || operator === undefined || right === undefined
     ? undefined
-    : compared(left, operator.value, right, only);
+    : equality(left, operator.value, right, only);
 }
 
-function compared(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
+function equality(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
   const isEqual = operator === '=' || operator === '==';
   return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
 }
 
-/** Without quotes, `*` and similar characters match other texts in `[[ … ]]`. */
+/** Whether a word is a pattern: `*` and similar characters without quotes match other texts in `[[ … ]]`. */
 function isPattern({ text }: Word): boolean {
   return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
 }
@@ -226,12 +227,12 @@ function leadsAway(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
   if (last?.type === 'BraceGroup') return leadsAway(last.body);
   if (last?.type !== 'Command' || last.name === undefined) return false;
-  return LEAVING.has(nameOf(last.name) ?? '');
+  return LEAVING_COMMANDS.has(nameOf(last.name) ?? '');
 }
 
-const LEAVING: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
+const LEAVING_COMMANDS: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
 
-/** A statement that leaves the list if its condition is met, or not: `test && continue`, `if test; then exit; fi`. */
+/** A statement that leaves the list if its condition is true, or false: `test && continue`, `if test; then exit`. */
 export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
   if (command.type === 'If')
     return command.elif.length === 0 && command.else === undefined && leadsAway(command.then)

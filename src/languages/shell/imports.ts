@@ -7,12 +7,12 @@ import type { LanguageTree, Resolver } from '../language.js';
 /** Folder expression at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
 const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)\/+/;
 
-/** Longest path; a longer one resolves to nothing. */
+/** Maximum length of a path; a longer path is not resolved. */
 const MAX_LENGTH = 1000;
 
 /**
  * The sourced file, for a word without its quotes: an unknown folder counts as that of the script. Undefined if more of
- * it is built at run time.
+ * the word is built at run time.
  */
 export function sourcedSpecifier(word: string): string | undefined {
   if (word.length > MAX_LENGTH) return word;
@@ -38,9 +38,9 @@ const SETTING =
 const BLANKS = String.raw`(?:\s|\\\r?\n)`;
 
 /**
- * `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`, `name()`, `{name}>`, `read -r name`. A
- * variable is called `$name` only if a function has its name too; a name that is invalid for variables can only be that
- * of a function.
+ * Tests texts for a declaration: `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`,
+ * `name()`, `{name}>`, `read -r name`. A variable is called `$name` only if a function has its name too; a name that
+ * is invalid for variables can only be a function's.
  */
 function declares(name: string): (text: string) => boolean {
   const own = name.replace(/^\$/, '');
@@ -69,9 +69,9 @@ function linesWith(word: string, text: string): readonly string[] {
   const lines: string[] = [];
   for (let at = text.indexOf(word); at >= 0;) {
     let start = text.lastIndexOf('\n', at) + 1;
-    while (goesOn(text, start - 1)) start = text.lastIndexOf('\n', start - 2) + 1;
+    while (isContinued(text, start - 1)) start = text.lastIndexOf('\n', start - 2) + 1;
     let end = text.indexOf('\n', at);
-    while (goesOn(text, end)) end = text.indexOf('\n', end + 1);
+    while (isContinued(text, end)) end = text.indexOf('\n', end + 1);
     if (end < 0) end = text.length;
     lines.push(text.slice(start, end).replaceAll(/\\\r?\n/g, ' '));
     at = text.indexOf(word, end);
@@ -80,7 +80,7 @@ function linesWith(word: string, text: string): readonly string[] {
 }
 
 /** Whether a line continues after its end. */
-function goesOn(text: string, end: number): boolean {
+function isContinued(text: string, end: number): boolean {
   return end > 0 && (text[end - 1] === '\\' || (text[end - 1] === '\r' && text[end - 2] === '\\'));
 }
 
@@ -116,7 +116,7 @@ export function createShellResolver({ root, probe }: LanguageTree): Resolver {
   };
 }
 
-/** The folder of a file, and those above it, relative to the root. */
+/** The folder of a file, and its ancestors, relative to the root. */
 function foldersAbove(file: string): readonly string[] {
   const folders = [dirname(file)];
   for (let folder = folders[0] ?? '.'; folder !== '.' && folder !== '/' && folder !== ''; folder = dirname(folder))

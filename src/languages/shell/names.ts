@@ -20,14 +20,14 @@ interface KnownNames {
   readonly lists: ReadonlySet<string>;
   /** Variables that are tables of named values: `declare -A`. */
   readonly tables: ReadonlySet<string>;
-  /** Variables with a program and the words after it: `CURL="curl -sS"`. */
+  /** Variables that contain a program and the words after it: `CURL="curl -sS"`. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
-  /** Variables of the script that calling a function may set, by the function. */
+  /** Variables of the script that a call of a function may set, by the function. */
   readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Value of a script variable after a call of a function. */
-interface Left {
+interface ValueAfterCall {
   readonly value: ExprFact;
   /** Whether every call sets it. */
   readonly sure: boolean;
@@ -37,7 +37,7 @@ interface Left {
 interface Body {
   readonly name: string;
   readonly at: Span;
-  /** It can return before its end. */
+  /** Whether it can return before its end. */
   readonly mayReturn: boolean;
 }
 
@@ -63,8 +63,8 @@ export class Names {
   readonly #loops = new Set<string>();
   #locals: Set<string> | undefined;
   #body: Body | undefined;
-  readonly #left = new Map<string, Map<string, Left>>();
-  /** The variable under its first assignment: in its own value it is that of the environment. */
+  readonly #left = new Map<string, Map<string, ValueAfterCall>>();
+  /** The variable in its first assignment: in its own value it is still the one of the environment. */
   #first: string | undefined;
 
   constructor(builder: FactsBuilder, whole: Span, known: KnownNames) {
@@ -138,7 +138,7 @@ export class Names {
     return this.#builder.context.block === this.#body?.at;
   }
 
-  /** `name=value`: a local variable if the function declares one, else one of the script. */
+  /** Lowers `name=value`: a local variable if the function declares one, else one of the script. */
   assign({ name, operator, value, at }: Assigned): void {
     const isLocal = this.#locals?.has(name) === true;
     if (!isLocal) this.#leave(name, operator, value);
@@ -160,26 +160,26 @@ export class Names {
   /** Records the value of a script variable after the current function. */
   #leave(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
     const body = this.#body;
-    const left = body === undefined ? undefined : this.#left.get(body.name);
-    if (body === undefined || left === undefined) return;
+    const valuesAfter = body === undefined ? undefined : this.#left.get(body.name);
+    if (body === undefined || valuesAfter === undefined) return;
     const isSame = operator === '=' && this.#isStraight && !body.mayReturn && isOfScript(value, this.#locals);
-    left.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
+    valuesAfter.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
   }
 
   /** Applies the assignments that a call of a script function may have made. */
   called(name: string, at: Span): void {
     const builder = this.#builder;
     for (const variable of this.#known.sets.get(name) ?? []) {
-      const left = this.#left.get(name)?.get(variable);
-      const value = left?.value ?? unknownExpression('function-result', at);
+      const valueAfter = this.#left.get(name)?.get(variable);
+      const value = valueAfter?.value ?? unknownExpression('function-result', at);
       const outer = builder.context;
-      if (left?.sure !== true) builder.enterBranch(at);
+      if (valueAfter?.sure !== true) builder.enterBranch(at);
       this.assign({ name: variable, operator: '=', value, at });
       builder.context = outer;
     }
   }
 
-  /** `: "${name:=value}"`. */
+  /** Lowers `: "${name:=value}"`. */
   assignDefault(name: string, operator: '||' | '??', value: ExprFact, at: Span): void {
     const isNew = this.#body === undefined && this.#isStraight && !this.#globals.has(name);
     if (isNew)
@@ -187,7 +187,7 @@ export class Names {
     else this.assign({ name, operator: `${operator}=`, value, at });
   }
 
-  /** `local name=value`; outside of functions a variable of the script. */
+  /** Lowers `local name=value`; outside functions a variable of the script. */
   declare(name: string, value: ExprFact | undefined, at: Span): void {
     if (this.#locals === undefined) {
       if (value !== undefined) this.assign({ name, operator: '=', value, at });
@@ -226,7 +226,7 @@ export class Names {
     this.#loops.delete(name);
   }
 
-  /** `name[index]=value`. */
+  /** Lowers `name[index]=value`. */
   assignElement(object: ExprFact, key: string | ExprFact, value: ExprFact, at: Span): void {
     const target: ExprFact =
       typeof key === 'string' ? memberExpression(object, key, at, at) : { kind: 'element', object, index: key, at };
@@ -240,7 +240,7 @@ export class Names {
     this.#functions.set(name, at);
   }
 
-  /** Lets scripts that read this one see its names. */
+  /** Exports all names, for scripts that source this one. */
   exportAll(): void {
     for (const [name, at] of this.#globals) this.#builder.exportName(this.#nameOf(name), at);
     for (const [name, at] of this.#functions) this.#builder.exportName(name, at);
@@ -270,12 +270,12 @@ function environment(name: string, at: Span): ExprFact {
 export function knownNames(script: ParsedScript): KnownNames {
   const { forEachChild } = lateLibrary('unbash');
   const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
-  const own = new Map<string, Own>();
+  const own = new Map<string, OwnNames>();
   const stored = new Map<string, (readonly string[])[]>();
-  const waiting: { readonly node: SyntaxNode; readonly within: Own | undefined }[] = [
+  const workList: { readonly node: SyntaxNode; readonly within: OwnNames | undefined }[] = [
     { node: script, within: undefined },
   ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const { node } = next;
     let { within } = next;
     if (node.type === 'Function') {
@@ -292,7 +292,7 @@ export function knownNames(script: ParsedScript): KnownNames {
       if (node.operation?.type === 'Default' && node.operation.operator.endsWith('=')) within?.sets.add(node.parameter);
     } else if (node.type === 'ArithmeticCommand') for (const name of arithmeticNames(node.body)) within?.sets.add(name);
     forEachChild(node, (child) => {
-      waiting.push({ node: child, within });
+      workList.push({ node: child, within });
     });
   }
   for (const name of known.tables) known.lists.delete(name);
@@ -316,16 +316,16 @@ function commandsIn(
 }
 
 /** Names that a function sets, declares local, and calls. */
-interface Own {
+interface OwnNames {
   readonly sets: Set<string>;
   readonly locals: Set<string>;
   readonly calls: Set<string>;
 }
 
-/** Most functions that are followed for the variables that one sets; one that calls more may set all that any does. */
+/** Maximum number of functions followed for the variables that one sets; one with more may set all that any does. */
 const MAX_CALLED = 50;
 
-function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<string>> {
+function setsOf(own: ReadonlyMap<string, OwnNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, ReadonlySet<string>>();
   const all = new Set([...own.values()].flatMap((one) => [...one.sets]));
   for (const start of own.keys()) {
@@ -346,11 +346,11 @@ function setsOf(own: ReadonlyMap<string, Own>): ReadonlyMap<string, ReadonlySet<
 
 const DECLARES = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|read|printf|getopts)$/;
 
-/** `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
+/** Records the names of `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
 function noteCommand(
   { name, args }: Command,
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },
-  within: Own | undefined,
+  within: OwnNames | undefined,
 ): void {
   const called = name === undefined ? undefined : nameOf(name);
   if (called === undefined) return;

@@ -50,7 +50,7 @@ function piecesOf(text: string, fragments: readonly Fragment[] | undefined): rea
   });
 }
 
-/** The comments of a script, in order: `#` at the start of a word, outside of words and here-documents. */
+/** The comments of a script, in order: `#` at the start of a word, outside words and here-documents. */
 function commentsIn(script: ParsedScript, source: string, placeOf: (offset: number) => number): readonly Comment[] {
   const comments: Comment[] = [];
   let end = 0;
@@ -61,26 +61,26 @@ function commentsIn(script: ParsedScript, source: string, placeOf: (offset: numb
   return comments;
 }
 
-/** Spans without comments: words, here-documents, arithmetic; substituted scripts inside them are cut out. */
+/** Spans without comments: words, here-documents, arithmetic; except substituted scripts inside them. */
 function solidSpans(script: ParsedScript): readonly Span[] {
   const { forEachChild } = lateLibrary('unbash');
   const spans: Span[] = [];
-  const waiting: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
+  const workList: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
   // Innermost scripts cut their ranges out of the words around them.
   const open: Span[] = [];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const { node, solid } = next;
     const isSolid = SOLID.has(node.type);
     if (isSolid && !solid) spans.push([node.pos, node.end]);
     const isScript = node.type === 'Script' && node !== script;
-    // Scripts in backticks with escapes have offsets of their own.
+    // Scripts in backticks with escapes have their own offsets.
     if (isScript && node.source !== undefined) continue;
     if (isScript && solid) open.push([node.pos, node.end]);
     forEachChild(node, (child) => {
-      waiting.push({ node: child, solid: isScript ? false : solid || isSolid });
+      workList.push({ node: child, solid: isScript ? false : solid || isSolid });
     });
   }
-  return without(spans, open);
+  return withoutHoles(spans, open);
 }
 
 const SOLID: ReadonlySet<string> = new Set([
@@ -96,8 +96,8 @@ const SOLID: ReadonlySet<string> = new Set([
   'ArithmeticWord',
 ]);
 
-/** Ranges without the holes in them; a range inside a hole stays. */
-function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
+/** Ranges without the holes in them; a range inside a hole is unchanged. */
+function withoutHoles(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
     ...spans.flatMap(([start, end]): Edge[] => [
       { at: start, by: 1 },

@@ -43,10 +43,10 @@ function spaced(state: ShellState, words: readonly Word[], at: Span): ExprFact {
     ...(index === 0 ? [] : [literalExpression(' ', at)]),
     wordExpr(state, word),
   ]);
-  return together(state, parts, at);
+  return concatenated(state, parts, at);
 }
 
-function together(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
+function concatenated(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = parts;
   if (only === undefined) return literalExpression('', at);
   return others.length === 0 ? only : state.builder.concat(parts, at);
@@ -54,10 +54,10 @@ function together(state: ShellState, parts: readonly ExprFact[], at: Span): Expr
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 
-/** Most repetitions of a format for the remaining words. */
+/** Maximum number of repetitions of a format for the remaining words. */
 const MAX_ROUNDS = 32;
 
-/** `printf '%s/%s' a b`. */
+/** The output of `printf '%s/%s' a b`. */
 export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
   if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
   if (words.some((word) => isList(state, word))) return unknownExpression('other', at);
@@ -78,7 +78,7 @@ export function formatted(state: ShellState, [format, ...words]: readonly Word[]
   }
   if (next < values.length) parts.push(unknownExpression('other', at));
   while (isNewline(parts.at(-1))) parts.pop();
-  return together(state, parts, at);
+  return concatenated(state, parts, at);
 }
 
 function unescaped(piece: string): string {

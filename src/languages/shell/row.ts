@@ -5,13 +5,13 @@ import type { Language } from '../language.js';
 import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS, createShellResolver } from './imports.js';
 
-/** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and files that stub commands. */
+/** Pattern of test files: `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and files that stub commands. */
 const TEST_NAME =
   /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
 const COMMENT = /[ \t]*#/y;
 
-/** Paths and words are bare or in quotes; nothing imports packages. */
+/** Forms of the shell: paths and words are bare or in quotes, and packages are not imported. */
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
   sdk: undefined,

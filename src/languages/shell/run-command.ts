@@ -31,14 +31,14 @@ export function runCommand(state: ShellState, node: Command): void {
   const at = state.span(node.pos, node.end);
   if (builtIn(state, plain, at)) return;
   const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
-  if (printed !== undefined) tell(state, printed, at);
-  const value = printed ?? called(state, plain, at, prefix);
+  if (printed !== undefined) recordPrinted(state, printed, at);
+  const value = printed ?? recordCall(state, plain, at, prefix);
   const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
   if (prints && !printsAway(redirects)) state.flow.print(value);
 }
 
 /** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
-function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
+function recordPrinted({ builder }: ShellState, printed: ExprFact, at: Span): void {
   builder.call(nameExpression('echo', at), [printed], at);
 }
 
@@ -49,7 +49,7 @@ function printsNothing(state: ShellState, name: string): boolean {
 /**
  * Records a call of a function or program, and calls of the programs that it runs with its words; returns its result.
  */
-function called(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
+function recordCall(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
   const { word, args, fed } = plain;
   const stored = plain.name === undefined ? storedCommand(state, word) : undefined;
@@ -66,17 +66,17 @@ function called(state: ShellState, plain: Plain, at: Span, prefix: Command['pref
   const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);
   const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, host, at));
   if (isOwn) names.called(name, at);
-  if (name === undefined || !(isClient(name) || onlySpeaks(name))) handOver(state, args, at);
+  if (name === undefined || !(isClient(name) || onlySpeaks(name))) runInnerCommand(state, args, at);
   return result;
 }
 
-/** The engine identifies programs that send nothing by this name. */
+/** The fact of a callee, by whose name the engine identifies programs that send nothing. */
 function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
   if (isOwn || !onlyHandles(name)) return nameExpression(name, at);
   return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
-/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words after it in the variable. */
+/** The program, and the words after it, in a variable: `$CURL …`, `"${CURL[@]}" …`. */
 function storedCommand(
   state: ShellState,
   { parts, pos, end }: Word,
@@ -120,7 +120,7 @@ function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at:
   return { kind: 'object', object, at };
 }
 
-function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: Fed | undefined): ExprFact {
+function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: FedCommand | undefined): ExprFact {
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
@@ -130,26 +130,26 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
         )
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, split);
-  if (fed === undefined || !isMarked(fed, arg.value)) return value;
+  if (fed === undefined || !hasMark(fed, arg.value)) return value;
   const [only, ...others] = filled(value, fed);
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
-/** `retry 3 curl …`, `docker exec web curl …`: runs the program among the words of another command. */
-function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
+/** Runs the program among the words of another command: `retry 3 curl …`, `docker exec web curl …`. */
+function runInnerCommand(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
     (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),
   );
   const word = args[index];
   if (word?.type !== 'Word' || index === args.length - 1) return;
-  called(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
+  recordCall(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
 }
 
 function isBare({ parts, value }: Word): boolean {
   return parts === undefined && /^[\w./-]+$/.test(value);
 }
 
-/** Shell built-ins that change names, or end a script. */
+/** Runs a shell built-in that changes names, or ends a script. */
 function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
   switch (name) {
     case 'local':
@@ -157,7 +157,7 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
     case 'typeset':
     case 'export':
     case 'readonly':
-      declared(state, name, args);
+      declareVariables(state, name, args);
       return true;
     case 'set':
       setArguments(state, args, at);
@@ -190,8 +190,8 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
   }
 }
 
-/** `local a=1 b`; a flag may make it a variable of the script, or an alias of one. */
-function declared(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
+/** Lowers `local a=1 b`; a flag may make it a variable of the script, or an alias of one. */
+function declareVariables(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
   const isLocal = name !== 'export' && name !== 'readonly' && !flags.includes('g');
   for (const arg of args) {
@@ -204,7 +204,7 @@ function declared(state: ShellState, name: string, args: readonly (Word | Assign
   }
 }
 
-/** `set -- a b`; options alone change nothing here. */
+/** Lowers `set -- a b`; options alone change nothing here. */
 function setArguments(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const from = args.findIndex((arg) => arg.type === 'Word' && (arg.value === '--' || !/^[-+]/.test(arg.value)));
   const first = args[from];
@@ -219,14 +219,14 @@ function setArguments(state: ShellState, args: readonly (Word | Assignment)[], a
   state.positional.set({ kind: 'array', elements: rest.map((arg) => argumentOf(state, arg, true, undefined)), at });
 }
 
-/** `source ./lib.sh`: the two scripts share all names. */
+/** Lowers `source ./lib.sh`: the two scripts share all names. */
 function sourced(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
   if (word?.type !== 'Word') return;
   const specifier = sourcedSpecifier(state.source.slice(word.pos, word.end).replace(/["']/g, ''));
   if (specifier !== undefined) state.builder.open(specifier, at, true);
 }
 
-/** `printf -v name format …`. */
+/** Lowers `printf -v name format …`. */
 function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
   if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
   const value = formatted(
@@ -238,7 +238,7 @@ function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word
   return true;
 }
 
-/** `name=value`, `name+=value`, `name[key]=value`, `name=(a b)`; `local`: as a local declaration of the function. */
+/** Lowers `name=value`, `name+=value`, `name[key]=value` or `name=(a b)`; `local`: as a declaration of the function. */
 function assign(state: ShellState, node: Assignment, local = false): void {
   const { names } = state;
   const { name, append, index } = node;
@@ -276,7 +276,7 @@ function elementsOf(state: ShellState, { pos, end, elements }: ArrayValue): Expr
   return { kind: 'array', elements: elements.map((word) => argumentExpr(state, word, true)), at: state.span(pos, end) };
 }
 
-/** `([a]=1 [b]=2)`. */
+/** The fact of a table `([a]=1 [b]=2)`. */
 function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
   const at = state.span(pos, end);
   const object = state.builder.openObject(at);
@@ -305,7 +305,7 @@ function entryOf(state: ShellState, word: Word): { readonly key?: string; readon
   return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };
 }
 
-/** `local -n name=other`: an alias of another variable. */
+/** Assigns an unknown value, as for `local -n name=other`, an alias of another variable. */
 function assignUnknown(state: ShellState, name: string, node: { readonly pos: number; readonly end: number }): void {
   const at = state.span(node.pos, node.end);
   if (/^[A-Za-z_]\w*$/.test(name))
@@ -313,19 +313,19 @@ function assignUnknown(state: ShellState, name: string, node: { readonly pos: nu
 }
 
 /** A command that runs with words from elsewhere: `xargs -I{} curl {}`. */
-interface Fed {
+interface FedCommand {
   /** Placeholder of an input line; absent if the words are appended. */
   readonly mark: string | undefined;
   /** Any line of the input. */
   readonly line: ExprFact;
 }
 
-function isMarked({ mark }: Fed, text: string): boolean {
+function hasMark({ mark }: FedCommand, text: string): boolean {
   return mark !== undefined && mark !== '' && text.includes(mark);
 }
 
-/** An argument with an input line in each place of the mark. */
-function filled(value: ExprFact, { mark = '', line }: Fed): readonly ExprFact[] {
+/** An argument with an input line in place of each mark. */
+function filled(value: ExprFact, { mark = '', line }: FedCommand): readonly ExprFact[] {
   const parts = value.kind === 'concat' ? value.parts : [value];
   return parts.flatMap((part): readonly ExprFact[] => {
     const { at } = part;
@@ -348,7 +348,7 @@ function lineRead(stdin: ExprFact | undefined, at: Span): ExprFact {
   return others.length === 0 ? only : { kind: 'each', value: { kind: 'array', elements: lines, at }, at };
 }
 
-/** The non-empty lines of a text; an unknown piece counts as a part of one. */
+/** The non-empty lines of a text; an unknown piece counts as a part of a line. */
 function linesOf(text: ExprFact): readonly ExprFact[] {
   const lines: ExprFact[][] = [[]];
   for (const part of text.kind === 'concat' ? text.parts : [text]) {

@@ -45,7 +45,7 @@ interface Placed {
   readonly end: number;
 }
 
-/** Facts of one script: its statements in source order. */
+/** Lowers one script: its statements in source order. */
 export class ScriptLowering implements ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
@@ -82,11 +82,11 @@ export class ScriptLowering implements ShellState {
     let isOver = this.flow.ended;
     for (const statement of statements) {
       const { command, background } = statement;
-      if (background === true) this.#apart(command, () => this.#node(command));
+      if (background === true) this.#inSubshell(command, () => this.#node(command));
       else this.#node(command);
       const rest = this.span(Math.min(statement.end, end), end);
-      const left = leavingIf(statement);
-      if (left !== undefined) this.#told(left.test, !left.met, rest);
+      const leaving = leavingIf(statement);
+      if (leaving !== undefined) this.#guardComparison(leaving.test, !leaving.met, rest);
       if (isOver || !this.flow.ended) continue;
       isOver = true;
       // In a script that is run and not sourced, `return` fails and the next command follows.
@@ -95,8 +95,8 @@ export class ScriptLowering implements ShellState {
     }
   }
 
-  /** Records the result of a comparison of two words where it is met, or not. */
-  #told(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
+  /** Records the result of a comparison of two words in the range where it is true, or false. */
+  #guardComparison(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
     const equality = equalityOf(test);
     if (equality === undefined) return;
     const at = this.#at(equality.node);
@@ -162,17 +162,17 @@ export class ScriptLowering implements ShellState {
         this.#case(node);
         return;
       case 'Subshell':
-        this.#apart(node, () => this.#list(node.body));
+        this.#inSubshell(node, () => this.#list(node.body));
         return;
       case 'BraceGroup':
         this.#list(node.body);
         return;
       case 'ArithmeticFor':
-        this.#reckoned(node);
+        this.#arithmetic(node);
         this.#loop(node, () => this.#list(node.body));
         return;
       case 'ArithmeticCommand':
-        this.#reckoned(node);
+        this.#arithmetic(node);
         return;
       case 'TestCommand':
         return;
@@ -180,7 +180,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs in a subshell: its assignments are not visible afterwards. */
-  #apart(node: Placed, lower: () => void): void {
+  #inSubshell(node: Placed, lower: () => void): void {
     const { builder } = this;
     const outer = builder.context;
     builder.enterBranch(this.#at(node));
@@ -220,7 +220,7 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs depending on a condition. */
-  #arm(node: Placed, of: Span, lower: () => void): Flow {
+  #conditional(node: Placed, of: Span, lower: () => void): Flow {
     const { builder } = this;
     const outer = builder.context;
     const at = this.#at(node);
@@ -231,7 +231,7 @@ export class ScriptLowering implements ShellState {
     return flow;
   }
 
-  /** `a && b && c || d`: each runs depending on those before it. */
+  /** Lowers `a && b && c || d`: each operand runs depending on those before it. */
   #chain(node: AndOr): void {
     const [first, ...others] = node.commands;
     if (first === undefined) return;
@@ -242,7 +242,7 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
       const at: Span = [own[0], ends[index] ?? own[1]];
-      // Later operands depend on others that may not have run themselves.
+      // Later operands depend on others that may not have run.
       if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
@@ -261,9 +261,9 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of commands.entries()) {
       const isLast = index === commands.length - 1;
       if (commands.length === 1) this.#node(command);
-      else if (isLast) this.#apart(command, () => this.#node(command));
+      else if (isLast) this.#inSubshell(command, () => this.#node(command));
       else {
-        const flow = this.#printing(() => this.#apart(command, () => this.#node(command)));
+        const flow = this.#printing(() => this.#inSubshell(command, () => this.#node(command)));
         this.stdin = this.#printed(flow, this.#at(command));
       }
     }
@@ -288,7 +288,7 @@ export class ScriptLowering implements ShellState {
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
     if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
     const [place, source] = [this.#placeOf, this.source];
-    // Scripts in backticks with escapes have offsets of their own.
+    // Scripts in backticks with escapes have their own offsets.
     if (script.source !== undefined) {
       this.#placeOf = (offset) => Math.min(at[0] + 1 + offset, at[1]);
       this.source = script.source;
@@ -317,12 +317,12 @@ export class ScriptLowering implements ShellState {
       ...arms.map((arm, index) => () => {
         if (index > 0) this.#list(arm.clause);
         this.#decided(arm.clause, true, this.#at(arm.then));
-        flows.push(this.#arm(arm.then, of, () => this.#list(arm.then)));
+        flows.push(this.#conditional(arm.then, of, () => this.#list(arm.then)));
       }),
       () => {
         const { else: otherwise } = node;
         if (otherwise !== undefined) for (const { clause } of arms) this.#decided(clause, false, this.#at(otherwise));
-        if (otherwise !== undefined) flows.push(this.#arm(otherwise, of, () => this.#list(otherwise)));
+        if (otherwise !== undefined) flows.push(this.#conditional(otherwise, of, () => this.#list(otherwise)));
       },
     ]);
     this.flow.either(flows, node.else === undefined);
@@ -330,7 +330,7 @@ export class ScriptLowering implements ShellState {
 
   /** Records that a part runs depending on a constant `true` or `false`. */
   #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
-    this.#told(test, met, at);
+    this.#guardComparison(test, met, at);
     const answer = constantOf(test, this.names);
     if (answer !== undefined) this.builder.decided(answer, this.#at(test), met, at);
   }
@@ -341,7 +341,7 @@ export class ScriptLowering implements ShellState {
     const flows: Flow[] = [];
     this.positional.oneOf(
       node.items.map((item) => () => {
-        flows.push(this.#arm(item, of, () => this.#list(item.body)));
+        flows.push(this.#conditional(item, of, () => this.#list(item.body)));
       }),
     );
     const hasRest = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
@@ -385,7 +385,7 @@ export class ScriptLowering implements ShellState {
     builder.branch(at, at);
     const outer = builder.context;
     builder.enterBranch(at);
-    // An iteration may begin after other ones have shifted or replaced the arguments.
+    // An iteration may follow others that have shifted or replaced the arguments.
     const text = this.source.slice(body.pos, body.end);
     const flow = this.#printing(() => {
       this.positional.perhaps(() => {
@@ -398,8 +398,8 @@ export class ScriptLowering implements ShellState {
     this.flow.repeat(flow);
   }
 
-  /** `((i++))`, `((x = 1))`: assignments in arithmetic are not followed. */
-  #reckoned(node: Placed): void {
+  /** Lowers `((i++))` or `((x = 1))`: assignments in arithmetic are not followed. */
+  #arithmetic(node: Placed): void {
     const at = this.#at(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))
       this.names.assign({ name, operator: '=', value: unknownExpression('arithmetic', at), at });

@@ -9,7 +9,7 @@ import type { Names } from './names.js';
 export interface ShellState {
   readonly builder: FactsBuilder;
   readonly names: Names;
-  /** Text of the script, in which the offsets of the tree are. */
+  /** Text of the script, to which the offsets of the tree refer. */
   readonly source: string;
   /** Range of the file for a range of the tree. */
   span(start: number, end: number): Span;
@@ -24,75 +24,75 @@ export interface ShellState {
 }
 
 /** Output of one path through a script, piece by piece. */
-type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
+type OutputPath = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 
-/** Most pieces that are joined. */
+/** Maximum number of pieces that are joined. */
 const MAX_PIECES = 32;
 
-/** Most paths through a script that are kept apart. */
+/** Maximum number of paths through a script that are distinguished. */
 const MAX_WAYS = 16;
 
 /** Output of a script on each path through it. */
 export class Flow {
-  #ways: readonly Way[] = [{ pieces: [], ended: false }];
+  #paths: readonly OutputPath[] = [{ pieces: [], ended: false }];
   #lost = false;
 
   /** Appends output. */
   print(value: ExprFact): void {
     if (this.#lost) return;
-    if (this.#ways.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
+    if (this.#paths.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
       this.lose();
       return;
     }
-    this.#ways = this.#ways.map((way) => (way.ended ? way : { ...way, pieces: [...way.pieces, value] }));
+    this.#paths = this.#paths.map((path) => (path.ended ? path : { ...path, pieces: [...path.pieces, value] }));
   }
 
   /** Ends this path: `return`, `exit`. */
   end(): void {
-    this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
+    this.#paths = this.#paths.map((path) => ({ ...path, ended: true }));
   }
 
   /** Runs the following commands on every path. */
   resume(): void {
-    this.#ways = this.#ways.map((way) => ({ ...way, ended: false }));
+    this.#paths = this.#paths.map((path) => ({ ...path, ended: false }));
   }
 
   /** Marks the output as unknown. */
   lose(): void {
     this.#lost = true;
-    this.#ways = this.#ways.map(({ ended }) => ({ pieces: [], ended }));
+    this.#paths = this.#paths.map(({ ended }) => ({ pieces: [], ended }));
   }
 
   /** Whether no later command is reached. */
   get ended(): boolean {
-    return this.#ways.every(({ ended }) => ended);
+    return this.#paths.every(({ ended }) => ended);
   }
 
   /** Whether nothing is printed on any path. */
   get silent(): boolean {
-    return !this.#lost && this.#ways.every(({ pieces }) => pieces.length === 0);
+    return !this.#lost && this.#paths.every(({ pieces }) => pieces.length === 0);
   }
 
-  /** Runs one of several branches; none of them if `orNone`. */
+  /** Runs one of several branches; perhaps none of them if `orNone`. */
   either(arms: readonly Flow[], orNone: boolean): void {
-    const [going, over] = [this.#ways.filter(({ ended }) => !ended), this.#ways.filter(({ ended }) => ended)];
+    const [going, over] = [this.#paths.filter(({ ended }) => !ended), this.#paths.filter(({ ended }) => ended)];
     const next = arms.flatMap((arm) =>
       going.flatMap(({ pieces }) =>
-        arm.#ways.map((way): Way => ({ pieces: [...pieces, ...way.pieces], ended: way.ended })),
+        arm.#paths.map((path): OutputPath => ({ pieces: [...pieces, ...path.pieces], ended: path.ended })),
       ),
     );
-    const ways = [...over, ...(orNone ? going : []), ...next];
-    this.#ways = ways;
+    const paths = [...over, ...(orNone ? going : []), ...next];
+    this.#paths = paths;
     if (arms.some((arm) => arm.#lost)) this.lose();
     this.#unite();
-    if (this.#ways.length <= MAX_WAYS) return;
+    if (this.#paths.length <= MAX_WAYS) return;
     this.lose();
     this.#unite();
   }
 
   /** Merges paths with equal output. */
   #unite(): void {
-    this.#ways = [...new Map(this.#ways.map((way) => [wayKey(way), way])).values()];
+    this.#paths = [...new Map(this.#paths.map((path) => [pathKey(path), path])).values()];
   }
 
   /** Runs a body any number of times. */
@@ -104,16 +104,16 @@ export class Flow {
   /** Whole output of each path; an unknown value if the output was lost. */
   texts(at: Span): readonly ExprFact[] {
     if (this.#lost) return [unknownExpression('function-result', at)];
-    return this.#ways.map(({ pieces }) => joined(pieces, at));
+    return this.#paths.map(({ pieces }) => joinLines(pieces, at));
   }
 }
 
-function wayKey({ pieces, ended }: Way): string {
+function pathKey({ pieces, ended }: OutputPath): string {
   return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
 }
 
 /** Joins pieces of output with line breaks. */
-function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
+function joinLines(pieces: readonly ExprFact[], at: Span): ExprFact {
   const [first, ...others] = pieces;
   if (first === undefined) return literalExpression('', at);
   if (others.length === 0) return first;
@@ -124,16 +124,16 @@ function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
 /** Offset of the arguments after shifts, and the list that replaces them. */
 interface Moved {
   readonly by: number;
-  /** The offset is unknown. */
+  /** Set if the offset is unknown. */
   readonly loose?: true;
-  /** `set -- a b`. */
+  /** List of `set -- a b`. */
   readonly list?: ExprFact;
 }
 
-/** Function number of the script itself, whose arguments are unknown. */
+/** Function index of the script itself, whose arguments are unknown. */
 const NO_FUNCTION = -1;
 
-/** `$1`, `$2`, `$@` of a function, or of a script. */
+/** Arguments `$1`, `$2`, `$@` of a function, or of a script. */
 export class Positional {
   readonly #builder: FactsBuilder;
   readonly #function: number;
@@ -148,7 +148,7 @@ export class Positional {
     this.#at = at;
   }
 
-  /** `$1` is number 1. */
+  /** The fact of an argument; `$1` is number 1. */
   argument(number: number, at: Span): ExprFact {
     const { by, loose, list } = this.#moved;
     const index = by + number - 1;
@@ -164,7 +164,7 @@ export class Positional {
     return nameExpression(name, at);
   }
 
-  /** `$@`, from a number on. */
+  /** The fact of `$@`, from a number on. */
   all(at: Span, from = 1): ExprFact {
     const { by, loose, list } = this.#moved;
     if (loose === true) return unknownExpression('hole', at);
@@ -178,18 +178,18 @@ export class Positional {
     return { kind: 'parameter', function: this.#function, index, rest: true, at };
   }
 
-  /** `shift`; `undefined`: by an unknown number. */
+  /** Applies `shift`; `undefined`: by an unknown number. */
   shift(count: number | undefined): void {
     this.#moved =
       count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
   }
 
-  /** `set -- a b`. */
+  /** Applies `set -- a b`. */
   set(list: ExprFact): void {
     this.#moved = { by: 0, list };
   }
 
-  /** The arguments may have been replaced by unknown ones. */
+  /** Marks the arguments as perhaps replaced by unknown ones. */
   lose(): void {
     this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
   }
@@ -199,7 +199,7 @@ export class Positional {
     this.oneOf([lower]);
   }
 
-  /** Lowers branches; at most one of them is taken. */
+  /** Lowers branches, at most one of which is taken. */
   oneOf(ways: readonly (() => void)[]): void {
     const before = this.#moved;
     const after = ways.map((way) => {

@@ -11,32 +11,32 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import type { ShellState } from './state.js';
 
-/** Value of a word: its pieces joined, without quotes. */
+/** Value of a word: its joined pieces, without quotes. */
 export function wordExpr(state: ShellState, word: Word): ExprFact {
   const at = state.span(word.pos, word.end);
   if (word.parts === undefined) return textExpr(state, word.value, at);
-  return joined(state, piecesOf(state, word.parts), at);
+  return joinPieces(state, piecesOf(state, word.parts), at);
 }
 
 /** Value of the content of a here-document. */
 export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Span): ExprFact {
-  return joined(state, piecesOf(state, parts), at);
+  return joinPieces(state, piecesOf(state, parts), at);
 }
 
-/** A known text. */
+/** The fact of a known text. */
 export function textExpr(state: ShellState, text: string, at: Span): ExprFact {
   const pieces = withHoles(text, at);
-  return pieces === undefined ? state.builder.string(text, at) : joined(state, pieces, at);
+  return pieces === undefined ? state.builder.string(text, at) : joinPieces(state, pieces, at);
 }
 
-function joined(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprFact {
+function joinPieces(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = pieces;
   if (only === undefined) return literalExpression('', at);
   if (others.length > 0) return state.builder.concat(pieces, at);
   return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
 }
 
-/** An argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: one without quotes may be several. */
+/** The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: it may be several words. */
 export function argumentExpr(state: ShellState, word: Word, split: boolean): ExprFact {
   const only = onlyPart(word);
   const list = only === undefined ? undefined : listOf(state, only.part);
@@ -69,7 +69,7 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
       case 'LocaleString':
         return part.parts.length === 0 ? [literalExpression('', at)] : piecesOf(state, part.parts);
       case 'SimpleExpansion':
-        return [variable(state, part.text.slice(1), at)];
+        return [variableExpr(state, part.text.slice(1), at)];
       case 'ParameterExpansion':
         return [expansion(state, part, (word) => wordExpr(state, word))];
       case 'CommandExpansion':
@@ -89,16 +89,16 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
 
 type Lower = (word: Word) => ExprFact;
 
-/** `$name`, `$1`, `$@`. */
-function variable(state: ShellState, name: string, at: Span): ExprFact {
+/** The fact of `$name`, `$1` or `$@`. */
+function variableExpr(state: ShellState, name: string, at: Span): ExprFact {
   if (/^[1-9]\d*$/.test(name)) return state.positional.argument(Number(name), at);
-  if (name === '@' || name === '*') return inOneWord(state, state.positional.all(at), at);
+  if (name === '@' || name === '*') return joinWords(state, state.positional.all(at), at);
   if (!/^[A-Za-z_]\w*$/.test(name)) return unknownExpression('other', at);
   const value = state.names.variable(name, at);
   return state.names.isList(name) ? elementExpression(value, literalExpression(0, at), at) : value;
 }
 
-/** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for anything else. */
+/** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for other parts. */
 export function listOf(state: ShellState, part: WordPart): ExprFact | undefined {
   const at = state.span(part.pos, part.end);
   if (part.type === 'SimpleExpansion') return isAll(part.text.slice(1)) ? state.positional.all(at) : undefined;
@@ -133,23 +133,23 @@ function sliceStart(operation: ParameterOperation): number | undefined {
   return Number.isInteger(start) && start >= 0 ? start : undefined;
 }
 
-/** `${name…}`. */
+/** The fact of `${name…}`. */
 function expansion(state: ShellState, part: ParameterExpansionPart, lower: Lower): ExprFact {
   const at = state.span(part.pos, part.end);
   const { parameter, prefix, operation } = part;
   const list = listOf(state, part);
-  if (list !== undefined) return inOneWord(state, list, at);
+  if (list !== undefined) return joinWords(state, list, at);
   if (prefix !== undefined) return unknownExpression('other', at);
   const subject = subjectOf(state, part, at, lower);
-  return operation === undefined ? subject : operated(state, { parameter, subject, at, lower }, operation);
+  return operation === undefined ? subject : applyOperation(state, { parameter, subject, at, lower }, operation);
 }
 
-function inOneWord(state: ShellState, list: ExprFact, at: Span): ExprFact {
+function joinWords(state: ShellState, list: ExprFact, at: Span): ExprFact {
   return state.builder.callMethod(list, 'join', [literalExpression(' ', at)], at);
 }
 
 function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPart, at: Span, lower: Lower): ExprFact {
-  if (index === undefined) return variable(state, parameter, at);
+  if (index === undefined) return variableExpr(state, parameter, at);
   const object = state.names.variable(parameter, at);
   const key = subscriptOf(index, lower);
   if (typeof key !== 'string') return elementExpression(object, key, at);
@@ -173,7 +173,7 @@ interface Operated {
   readonly lower: Lower;
 }
 
-function operated(state: ShellState, operand: Operated, operation: ParameterOperation): ExprFact {
+function applyOperation(state: ShellState, operand: Operated, operation: ParameterOperation): ExprFact {
   const { subject, at, lower } = operand;
   switch (operation.type) {
     case 'Default':
@@ -200,17 +200,17 @@ function defaulted(
   operator: string,
   value: ExprFact,
 ): ExprFact {
-  const which = operator.startsWith(':') ? '||' : '??';
+  const choiceOperator = operator.startsWith(':') ? '||' : '??';
   switch (operator.at(-1)) {
     case '=':
-      if (/^[A-Za-z_]\w*$/.test(parameter)) state.names.assignDefault(parameter, which, value, at);
-      return choiceExpression(which, subject, value, at);
+      if (/^[A-Za-z_]\w*$/.test(parameter)) state.names.assignDefault(parameter, choiceOperator, value, at);
+      return choiceExpression(choiceOperator, subject, value, at);
     case '+':
       return { kind: 'choice', operator: '?:', options: [value, literalExpression('', at)], tests: [subject], at };
     case '?':
       return subject;
     default:
-      return choiceExpression(which, subject, value, at);
+      return choiceExpression(choiceOperator, subject, value, at);
   }
 }
 
@@ -244,7 +244,7 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
 /** Part of a text that a pattern of `${name#pattern}` and similar expansions removes. */
 type Cut = '#' | '##' | '%' | '%%' | '/' | '//' | '/#' | '/%';
 
-/** Source of the regular expression for a shell pattern; undefined if there is none. */
+/** Source of the regular expression for a shell pattern; undefined if it has none. */
 function cutSource(pattern: string, cut: Cut): string | undefined {
   const greedy = patternPieces(pattern, '[^]*');
   if (greedy === undefined) return undefined;
@@ -265,7 +265,7 @@ function cutSource(pattern: string, cut: Cut): string | undefined {
   }
 }
 
-/** `%/*` removes the part after the last slash: the shortest suffix that matches. */
+/** Source for `%/*`, which removes the part after the last slash: the shortest suffix that matches. */
 function shortestEnd(pattern: string, greedy: string): string | undefined {
   if (!/[*?[\]]/.test(pattern)) return `${greedy}$`;
   const [, mark] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];
@@ -283,31 +283,33 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Private-use letters that mask expressions filled in before a shell sees the text: one begins each. */
+/** First of the private-use characters that mask an expression, filled in before a shell sees the text. */
 const MASK = '\uE0F0';
 const REST = '\uE0F1';
 const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 
-/** Offset for the masked letters of a name. */
-const NAMED = 0xe000;
+/** Offset for the masked characters of a name. */
+const NAME_OFFSET = 0xe000;
 
-/** `${{ … }}`, which may be anywhere in a script, quotes included. */
+/** Pattern of `${{ … }}`, which may be anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
 
-/** `github.repository`, `inputs.id`. */
+/** Pattern of names such as `github.repository` and `inputs.id`. */
 const NAME = /^\s*([A-Za-z_]\w*(?:\.[A-Za-z_][\w-]*)+)\s*$/;
 
-/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets stay. */
+/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets are unchanged. */
 export function masked(text: string): string {
   return text.includes('${{') ? text.replace(FILLED_IN, maskOf) : text;
 }
 
 function maskOf(written: string, inner: string): string {
-  const name = Array.from(NAME.exec(inner)?.[1] ?? '', (letter) => String.fromCharCode(NAMED + letter.charCodeAt(0)));
+  const name = Array.from(NAME.exec(inner)?.[1] ?? '', (letter) =>
+    String.fromCharCode(NAME_OFFSET + letter.charCodeAt(0)),
+  );
   return `${MASK}${name.join('')}`.padEnd(written.length, REST);
 }
 
-/** The pieces of a text with masked expressions; undefined if there are none. */
+/** The pieces of a text with masked expressions; undefined if it has none. */
 function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
   if (!text.includes(MASK)) return undefined;
   const pieces: ExprFact[] = [];
@@ -323,7 +325,7 @@ function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
 /** Expression for a placeholder; its name, if any, can reveal the value. */
 function holeOf(letters: string, at: Span): ExprFact {
   if (letters === '') return unknownExpression('hole', at);
-  const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAMED)).join('');
+  const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAME_OFFSET)).join('');
   const [first = '', ...members] = name.split('.');
   return members.reduce((object, member) => memberExpression(object, member, at, at), nameExpression(first, at));
 }

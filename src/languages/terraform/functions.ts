@@ -14,7 +14,7 @@ import type { Expression } from './hcl/syntax.js';
 
 /** A call of a function of the language. */
 interface FunctionCall extends LibraryCall {
-  /** The arguments in the source, and the function that lowers one. */
+  /** The arguments in the source. */
   readonly written: readonly Expression[];
   readonly lower: (expression: Expression) => ExprFact;
 }
@@ -33,7 +33,7 @@ export function lowerFunction(
   return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
 
-/** Whether a call returns an empty collection, as far as can be seen. */
+/** Whether a call certainly returns an empty collection. */
 export function isEmptyCollection(expression: Expression): boolean {
   if (expression.kind === 'list') return expression.elements.length === 0;
   if (expression.kind === 'object') return expression.entries.length === 0;
@@ -50,11 +50,11 @@ function list(elements: readonly ExprFact[], at: Span): ExprFact {
   return { kind: 'array', elements, at };
 }
 
-function each(value: ExprFact, at: Span): ExprFact {
+function eachExpression(value: ExprFact, at: Span): ExprFact {
   return { kind: 'each', value, at };
 }
 
-/** A set is an object with its values as keys, which iterations over it give. */
+/** Lowers a set to an object with its values as keys, which iterations over it give. */
 const set: Known = ({ builder, written: [given], lower, at }) => {
   if (given === undefined) return undefined;
   const object = builder.openObject(at);
@@ -64,7 +64,7 @@ const set: Known = ({ builder, written: [given], lower, at }) => {
     builder.property(object, { kind: 'property', ...keyed, keyAt: value.at, value });
   };
   if (given.kind === 'list') for (const element of given.elements) add(lower(element));
-  else add(each(lower(given), given.at));
+  else add(eachExpression(lower(given), given.at));
   return { kind: 'object', object, at };
 };
 
@@ -74,10 +74,10 @@ const merged: Known = ({ builder, written, lower, at }) => {
   return { kind: 'object', object, at };
 };
 
-/** Lists joined: the elements of literal lists, any element of others. */
+/** Lowers joined lists: the elements of literal lists, any element of others. */
 const concatenated: Known = ({ written, lower, at }) =>
   list(
-    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [each(lower(arg), arg.at)])),
+    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [eachExpression(lower(arg), arg.at)])),
     at,
   );
 
@@ -91,8 +91,13 @@ const united: Known = (call) => {
 const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
   if (keys === undefined || values === undefined) return undefined;
   const object = builder.openObject(at);
-  const computed = each(lower(keys), keys.at);
-  builder.property(object, { kind: 'property', computed, keyAt: keys.at, value: each(lower(values), values.at) });
+  const computed = eachExpression(lower(keys), keys.at);
+  builder.property(object, {
+    kind: 'property',
+    computed,
+    keyAt: keys.at,
+    value: eachExpression(lower(values), values.at),
+  });
   return { kind: 'object', object, at };
 };
 
@@ -114,9 +119,10 @@ const looked: Known = ({ written: [map, key, fallback], lower, at }) => {
 const element: Known = ({ written: [from, index], lower, at }) =>
   from === undefined || index === undefined ? undefined : elementExpression(lower(from), lower(index), at);
 
-const only: Known = ({ written: [from], lower, at }) => (from === undefined ? undefined : each(lower(from), at));
+const only: Known = ({ written: [from], lower, at }) =>
+  from === undefined ? undefined : eachExpression(lower(from), at);
 
-/** `format("/bells/%s", id)`; only plain insertion of texts is followed. */
+/** Lowers `format("/bells/%s", id)`; only plain insertion of texts is followed. */
 const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined;
   const parts: ExprFact[] = [];
@@ -133,14 +139,14 @@ const formatted: Known = ({ builder, written: [pattern, ...values], lower, at })
   return builder.concat(parts, at);
 };
 
-/** `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
+/** Lowers `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
 const replaced = method('replaceAll', ([text, search, ...rest]) => {
   if (text === undefined || search === undefined) return undefined;
   const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;
   return [text, source === undefined ? search : { kind: 'regex', source, flags: 'g', at: search.at }, ...rest];
 });
 
-/** `trimsuffix(text, "/")`. */
+/** Lowers `trimsuffix(text, "/")`. */
 const trimmed =
   (sourceOf: (text: string) => string): Known =>
   (call) =>
@@ -150,7 +156,7 @@ const keysOf: Known = ({ written: [map], lower, at }) =>
   map === undefined ? undefined : list([{ kind: 'each-key', value: lower(map), at }], at);
 
 const valuesOf: Known = ({ written: [map], lower, at }) =>
-  map === undefined ? undefined : list([each(lower(map), at)], at);
+  map === undefined ? undefined : list([eachExpression(lower(map), at)], at);
 
 const FUNCTIONS = byWord<Known>([
   [concatenated, 'concat'],

@@ -5,7 +5,7 @@ import type { ImportTexts } from '../language-texts.js';
 import type { LanguageTree, Resolver } from '../language.js';
 import { filesIn, filesOf, providerAddress } from './providers.js';
 
-/** Resolves to the next file of the folder, and from the last to the first: they are one module. */
+/** Specifier of the next file of the folder, and from the last file of the first: the files are one module. */
 export const SIBLING = '.';
 
 const PROVIDER = 'provider:';
@@ -30,7 +30,7 @@ export function moduleName(file: string): string {
   return file.split('/').at(-2) ?? '';
 }
 
-/** `source = "./modules/bells"`, and `"source": "./modules/bells"` in JSON. */
+/** Pattern of `source = "./modules/bells"`, and of `"source": "./modules/bells"` in JSON. */
 const SOURCE = /\bsource"?\s*[=:]\s*"(\.\.?(?:\/[^"\n]{0,300})?)"/g;
 
 function specifiersIn(text: string): readonly string[] {
@@ -38,7 +38,7 @@ function specifiersIn(text: string): readonly string[] {
   return [SIBLING, ...sources.map((source) => source.replace(/(?<!\/)\/+$/, ''))];
 }
 
-/** `variable "x"`, `x = …` among locals, and module arguments, whose names callers use. */
+/** Tests texts for declarations: `variable "x"`, `x = …` among locals, and module arguments, named by callers. */
 function declares(name: string): (text: string) => boolean {
   const [, module, argument = ''] = /^module (.*): ([^:]*)$/.exec(name) ?? [];
   const attribute = (key: string): string => `${escapeRegExp(key)}"?\\s*(?:[=:]|/\\*)`;
@@ -54,7 +54,7 @@ function allIn(sources: readonly string[]): (text: string) => boolean {
   return (text) => text.includes('\\u') || tests.every((test) => test.test(text));
 }
 
-/** Files of a folder are one module, and share all names. */
+/** Imports of Terraform: the files of a folder are one module, and share all names. */
 export const TERRAFORM_IMPORTS: ImportTexts = {
   specifiersIn,
   declares,
@@ -74,8 +74,9 @@ export function terraformResolver(tree: LanguageTree): Resolver {
   const entryOf = (folder: string): string | undefined => {
     if (!declaring.has(folder)) {
       const all = filesIn(files, folder);
-      const usual = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
-      const found = usual ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
+      const variablesFile = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
+      const found =
+        variablesFile ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
       declaring.set(folder, found ?? all[0]);
     }
     return declaring.get(folder);
@@ -95,7 +96,7 @@ export function terraformResolver(tree: LanguageTree): Resolver {
   };
 }
 
-/** The file after another, the first after the last; none if it is the only one. */
+/** The file after another, the first after the last; undefined if it is the only file. */
 function nextOf(files: readonly string[], file: string): string | undefined {
   const next = files[(files.indexOf(file) + 1) % files.length];
   return next === file ? undefined : next;

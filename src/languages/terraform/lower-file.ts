@@ -12,7 +12,7 @@ import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
 import { givenName, moduleName, providerSpecifier, SIBLING } from './imports.js';
 
-/** Meta-arguments, such as the number and the provider of a resource, which are no arguments of its own. */
+/** Meta-arguments, such as the number and the provider of a resource, which are not arguments of its type. */
 const META = new Set([
   'for_each',
   'count',
@@ -35,7 +35,7 @@ export function lowerFile(file: string, body: Body, textLength: number): FileFac
 }
 
 /** An argument of a called module. */
-interface Given {
+interface ModuleArgument {
   readonly at: Span;
   readonly values: ExprFact[];
 }
@@ -45,7 +45,7 @@ class FileLowering {
   readonly #builder: FactsBuilder;
   readonly #expressions: ExpressionLowering;
   readonly #declared = new Set<string>();
-  readonly #given = new Map<string, Given>();
+  readonly #given = new Map<string, ModuleArgument>();
 
   constructor(file: string, builder: FactsBuilder) {
     this.#file = file;
@@ -80,7 +80,7 @@ class FileLowering {
     return this.#expressions.lower(expression);
   }
 
-  /** Declares a value of the module. Terraform refuses a second declaration, so it is ignored here. */
+  /** Declares a value of the module. A second declaration, which Terraform rejects, is ignored. */
   #declare(name: string, at: Span, value: ExprFact): void {
     if (this.#declared.size === this.#declared.add(name).size) return;
     this.#builder.declare({ name, kind: 'const', at, value });
@@ -125,7 +125,7 @@ class FileLowering {
     }
   }
 
-  /** `resource "acme_bell" "front" { … }` constructs a resource, `data` looks one up. */
+  /** Lowers `resource "acme_bell" "front" { … }`, which constructs a resource, or `data`, which looks one up. */
   #made({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
     if (label === undefined || isNeverMade(body)) return;
     const builder = this.#builder;
@@ -157,7 +157,7 @@ class FileLowering {
     builder.declare({ name: `${name}.value`, kind: 'const', at, scope, value: { kind: 'each', value, at: value.at } });
   }
 
-  /** Attributes and blocks as the properties of an object; several blocks of one name are a list. */
+  /** Lowers attributes and blocks to the properties of an object; several blocks with one name are a list. */
   #object(body: Body): ExprFact {
     const builder = this.#builder;
     const { at } = body;
@@ -188,13 +188,13 @@ class FileLowering {
     return { kind: 'object', object, at };
   }
 
-  /** Adds an attribute; one that is null is absent. */
+  /** Adds an attribute; a null attribute is absent. */
   #property(object: number, { name: key, nameAt: keyAt, value }: Attribute): void {
     if (META.has(key) || (value.kind === 'literal' && value.value === null)) return;
     this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
   }
 
-  /** `dynamic "bell" { for_each = …, content { … } }`; undefined if it is empty. */
+  /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined if it is empty. */
   #dynamic({ body, at }: Block, label: string): ExprFact | undefined {
     const each = attributeOf(body, 'for_each');
     const content = body.items.find((item) => item.kind === 'block' && item.type === 'content');
@@ -211,14 +211,14 @@ function attributeOf(body: Body, name: string): Attribute | undefined {
   return undefined;
 }
 
-/** `count = 0`, `for_each = {}`: the resource is never made. */
+/** Whether the resource is never made: `count = 0`, `for_each = {}`. */
 function isNeverMade(body: Body): boolean {
   const count = attributeOf(body, 'count')?.value;
   const each = attributeOf(body, 'for_each')?.value;
   return (count?.kind === 'literal' && count.value === 0) || (each !== undefined && isEmptyCollection(each));
 }
 
-/** `provider = acme.north`: the module's name for the provider. */
+/** The module's name for the provider: `provider = acme.north`. */
 function providerOf(body: Body): string | undefined {
   const value = attributeOf(body, 'provider')?.value;
   if (value?.kind === 'name') return value.name;
@@ -226,12 +226,12 @@ function providerOf(body: Body): string | undefined {
   return value?.kind === 'reference' && value.root.kind === 'name' ? value.root.name : undefined;
 }
 
-type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
+type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
 /** Number of leading words that name the target of a reference, if not two: `data.acme_bell.front`. */
 const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
 
-/** Lowers expressions to facts. A name bound in a part of a file is a plain name there. */
+/** Lowers expressions to facts. A name that is bound in a part of a file is a plain name there. */
 class ExpressionLowering {
   readonly builder: FactsBuilder;
   /** Names of the enclosing loops. */
@@ -293,16 +293,16 @@ class ExpressionLowering {
     return result;
   }
 
-  #choice({ tests, options, at }: Of<'choice'>): ExprFact {
+  #choice({ tests, options, at }: ExpressionOf<'choice'>): ExprFact {
     const asked = tests.map((test) => unknownExpression('arithmetic', test.at));
     return { kind: 'choice', operator: '?:', options: options.map(this.lower), tests: asked, at };
   }
 
-  #call({ name, args, spread, at }: Of<'call'>): ExprFact {
+  #call({ name, args, spread, at }: ExpressionOf<'call'>): ExprFact {
     const { builder, lower } = this;
     const [only, ...others] = args;
     if (spread && others.length === 0 && only !== undefined) {
-      // `merge(list...)`: any of them.
+      // `merge(list...)`: any element.
       if (name !== 'merge' && name !== 'concat' && name !== 'setunion') return unknownExpression('function-result', at);
       const each = (value: Expression): ExprFact => ({ kind: 'each', value: lower(value), at: value.at });
       return lowerFunction(name, { builder, written: [only], lower: each, at });
@@ -310,7 +310,7 @@ class ExpressionLowering {
     return lowerFunction(name, { builder, written: args, lower, at });
   }
 
-  #reference({ root, steps, at }: Of<'reference'>): ExprFact {
+  #reference({ root, steps, at }: ExpressionOf<'reference'>): ExprFact {
     if (steps.length > deepestLevel) return unknownExpression('too-deep', at);
     let rest = steps;
     let fact: ExprFact;
@@ -331,7 +331,7 @@ class ExpressionLowering {
     return many ? { kind: 'array', elements: [fact], at } : fact;
   }
 
-  #object({ entries, at }: Of<'object'>): ExprFact {
+  #object({ entries, at }: ExpressionOf<'object'>): ExprFact {
     const { builder } = this;
     const object = builder.openObject(at);
     for (const { key, value } of entries) {
@@ -342,8 +342,8 @@ class ExpressionLowering {
     return { kind: 'object', object, at };
   }
 
-  /** `[for bell in bells : bell.name]` gives one element that represents all. */
-  #loop({ keyName, valueName, over, key, value, grouped, at }: Of<'for'>): ExprFact {
+  /** Lowers `[for bell in bells : bell.name]` to one element that represents all. */
+  #loop({ keyName, valueName, over, key, value, grouped, at }: ExpressionOf<'for'>): ExprFact {
     const { builder } = this;
     const object = key === undefined ? undefined : builder.openObject(at);
     const collection = this.lower(over);

@@ -9,7 +9,7 @@ import { lexTemplate } from './hcl/lex.js';
 import { parseExpression, parseTemplate } from './hcl/parse-expression.js';
 import type { Attribute, Block, Body, Entry, Expression } from './hcl/syntax.js';
 
-/** Terraform and OpenTofu, in both syntaxes. */
+/** Parser of Terraform and OpenTofu, in both syntaxes. */
 export const parser: LanguageParser = {
   parse(file, text) {
     if (!isJson(file)) {
@@ -28,7 +28,7 @@ function isJson(file: string): boolean {
   return /\.json$/i.test(file);
 }
 
-/** A comment; one alone on its line counts as a block comment. */
+/** Makes a comment, which counts as a block comment if it is alone on its line. */
 function comment(text: string, start: number, end: number): Comment {
   const written = text.slice(start, end);
   if (written.startsWith('/*'))
@@ -46,7 +46,7 @@ type Node = NonNullable<ReturnType<typeof jsonTree>>;
 /** Number of labels of the block types that JSON files write as nested keys. */
 const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
-/** The body of a JSON file; undefined if it is nested too deeply, or no JSON. */
+/** The body of a JSON file; undefined if it is nested too deeply, or not JSON. */
 function parseJsonBody(text: string): Body | undefined {
   const tree = jsonTree(text, 'plain');
   if (tree === undefined) return undefined;
@@ -74,7 +74,7 @@ function addBlocks(blocks: Blocks, labels: Block['labels'], node: Node, missing:
     items.push({ kind: 'block', type, typeAt, labels, body: bodyOf(node, type === 'check'), at: spanOf(node) });
     return;
   }
-  // Types of several blocks are written once: the blocks have their own names as places.
+  // Several blocks share one type in the text: their places are their own names.
   for (const [text, at, child] of partsOf(node))
     addBlocks(blocks, [...labels.map((label) => ({ ...label, at })), { text, at }], child, missing - 1);
 }
@@ -90,7 +90,7 @@ function bodyOf(node: Node, hasData: boolean): Body {
   return { items, at: spanOf(node) };
 }
 
-/** `"dynamic": {"bell": {"for_each": …, "content": {…}}}` */
+/** Adds a block `"dynamic": {"bell": {"for_each": …, "content": {…}}}`. */
 function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): void {
   for (const [text, at, value] of partsOf(node)) {
     const each = value.type === 'array' ? (value.children ?? []) : [value];

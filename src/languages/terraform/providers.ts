@@ -14,12 +14,12 @@ interface Requirement {
 type Requirements = ReadonlyMap<string, Requirement>;
 
 /**
- * Address of the provider with a name in a module, without the host: `acme/bells`. If the module does not give one, the
- * lock file does; else the publisher has the provider's name, as before addresses existed.
+ * Address of the provider with a name in a module, without the host: `acme/bells`. If the module has none, the lock
+ * file's counts; else the publisher has the provider's name, as before addresses existed.
  */
 export function providerAddress(tree: LanguageTree, file: string, name: string): string {
   const declared = requirementsOf(tree, file).find(({ local, source }) => local === name && source !== undefined);
-  if (declared?.source !== undefined) return normal(declared.source);
+  if (declared?.source !== undefined) return canonicalAddress(declared.source);
   const locked = [...(lockOf(tree, file)?.keys() ?? [])].find((address) => address.endsWith(`/${name}`));
   return locked ?? `${name}/${name}`;
 }
@@ -34,8 +34,8 @@ export function providerVersion(tree: LanguageTree, file: string, address: strin
   return demands.length === 0 ? undefined : demands.map(({ version }) => version).join(', ');
 }
 
-/** `registry.example.com/acme/bells` and `acme/bells` are the same. */
-function normal(source: string): string {
+/** Canonical form of an address: `registry.example.com/acme/bells` and `acme/bells` are the same. */
+function canonicalAddress(source: string): string {
   const parts = source.toLowerCase().split('/');
   const [namespace = '', name = ''] = parts.length > 2 && /[.:]/.test(parts[0] ?? '') ? parts.slice(1) : parts;
   return name === '' || namespace === '-' ? `${name || namespace}/${name || namespace}` : `${namespace}/${name}`;
@@ -50,7 +50,7 @@ function requirementsOf(tree: LanguageTree, file: string): readonly (Requirement
   );
 }
 
-/** Versions by address, of the nearest lock file above. */
+/** Versions by address, of the nearest lock file in the ancestors. */
 function lockOf({ root, probe }: LanguageTree, file: string): ReadonlyMap<string, string> | undefined {
   for (const folder of ancestors(dirname(join(root, file)))) {
     const path = join(folder, '.terraform.lock.hcl');
@@ -64,7 +64,7 @@ type Reader<Result> = (text: string, path: string, probe: FileProbe) => Result;
 
 const READ = new WeakMap<FileProbe, Map<string, unknown>>();
 
-/** Parses a file once; the result is shared by all files beside it. */
+/** Parses a file once; all files beside it share the result. */
 function readOnce<Result>(probe: FileProbe, path: string, read: Reader<Result>): Result {
   const known = READ.get(probe) ?? new Map<string, unknown>();
   READ.set(probe, known);
@@ -74,10 +74,10 @@ function readOnce<Result>(probe: FileProbe, path: string, read: Reader<Result>):
 
 function lockedIn(text: string): ReadonlyMap<string, string> {
   const found = text.matchAll(/\bprovider\s+"([^"\n]+)"\s*\{[^{}]*?\bversion\s*=\s*"([^"\n]+)"/g);
-  return new Map(Array.from(found, ([, address = '', version = '']) => [normal(address), version]));
+  return new Map(Array.from(found, ([, address = '', version = '']) => [canonicalAddress(address), version]));
 }
 
-/** Longest block of requirements that is read, in characters. */
+/** Maximum length of a block of requirements that is read, in characters. */
 const MAX_BLOCK = 20_000;
 
 function requirementsIn(text: string, path: string, probe: FileProbe): Requirements {
@@ -127,7 +127,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text from an opening brace to its closing one. */
+/** The text from an opening brace to its closing brace. */
 function blockFrom(text: string, start: number, onCut: () => void): string {
   let depth = 1;
   const marks = /[{}]/g;

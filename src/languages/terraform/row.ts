@@ -7,7 +7,7 @@ import { providerVersion } from './providers.js';
 
 const COMMENT = /[ \t]*(?:#|\/\/)/y;
 
-/** Types of resources are in quotes, as strings are. */
+/** Forms of Terraform: types of resources are in quotes, as strings are. */
 const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
   sdk: undefined,

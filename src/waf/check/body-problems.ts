@@ -18,7 +18,7 @@ const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_para
 /** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
 const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
 
-/** Returns the problems of an update's body where the program builds it. A body from outside is unknown, not wrong. */
+/** Returns the problems of an update's body that the program builds. A body from outside is unknown, not wrong. */
 export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): readonly Problem[] {
   const { site } = view;
   const bodies = optionsOf(site.body);
@@ -59,13 +59,13 @@ function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefin
     ...(missing.length === 0
       ? []
       : [
-          wrong(
+          certainProblem(
             `sends a body without ${quotedNames(missing)}`,
             'Send the `name` and the `rules` of the configuration.',
           ),
         ]),
     ...(names.has('rules') && isEmpty
-      ? [wrong('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
+      ? [certainProblem('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
       : []),
     ...rules.flatMap((rule) => {
       const found = ruleProblems(evaluator, rule, mode, view.site.at);
@@ -88,10 +88,10 @@ function ruleProblems(
   return [
     ...(missing.length === 0
       ? []
-      : [wrong(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
+      : [certainProblem(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
     ...(mode === 'validation' && carried.length > 0
       ? [
-          wrong(
+          certainProblem(
             `is for validation and has a rule with ${quotedNames(carried)}`,
             'Leave `id`, `version` and `ref` out of the rules in validation mode.',
           ),
@@ -99,7 +99,7 @@ function ruleProblems(
       : []),
     ...(mode === 'pending' && lacking.length > 0
       ? [
-          wrong(
+          certainProblem(
             `finishes the migration and has a rule that lacks ${quotedNames(lacking)}`,
             'Send the rules as the get-configuration operation returns them; `id`, `version` and `ref` may be empty strings.',
           ),
@@ -107,7 +107,7 @@ function ruleProblems(
       : []),
     ...(lacksRuleset(evaluator, rule, at)
       ? [
-          wrong(
+          certainProblem(
             'has a rule whose `action_parameters` lack `id`',
             'Name the managed ruleset to execute in `action_parameters.id`.',
           ),
@@ -116,7 +116,7 @@ function ruleProblems(
   ];
 }
 
-/** A rule that executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
+/** Whether a rule executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
 function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
   const actions = plainTexts(evaluator.member(rule, 'action', at));
   if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
@@ -126,11 +126,11 @@ function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
   return complete && !names.has('id');
 }
 
-function wrong(what: string, now: string): Problem {
+function certainProblem(what: string, now: string): Problem {
   return { what, now, confidence: 'certain' };
 }
 
-/** A rule in the call itself is edited there; one from elsewhere can serve other calls as well. */
+/** Returns the place at which a rule is edited, if in the call itself: other calls can use an outside rule too. */
 function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
   const isInCall = place.file === context.file && call.at[0] <= place.span[0] && place.span[1] <= call.at[1];
   return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };

@@ -8,7 +8,7 @@ import { judgeRequest } from './request-problems.js';
 import type { JudgedRequest } from './request-problems.js';
 import { queryOf, targetsOf } from './target.js';
 
-/** Nesting depth of searched objects. */
+/** Maximum nesting depth of searched objects. */
 const MAX_DEPTH = 3;
 
 /** Whether callers of the function around a migration request decide a part of it. */
@@ -17,14 +17,14 @@ export function isLeftToCallers(view: SiteView): boolean {
   const { evaluator } = finder;
   const sent = [site.query, site.body, ...site.headers];
   const isOpen =
-    sent.some((value) => isGiven(evaluator, value, MAX_DEPTH)) ||
+    sent.some((value) => dependsOnParameter(evaluator, value, MAX_DEPTH)) ||
     site.urls.some((url) => isGivenIn(evaluator, queryOf(url, finder.urlOf(url)), MAX_DEPTH));
   return isOpen && targetsOf(view).length > 0;
 }
 
-function isGiven(evaluator: Evaluator, value: Value, depth: number): boolean {
+function dependsOnParameter(evaluator: Evaluator, value: Value, depth: number): boolean {
   if (depth === 0) return false;
-  const isInside = (inner: Value): boolean => isGiven(evaluator, inner, depth - 1);
+  const isInside = (inner: Value): boolean => dependsOnParameter(evaluator, inner, depth - 1);
   return optionsOf(value).some((option) => {
     switch (option.kind) {
       case 'parameter':
@@ -48,13 +48,13 @@ function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
     (part) =>
       part.kind === 'hole' &&
       (part.parameter !== undefined ||
-        (part.external !== undefined && isGiven(evaluator, part.external, depth)) ||
-        (part.made !== undefined && isGiven(evaluator, part.made, depth))),
+        (part.external !== undefined && dependsOnParameter(evaluator, part.external, depth)) ||
+        (part.made !== undefined && dependsOnParameter(evaluator, part.made, depth))),
   );
 }
 
 /**
- * Judges the request inside the function that a call leads to, without the arguments of the call: such a problem is
+ * Judges the request inside the function to which a call leads, without the arguments of the call: such a problem is
  * reported inside the function. Empty if the call itself sends the request.
  */
 export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {

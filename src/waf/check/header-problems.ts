@@ -30,7 +30,7 @@ export function headerProblems(view: CallSite, operation: MigrationOperation): r
   return problems.map((problem) => ({ at, steps, ...problem }));
 }
 
-/** Section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
+/** Checks section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
 function authorization(view: CallSite, sent: Sent): readonly Problem[] {
   const now = 'Send `Authorization: Bearer <API token>`.';
   const [entry] = entriesNamed(sent, 'authorization');
@@ -52,7 +52,7 @@ function authorization(view: CallSite, sent: Sent): readonly Problem[] {
   return [{ what, now, ...lack }];
 }
 
-/** A place where it can be edited: one in the file of the call. */
+/** The place to edit, if it is in the file of the call. */
 function placeIn({ context }: CallSite, at: Place): { readonly at?: Place } {
   return at.file === context.file ? { at } : {};
 }
@@ -68,7 +68,7 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
           first?.kind === 'text' ? { text: first.text, whole: rest.length === 0 } : undefined,
         ),
       );
-      const wrong = starts.map((start) => (start !== undefined && isOther(start) ? start.text : undefined));
+      const wrong = starts.map((start) => (start !== undefined && isOtherScheme(start) ? start.text : undefined));
       const [shown] = wrong;
       return shown !== undefined && wrong.every((text) => text !== undefined)
         ? (/^\S+ /.exec(shown)?.[0] ?? shown.slice(0, 4)).slice(0, 12)
@@ -81,12 +81,12 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
 const SCHEME = 'bearer ';
 
 /** Whether a text cannot be the start of the right value; the name of a scheme may be in any case. */
-function isOther({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
+function isOtherScheme({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
   const start = text.trimStart().toLowerCase();
   return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
 }
 
-/** Section 5: "The PUT also carries Content-Type set to application/json". */
+/** Checks section 5: "The PUT also carries Content-Type set to application/json". */
 function contentType(sent: Sent, client: string, ownType: boolean): readonly Problem[] {
   const now = `Send \`Content-Type: ${TYPE}\`.`;
   const entries = entriesNamed(sent, 'content-type');

@@ -7,12 +7,12 @@ import type { Value } from '../../engine/values/value.js';
 
 /** A part of a body that the migration does not accept. */
 export interface Excess {
-  /** One sentence. */
+  /** Description in one sentence. */
   readonly what: string;
   readonly now: string;
 }
 
-/** Finds where a body exceeds the limits of the migration: too many firewall rules, or expressions too long. */
+/** Finds the parts of a body that exceed limits of the migration: too many firewall rules, too long expressions. */
 export function excessOf(evaluator: Evaluator, site: Site, things: 'firewall rules' | 'filters'): readonly Excess[] {
   const problems: Excess[] = [];
   for (const body of optionsOf(site.body)) {

@@ -5,7 +5,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import { visitExprs } from '../../languages/facts/expressions.js';
 
-/** Largest number of other files whose role in the migration is examined. */
+/** Maximum number of other files whose role in the migration is examined. */
 const MAX_FILES = 40;
 
 /** Migration words in the text of a file; requests themselves are analysed only in their own file. */
@@ -14,13 +14,11 @@ export interface MigrationWords {
   readonly checks: boolean;
   /** Whether it names the entry point and the mode that finishes. */
   readonly finishes: boolean;
-  /** Places that name the response member that says whether a zone can migrate. */
+  /** Places that name the response member which shows whether a zone can migrate. */
   readonly reads: readonly Span[];
 }
 
-/**
- * The files related to one: its imports, its importers, and the imports of these. A host without importers gives less.
- */
+/** The files related to a file: its imports, its importers, and their imports. A host without importers finds fewer. */
 export function* relatedFiles(program: Program, context: FileContext): Iterable<FileContext> {
   const seen = new Set([context.file]);
   const importers = program.modules.importers(context.file);
@@ -44,7 +42,7 @@ function importsOf({ modules }: Program, { file, facts }: FileContext): readonly
   });
 }
 
-/** The member of the answer of a check (section 2) that says whether the zone can migrate. */
+/** The member of the response to a check (section 2) that shows whether the zone can migrate. */
 const VERDICT = 'compatible';
 const VERDICT_WORD = new RegExp(`\\b${VERDICT}\\b`);
 

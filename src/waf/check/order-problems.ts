@@ -10,13 +10,13 @@ import { isCheck, isFinish, mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
 import { zoneOf } from './target.js';
 
-const ASK = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
+const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
 
 /** Migration steps seen outside the function being checked, in related files. */
 export interface Surroundings {
   /** Whether another file checks if a zone can migrate. */
   readonly checkedElsewhere: boolean;
-  /** Whether another file reads the answer. */
+  /** Whether another file reads the response. */
   readonly readElsewhere: boolean;
 }
 
@@ -33,7 +33,7 @@ export function orderProblems(
   const moments = momentsOf(context, steps);
   const finish = steps.find(mayFinish);
   if (finish !== undefined) {
-    add(finish, unchecked(context, steps, moments, around));
+    add(finish, uncheckedFinish(context, steps, moments, around));
     const unread = unreadAnswer(context, moments, around);
     if (unread !== undefined) add(unread.step, unread.problem);
   }
@@ -42,7 +42,7 @@ export function orderProblems(
 }
 
 /** An update that finishes the migration without any earlier check of the zone in the program. */
-function unchecked(
+function uncheckedFinish(
   context: FileContext,
   steps: readonly MigrationStep[],
   moments: readonly Moment[],
@@ -53,7 +53,7 @@ function unchecked(
   if (!steps.some(isCheck)) {
     if (migrationWords(context).checks || around().checkedElsewhere) return undefined;
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
-    return { what, now: ASK, confidence: 'probable', hedged: true };
+    return { what, now: CHECK_FIRST, confidence: 'probable', hedged: true };
   }
   // A check that may run earlier, or whose order is unknown, counts.
   const isLate = (check: Moment): boolean =>
@@ -64,14 +64,14 @@ function unchecked(
   if (first === undefined || !made.every(isLate) || around().checkedElsewhere) return undefined;
   return {
     what: 'finishes the migration, which cannot be reversed, before the compatibility check',
-    now: ASK,
+    now: CHECK_FIRST,
     confidence: first.within === undefined ? 'certain' : 'probable',
     ...(first.within === undefined ? {} : { unseen: 'whether a caller checks first' }),
     steps: [stepAt(first, 'the compatibility check is made here, after the update')],
   };
 }
 
-/** A check before the update whose answer is never read. */
+/** A check before the update whose response is never read. */
 function unreadAnswer(
   context: FileContext,
   moments: readonly Moment[],
@@ -96,9 +96,7 @@ function unreadAnswer(
   return undefined;
 }
 
-/**
- * Whether the verdict is read where it can be about the answer of a check: not in a function with a check of its own.
- */
+/** Whether the verdict is read where it can be about the response to a check: not in a function with another check. */
 function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
   const own = check.step.site.call.within;
   const around = functionsAround(context, own);
@@ -111,12 +109,12 @@ function isRead(context: FileContext, check: Moment, checks: readonly Moment[]):
   });
 }
 
-/** A function and those around it, from the inside out. */
+/** A function and its enclosing functions, from the inside out. */
 function functionsAround(context: FileContext, index: number | undefined): readonly number[] {
   return index === undefined ? [] : [index, ...functionsAround(context, context.facts.functions[index]?.within)];
 }
 
-/** An update for validation that comes after the one that finishes: section 3 shows no way back. */
+/** An update for validation after the one that finishes: section 3 does not show a way back. */
 function afterFinish(context: FileContext, step: MigrationStep, moments: readonly Moment[]): Problem | undefined {
   for (const validation of moments.filter((moment) => moment.step === step)) {
     const finish = moments.find(
@@ -147,7 +145,7 @@ function stepAt({ step, at }: Moment, note: string): EvidenceStep {
   return { kind: 'wrapper', at: { file: step.site.context.file, span: at }, note };
 }
 
-/** Whether the answer of a request is unused. */
+/** Whether the response to a request is unused. */
 function isUnused({ facts }: FileContext, { site }: MigrationStep): boolean {
   let used = facts.reads.some(
     (expr) => expr.kind === 'member' && expr.object.kind === 'call' && expr.object.call === site.index,

@@ -7,7 +7,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 
 /** One mistake in a request of the migration. */
 export interface Problem {
-  /** To follow "This migration request": `lacks the query parameter …`. */
+  /** Text to follow "This migration request": `lacks the query parameter …`. */
   readonly what: string;
   /** Correction, in one sentence. */
   readonly now: string;
@@ -16,11 +16,11 @@ export interface Problem {
   /** Place to edit; absent if it is the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
-  /** Whether its words already express doubt. */
+  /** Set if its words already express doubt. */
   readonly hedged?: true;
   /** Unknown part of the request, if it is the reason why the problem is not certain. */
   readonly unseen?: string;
-  /** Places that the problem was read from, and the reasons why nothing else can be there. */
+  /** Places that the problem was read from, and the reasons why no other places matter. */
   readonly steps?: readonly EvidenceStep[];
 }
 
@@ -59,7 +59,7 @@ export function quotedNames(names: readonly string[]): string {
 
 const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
-/** The less certain of two. */
+/** The less certain of two confidences. */
 export function weaker(one: Confidence, other: Confidence): Confidence {
   return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
 }

@@ -15,7 +15,7 @@ import type { Target } from './target.js';
 export interface JudgedRequest {
   /** Migration modes that the request may set, as far as they are known. */
   readonly modes: ReadonlySet<MigrationMode>;
-  /** The mode, where it can set no other. */
+  /** The mode, if it can set no other. */
   readonly mode: MigrationMode | undefined;
   readonly problems: readonly Problem[];
 }
@@ -24,7 +24,7 @@ const PHASE_TWO = 'phase_two';
 
 /**
  * Judges a request by its path, method, query, body and headers. Of several possible URLs, only the problems that all
- * share count. Undefined for one unrelated to the migration.
+ * share count. Undefined for a request unrelated to the migration.
  */
 export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
   const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
@@ -69,7 +69,7 @@ function problemsOf(view: CallSite, { target, sent }: Pair, mode: MigrationMode 
   ];
 }
 
-/** The entry point is managed without the migration too: then its query has none of the migration's words. */
+/** Whether a request is of the migration: others manage the entry point too, without the migration's query words. */
 function isMigration({ site }: CallSite, sent: Sent): boolean {
   if (entriesNamed(sent, MIGRATION_WORD).length > 0) return true;
   const updates = site.method.known.includes(methodOf('entrypoint'));

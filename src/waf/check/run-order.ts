@@ -11,16 +11,16 @@ export interface Moment {
   /** The function; undefined for the module itself. */
   readonly within: number | undefined;
   readonly at: Span;
-  /** Calls on the way to the step, from this function inwards; empty where the function takes it by itself. */
+  /** Calls on the way to the step, from this function inwards; empty if the function takes it by itself. */
   readonly via: readonly CallFact[];
 }
 
-/** Whether the function of a moment has no caller in the file: earlier steps are not seen here. */
+/** Whether the function of a moment has no caller in the file, so that earlier steps are not seen here. */
 export function isOutermost(context: FileContext, { within }: Moment): boolean {
   return within === undefined || callsOf(context, within).length === 0;
 }
 
-/** Number of functions between a step and its start. */
+/** Maximum number of functions between a step and its start. */
 const MAX_DEPTH = 3;
 
 /** All places of the file at which a step is taken, in the order of the source. */
@@ -57,13 +57,13 @@ function callsOf({ facts, scope }: FileContext, index: number): readonly CallFac
   });
 }
 
-/** Whether, in one run of their function, the first of two moments surely comes before the other. */
+/** Whether, in one run of their function, the first of two moments certainly precedes the other. */
 export function surelyBefore(context: FileContext, one: Moment, other: Moment): boolean {
   if (one.within !== other.within || one.at[1] > other.at[0]) return false;
   return branchesAround(context, one).every((branch) => contains(branch, other.at));
 }
 
-/** Whether, in one run of their function, the first of two moments can come before the other. */
+/** Whether, in one run of their function, the first of two moments can precede the other. */
 export function canPrecede(context: FileContext, one: Moment, other: Moment): boolean {
   if (one.within !== other.within) return false;
   if (one.at[0] > other.at[0]) return false;

@@ -7,7 +7,7 @@ export interface MigrationStep {
   readonly site: CallSite;
   readonly target: Target;
   readonly judged: JudgedRequest;
-  /** Whether the called function takes the step for any arguments: its order among others is judged there. */
+  /** Set if the called function takes the step with any arguments: its order among others is judged there. */
   readonly again?: true;
 }
 

@@ -19,7 +19,7 @@ export interface Target {
   readonly url: Parts;
   readonly query: Parts;
   readonly host: HostJudgement;
-  /** Absent where the path names an operation that the migration does not have. */
+  /** Absent if the path names an operation that the migration does not have. */
   readonly operation: MigrationOperation | undefined;
   /** Path text found in place of a known operation or phase. */
   readonly wrong?: string;
@@ -48,13 +48,13 @@ export function provenHost(site: SiteView, url: Parts): HostJudgement | undefine
     : undefined;
 }
 
-/** The zone that a URL names, as written; undefined where that is unknown. */
+/** The zone that a URL names, as written; undefined if unknown. */
 export function zoneOf(site: SiteView, { url }: Target): string | undefined {
   const parts = migratedUrl(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
 }
 
-/** A URL as one of the API whose zones are migrated; undefined for one of another API. */
+/** A URL as read for the API whose zones are migrated; without segments if it goes to another API. */
 export function migratedUrl(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
   const read = site.finder.urlOf(url);
   return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: queryOf(url, read) };

@@ -37,8 +37,8 @@ export const wafMigration: Check = {
 };
 
 /**
- * Judges one site as a request of the migration. Undefined if it is none. Mistakes inside a called function are
- * reported there.
+ * Judges one site as a request of the migration; undefined if it is another request. Mistakes inside a called function
+ * are reported there.
  */
 function migrationStep(site: CallSite): MigrationStep | undefined {
   const targets = targetsOf(site);
@@ -46,12 +46,12 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
   const judged = target === undefined ? undefined : judgeRequest(site, targets);
   if (target === undefined || judged === undefined) return undefined;
   const inside = judgedInside(site);
-  const told = new Set(inside.flatMap(({ problems }) => problems.map(({ what }) => what)));
+  const reportedInside = new Set(inside.flatMap(({ problems }) => problems.map(({ what }) => what)));
   const isStepThere = inside.some(({ mode }) => mode === judged.mode);
   return {
     site,
     target,
-    judged: { ...judged, problems: judged.problems.filter(({ what }) => !told.has(what)) },
+    judged: { ...judged, problems: judged.problems.filter(({ what }) => !reportedInside.has(what)) },
     ...(isStepThere ? { again: true } : {}),
   };
 }

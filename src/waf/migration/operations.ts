@@ -28,7 +28,7 @@ export const OVERRIDE = '/zones/{zone_id}/firewall/waf/overrides/{override_id}';
 /** State of a zone's migration (section 3): finished, or with both versions side by side. */
 export type MigrationMode = 'pending' | 'validation';
 
-/** Keys of rules to finish, which are left out for validation (section 4.1, body rules 1 and 2). */
+/** Keys of rules for finishing, which are left out for validation (section 4.1, body rules 1 and 2). */
 export const IDENTITY = ['id', 'version', 'ref'] as const;
 
 /** Values of the query parameter `waf_migration` (section 4.1) and the mode that each means. */

@@ -20,9 +20,9 @@ export interface ClientUse {
   /** Path pieces added before the request itself. */
   readonly paths: readonly Value[];
   readonly patches: readonly Patch[];
-  /** Calls on the way that configure the same client: `.auth(token)`. */
+  /** Calls in the chain that configure the same client: `.auth(token)`. */
   readonly fluent: readonly FluentStep[];
-  /** Places where clients were created on the way. */
+  /** Places where clients were created in the chain. */
   readonly made: readonly Place[];
 }
 
@@ -32,7 +32,7 @@ interface FluentStep {
   readonly at: Place;
 }
 
-/** Origins by their access path, for quick look-ups. */
+/** Origins by their access path. */
 export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
 
 /** Models of clients in one language, with their origins there. */
@@ -70,7 +70,7 @@ interface Start {
 export function findClient(index: ClientIndex, callee: ExternalValue, form: CallForm): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
-      const use = follow(index, model, start, { callee, form });
+      const use = followSteps(index, model, start, { callee, form });
       if (use !== undefined) return use;
     }
   }
@@ -87,18 +87,18 @@ export function routesOf(
   if (use.model.routes !== true) return [use];
   return startsOf(callee).flatMap((start) =>
     (index.get(start.key) ?? []).flatMap((model) => {
-      const other = model.routes === true ? follow(index, model, start, { callee, form }) : undefined;
+      const other = model.routes === true ? followSteps(index, model, start, { callee, form }) : undefined;
       return other === undefined ? [] : [other];
     }),
   );
 }
 
-/** The modelled clients that an external value can belong to, whatever member of it is called. */
+/** The modelled clients that an external value can belong to, regardless of the called member. */
 export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
 }
 
-/** Whether a call makes an instance of a modelled client, or is a link of its chain: the request comes later. */
+/** Whether a call makes an instance of a modelled client, or is a link of its chain, before the actual request. */
 export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form: CallForm): boolean {
   return startsOf(callee).some(({ key, steps }) => {
     const from = steps.findLastIndex(({ kind }) => kind === 'call') + 1;
@@ -109,7 +109,7 @@ export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form:
   });
 }
 
-/** The ways in which the start of an access path can be read as an origin, the most specific first. */
+/** The possible readings of the start of an access path as an origin, the most specific first. */
 function startsOf(callee: ExternalValue): readonly Start[] {
   const { root, steps } = callee;
   const [first, ...rest] = steps;
@@ -136,7 +136,7 @@ interface Called {
   readonly form: CallForm;
 }
 
-function follow(
+function followSteps(
   index: ClientIndex,
   model: ClientModel,
   { steps }: Start,
@@ -163,9 +163,9 @@ function follow(
       pushDefaults(defaults, derive.defaults, step.args);
       if (derive.merges === true)
         for (const arg of step.args()) defaults.push(...(defaultsOf(index, model, arg) ?? [arg]));
-      push(baseUrls, derive.baseUrl, step.args);
+      pushArgument(baseUrls, derive.baseUrl, step.args);
       if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
-      push(paths, derive.path, step.args);
+      pushArgument(paths, derive.path, step.args);
     }
     before = `${names.join('.')}().`;
     names = [];
@@ -190,11 +190,11 @@ function follow(
   };
 }
 
-/** Arguments with which a modelled client was made, the latest last; undefined for other values. */
+/** Arguments that a modelled client was made with, the latest last; undefined for other values. */
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
-  const use = start && follow(index, model, start, { callee: value, form: 'call' });
+  const use = start && followSteps(index, model, start, { callee: value, form: 'call' });
   return use?.defaults.toReversed();
 }
 
@@ -208,11 +208,12 @@ export function madeDefaults(use: ClientUse, apply: (fn: FunctionValue, soFar: r
 }
 
 /** Default for models without creation rows: the origin creates a client, as in `new Tower()` or `createTower()`. */
-const MADE: DeriveRow = { member: '' };
+const DEFAULT_CREATION: DeriveRow = { member: '' };
 
 function findDerive(model: ClientModel, member: string, form: CallForm): DeriveRow | undefined {
   const { derives, requests } = model;
-  if (derives === undefined) return member === '' && !requests.some((row) => row.member === '') ? MADE : undefined;
+  if (derives === undefined)
+    return member === '' && !requests.some((row) => row.member === '') ? DEFAULT_CREATION : undefined;
   return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 
@@ -243,7 +244,7 @@ function isAddress(value: Value): boolean {
     : texts.some((text) => text.includes('/'));
 }
 
-/** Finds the client with the row that fits the arguments, for a member whose first argument may be the method. */
+/** Returns the use with the row that fits the arguments, for a member whose first argument may be the method. */
 export function rowFitting(use: ClientUse, args: Args): ClientUse {
   const { model, row } = use;
   if (row.methodAt !== 0) return use;
@@ -255,7 +256,7 @@ export function rowFitting(use: ClientUse, args: Args): ClientUse {
   return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: without };
 }
 
-function push(list: Value[], index: number | undefined, args: Args): void {
+function pushArgument(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : args()[index];
   if (value !== undefined && value !== namedArguments(args())) list.push(value);
 }

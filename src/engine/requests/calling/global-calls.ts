@@ -7,7 +7,7 @@ import { optionsOf } from '../../values/value.js';
 import { clientsOf } from './client-match.js';
 import type { SiteFinder } from './site.js';
 
-/** The dotted name of a global of the platform; for an intrinsic, the name of that. */
+/** The dotted name of a global of the platform; for an intrinsic, its name. */
 export function globalName(context: FileContext, callee: ExprFact): string | undefined {
   const name = dottedName(context, callee);
   return name === undefined ? undefined : (JAVASCRIPT_WORDS.get(name) ?? name);
@@ -26,14 +26,14 @@ function dottedName(context: FileContext, callee: ExprFact): string | undefined 
 export const onlyReads = wordTest('reads');
 
 const isPure = wordTest('pure');
-const takes = wordTest('takes');
+const onlyTakes = wordTest('takes');
 
-/** Whether a call leaves its arguments unchanged: functions of the platform that read, logs, and other requests. */
+/** Whether a call leaves its arguments unchanged: a function of the platform that reads, a log, or another request. */
 export function isHarmless({ clients }: SiteFinder, env: Env, call: CallFact): boolean {
   const { callee } = call;
   const name = globalName(env.context, callee);
   if (name !== undefined && isPure(name)) return true;
-  if (callee.kind === 'member' && takes(callee.property)) return true;
+  if (callee.kind === 'member' && onlyTakes(callee.property)) return true;
   const targets = optionsOf(env.value(callee));
   return targets.every((target) => target.kind === 'external' && clientsOf(clients, target).length > 0);
 }

@@ -16,7 +16,7 @@ const isTransportName = wordTest('transport');
 const isMockingTool = wordTest('mocking-tool');
 const isMockingMethod = wordTest('mocking-method');
 
-/** Whether a file replaces a client by its own: `globalThis.fetch = …`, `vi.mock('axios')`. */
+/** Whether a file replaces a client by a double: `globalThis.fetch = …`, `vi.mock('axios')`. */
 export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
   const { mocks, transports } = replacements(context);
   return (
@@ -29,7 +29,7 @@ export function replacesTransport(finder: SiteFinder, context: FileContext): boo
   );
 }
 
-/** Exports of packages that answer requests in tests. `undici` sends requests as well; its `MockAgent` does not. */
+/** Exports of packages that answer requests in tests. `undici` also sends requests; its `MockAgent` does not. */
 const TEST_DOUBLE_EXPORTS: ReadonlySet<string> = new Set(
   TEST_DOUBLES.flatMap(({ origins }) =>
     origins.flatMap((origin) => ('export' in origin ? [`${origin.module} ${origin.export}`] : [])),
@@ -52,7 +52,7 @@ function isTransport(target: ExprFact): boolean {
   return isTransportName(target.property) && target.object.kind === 'name' && GLOBAL_OBJECTS.has(target.object.name);
 }
 
-/** `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
+/** Whether a call mocks something: `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
 function mocks({ callee }: CallFact): boolean {
   if (callee.kind !== 'member' || callee.object.kind !== 'name') return false;
   return isMockingTool(callee.object.name) && isMockingMethod(callee.property);
@@ -68,8 +68,8 @@ function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
 }
 
 /**
- * Whether one of these calls uses a method that is replaced in its file: by another assignment, or by a subclass if the
- * class itself is not constructed.
+ * Whether a call uses a method that its file replaces: by another assignment, or by a subclass if the class itself is
+ * not constructed.
  */
 export function isReplaced(finder: SiteFinder, context: FileContext, { callee, at }: CallFact): boolean {
   if (callee.kind === 'member' && isSetAnew(context, callee)) return true;
@@ -84,7 +84,7 @@ export function isReplaced(finder: SiteFinder, context: FileContext, { callee, a
   return names.some((name) => isOverridden(finder.evaluator, value, name, [value]));
 }
 
-/** Whether a method of a class, or of an external value, is assigned anew. */
+/** Whether a method of a class, or of an external value, is reassigned. */
 function isSetAnew(context: FileContext, callee: Extract<ExprFact, { readonly kind: 'member' }>): boolean {
   const { property } = callee;
   const set = setMembers(context).get(property) ?? [];

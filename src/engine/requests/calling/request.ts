@@ -30,7 +30,7 @@ import type { Part, Parts, Patch, Value } from '../../values/value.js';
 /** Places of a request in the source. */
 export interface RequestPlaces {
   readonly at: Place;
-  /** Place where the callee is named. */
+  /** Place of the callee. */
   readonly callee: Place;
 }
 
@@ -65,7 +65,7 @@ export function readRequest(
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnknownKey(evaluator, source)) ? atRunTime(at) : value;
   };
-  // `json: true` is no body but the encoding of the one beside it.
+  // `json: true` is not a body but the encoding of the body beside it.
   const bodyOption = (): Value =>
     readOption(evaluator, sources, names.body, at, (value) => optionsOf(value).every(({ kind }) => kind === 'scalar'));
   const bodyGiven = (): Value => {
@@ -128,7 +128,7 @@ export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
 }
 
-/** The first source with the option; one with an unknown value only if no other has it. */
+/** The first source with the option; a source with an unknown value only if no other has it. */
 function readOption(
   evaluator: Evaluator,
   sources: readonly Value[],
@@ -190,7 +190,7 @@ function baseOf(
   return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
 }
 
-/** Whether a setting alone counts: it is certain, and on the client as it was made last. */
+/** Whether only this setting counts: it is certain, and follows the creation of the client. */
 function replaces({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
   const last = made.at(-1);
   if (maybe || operator !== '=' || unless !== undefined) return false;
@@ -229,7 +229,7 @@ function composed(
     .slice(0, MAX_TEXTS);
 }
 
-/** Base and path with one slash between them. */
+/** Joins base and path with one slash. */
 export function appendPath(base: Parts, path: Parts, at: Place): Parts {
   if (base.length === 0) return path;
   if (path.length === 0) return base;
@@ -295,7 +295,7 @@ function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Plac
   return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
 }
 
-/** Whether the `method` is the one of a caller's options object: if it is missing, the other value applies. */
+/** Whether the `method` is that of a caller's options object: if it is absent, the other value applies. */
 function isPassedThrough(parts: Parts): boolean {
   const [only] = parts;
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
@@ -329,7 +329,7 @@ export interface NamedUrl {
   readonly url: Parts;
 }
 
-/** `GET /towers/…` in one text, the verb in any case: the method and the rest. */
+/** The method and the rest of a text such as `GET /towers/…`, with the verb in any case. */
 export function leadingVerb(url: Parts): NamedUrl {
   const none: NamedUrl = { verb: undefined, url };
   const end = url.findIndex(({ kind }) => kind === 'hole');

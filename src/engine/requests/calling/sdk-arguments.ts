@@ -9,7 +9,7 @@ import type { ExternalValue, Parts, Patch, Value } from '../../values/value.js';
 
 /**
  * Body of an SDK method: its ids come first, then one object of parameters with the fields of the body; other arguments
- * of its row are merged into it.
+ * of its row are merged into the body.
  */
 export function sdkBody(
   evaluator: Evaluator,
@@ -19,7 +19,7 @@ export function sdkBody(
 ): Value {
   const body = args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
   const patches = Object.entries(sends).flatMap(([field, places]): readonly Patch[] => {
-    const value = givenAt(evaluator, places, args, at);
+    const value = argumentAt(evaluator, places, args, at);
     if (value === undefined) return [];
     return [{ path: [field], operator: '=', value: withoutPrefix(value, prefixes, at), maybe: false }];
   });
@@ -27,8 +27,8 @@ export function sdkBody(
   return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
 }
 
-/** Returns the argument of a call at the first of several places that has one. */
-function givenAt(
+/** Returns the argument at the first of several places that has one in the call. */
+function argumentAt(
   evaluator: Evaluator,
   places: readonly ArgumentPlace[],
   args: readonly Value[],
@@ -48,13 +48,13 @@ function givenAt(
   return undefined;
 }
 
-/** Returns the value for a template parameter: from one of its places, or the argument with its position or name. */
+/** Returns the value of a template parameter: from one of its places, or the argument with its position or name. */
 export function filling(
   evaluator: Evaluator,
   index: number | readonly ArgumentPlace[] | undefined,
   { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
 ): Value | undefined {
-  if (typeof index === 'object') return givenAt(evaluator, index, args, at);
+  if (typeof index === 'object') return argumentAt(evaluator, index, args, at);
   const value = index === undefined ? undefined : args[index];
   const named = namedArguments(args);
   if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
@@ -63,8 +63,8 @@ export function filling(
 }
 
 /**
- * The models that a router is given, without the vendor's prefix. One of another vendor is unchanged: it is no model of
- * this one, but can be the value that is sent.
+ * The models that a router gets, without the vendor's prefix. A model of another vendor is unchanged: it does not
+ * belong to this one, but can be the value that is sent.
  */
 export function withoutPrefix(value: Value, prefixes: readonly string[] | undefined, at: Place): Value {
   if (prefixes === undefined) return value;
@@ -94,7 +94,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
     );
 }
 
-/** Whether the argument of a router can be a model of one of these vendors: a created client is none. */
+/** Whether the argument of a router can be a model of one of these vendors; a created client is not. */
 export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
   const { prefixes = [] } = row;
   const value = modelGiven(evaluator, row, args, at);
@@ -115,7 +115,7 @@ export function modelGiven(
   at: Place,
 ): Value | undefined {
   const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
-  return givenAt(evaluator, places, args, at);
+  return argumentAt(evaluator, places, args, at);
 }
 
 function isOfEnvironment(root: ExternalValue['root']): boolean {
@@ -132,7 +132,7 @@ export function isFilled(
   return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
 }
 
-/** A path template with its filled parameters; the others are holes. Literals have the place of the called member. */
+/** A path template with its known parameters; the others are holes. Literals have the place of the called member. */
 export function templateTexts(
   template: string,
   fill: (name: string) => Value | undefined,
@@ -159,7 +159,7 @@ export function isOptions(value: Value): boolean {
   );
 }
 
-/** Whether a value is a text on which the program sets properties, as on a URL. */
+/** Whether the program sets properties on a text value, as on a URL. */
 export function isPatchedUrl(value: Value): boolean {
   return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
 }

@@ -28,7 +28,7 @@ export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
 /** A call inside a function whose request callers complete. */
 export interface OpenCall {
   readonly index: number;
-  /** Deciding texts of the requests that are complete without callers: they are findings of the function itself. */
+  /** Deciding texts of requests that are complete without callers: those are findings of the function itself. */
   readonly settled: ReadonlySet<string>;
 }
 
@@ -48,13 +48,13 @@ export interface OpenCalls {
   readonly settled: string[];
   /** Functions that are being settled. */
   underWay: ReadonlySet<string>;
-  /** Number of times that a settled function was used before the questions behind its result were known. */
+  /** Number of uses of a settled function before the queries behind its result were known. */
   unexplained: number;
-  /** Functions that request another host with any arguments. */
+  /** Functions that request another host, whatever their arguments. */
   readonly elsewhere: Set<string>;
-  /** Functions whose result was cut short, or depends on one that was; each file that uses one of them reports it. */
+  /** Functions whose result was cut short, or depends on such a result; each file that uses one of them reports it. */
   readonly cut: Set<string>;
-  /** Number of times that a cut result was used. */
+  /** Number of uses of a cut result. */
   cutsMet: number;
   /** Number of nested searches. */
   depth: number;
@@ -80,15 +80,15 @@ export interface SiteFinder {
   readonly apis: KnownApis;
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Memoised file near a file that names an API's base URL; by the API's id and the file. */
+  /** Memo of files near a file that name an API's base URL; by the API's id and the file. */
   readonly witnesses: Map<string, Tracked<string | undefined>>;
-  /** Whether a file and its imports name one API and no other server; by the API's id and the file. */
+  /** Memo of whether a file and its imports name one API and no other server; by the API's id and the file. */
   readonly onlyAddresses: Map<string, Tracked<boolean>>;
   /** Calls inside functions whose requests callers complete; memoised across files. */
   readonly openCalls: OpenCalls;
   /** Sites of one call, by its index in the table of calls of its file. */
   readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
-  /** Whether the part of the request that a check looks at depends on callers. */
+  /** Whether callers decide the part of the request that a check examines. */
   readonly mayComplete: (site: Site) => boolean;
 }
 
@@ -101,24 +101,24 @@ export interface Site {
   /** Client model, or the callee as written. */
   readonly client: string;
   readonly urls: readonly Parts[];
-  /** URLs of the same call with other methods, which are sites of their own. */
+  /** URLs of the same call with other methods, which are separate sites. */
   readonly apart?: readonly Parts[];
   readonly method: MethodFacts;
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** The body is given as a text without a type. */
+  /** Set if the body is a text without a type. */
   readonly bodyAsText?: true;
   readonly query: Value;
-  /** A relative URL cannot reach the API through this client. */
+  /** Whether a relative URL cannot reach the API through this client. */
   readonly ownOrigin: boolean;
-  /** The path lacks its scope (`bells` for `/towers/{id}/bells`). */
+  /** Whether the path lacks its scope (`bells` for `/towers/{id}/bells`). */
   readonly scoped: boolean;
   /** Names of the callee in the code. */
   readonly names: readonly string[];
   /** The package of an unknown callee. */
   readonly package?: { readonly module: string; readonly exported: string };
-  /** Id of the API of the SDK that sends it. */
+  /** Id of the API whose SDK sends it. */
   readonly api?: string;
   /** The version of the SDK (`acme 2.9.1`) that does not have the called method. */
   readonly missing?: string;
@@ -126,17 +126,17 @@ export interface Site {
   readonly handed?: ReadonlySet<string>;
   /** The only API with an SDK that has the called chain of members; the program uses that SDK. */
   readonly soleApi?: string;
-  /** An SDK method found by its name alone: the type of its client is unknown. */
+  /** Set for an SDK method found by its name alone: the type of its client is unknown. */
   readonly named?: true;
-  /** The request is sent by another server: its URL is inside the requested one. */
+  /** Set if another server sends the request: its URL is inside the requested one. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
-  /** The sender is a parameter with the name of the platform's `fetch`, which no known caller fills. */
+  /** Set if the sender is a parameter with the name of the platform's `fetch`, for which no caller is known. */
   readonly assumed?: true;
-  /** The arguments of its function make it unreachable: it is not reported. */
+  /** Set if the arguments of its function make it unreachable: it is not reported. */
   readonly ruledOut?: true;
-  /** Values that describe the request outside of the call's arguments. */
+  /** Values outside the call's arguments that describe the request. */
   readonly made?: readonly Value[];
   /** The call of the modelled client that sends it. */
   readonly sender?: Sender;
@@ -179,7 +179,7 @@ export interface SentCall {
   readonly index: number;
 }
 
-/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+/** Methods that a request can have. `open`: one of them depends on a parameter of an enclosing function. */
 export interface MethodFacts {
   readonly known: readonly HttpMethod[];
   readonly unknown: boolean;
@@ -193,7 +193,7 @@ export interface MethodFacts {
 export interface MethodWay {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
   readonly correlations: Correlations;
-  /** It represents the elements beyond the limit. */
+  /** Whether it represents the elements beyond the limit. */
   readonly isRest: boolean;
 }
 
@@ -204,7 +204,7 @@ export interface RequestFacts {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** The body is given as a text without a type; a body with a type of its own is a form. */
+  /** Set if the body is a text without a type; a body with a type of its own is a form. */
   readonly bodyAsText?: true;
   readonly query: Value;
 }
@@ -219,7 +219,7 @@ export interface CommandHeader {
 /** A request of a command, with its headers for each list of words that the command can have. */
 export interface CommandRequest extends RequestFacts {
   readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
-  /** The request connects to another server than its URL names. */
+  /** Set if the request connects to another server than its URL names. */
   readonly rerouted?: true;
 }
 
@@ -250,18 +250,18 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 /** The methods that can occur together with a URL. */
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
-  const met = ways.filter((way) => !areApart(way.correlations, correlations));
-  const isOwn = met.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
-  const left = met.length === 0 ? ways : isOwn ? met.filter(({ isRest }) => !isRest) : met;
+  const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
+  const isOwn = compatible.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
+  const relevant = compatible.length === 0 ? ways : isOwn ? compatible.filter(({ isRest }) => !isRest) : compatible;
   return {
-    known: [...new Set(left.flatMap(({ method }) => method.known))],
-    unknown: left.some(({ method }) => method.unknown),
-    open: left.some(({ method }) => method.open),
-    at: left.find(({ method }) => method.at !== undefined)?.method.at,
+    known: [...new Set(relevant.flatMap(({ method }) => method.known))],
+    unknown: relevant.some(({ method }) => method.unknown),
+    open: relevant.some(({ method }) => method.open),
+    at: relevant.find(({ method }) => method.at !== undefined)?.method.at,
   };
 }
 
-/** Objects of the file that a call's requests are made with: they describe those requests and no others. */
+/** Objects of the file that a call's requests use: they describe those requests and no others. */
 export function objectsPassed(
   finder: SiteFinder,
   context: FileContext,

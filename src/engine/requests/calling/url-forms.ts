@@ -13,7 +13,7 @@ import { percentDecoded } from '../../../core/lib/escape.js';
 import { memoByObject } from '../../../core/lib/collections.js';
 import type { Catalogue } from '../../../core/model/deprecation.js';
 
-/** A URL as users type it: without a scheme it goes to the host at its beginning. */
+/** A URL as users type it: without a scheme, it begins with the host. */
 export function withScheme(parts: Parts): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;
@@ -30,9 +30,9 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
   if (first === undefined) return [];
   if (first.kind === 'text' && /^https?:/i.test(first.text)) return [parts];
   const { at } = first;
-  const begun: Parts = typeof base === 'string' ? [{ kind: 'text', text: base, at }] : base;
-  if (first.kind === 'hole') return [[...begun, { kind: 'text', text: '/', at }, ...parts], parts];
-  return [[...begun, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
+  const baseParts: Parts = typeof base === 'string' ? [{ kind: 'text', text: base, at }] : base;
+  if (first.kind === 'hole') return [[...baseParts, { kind: 'text', text: '/', at }, ...parts], parts];
+  return [[...baseParts, { ...first, text: `/${first.text.replace(/^\/+/, '')}` }, ...rest]];
 }
 
 /** Patterns that expand to several URLs: `{a,b}`, `[1-3]`, `[a-c]`, `[0-10:2]`. */
@@ -92,7 +92,7 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
     );
     if (made < 0) return [];
     const bases = givenBases(finder, { ...option, steps: option.steps.slice(0, made + 1) }, at);
-    const path = spelled(option.steps.slice(made + 1), at);
+    const path = spelledPath(option.steps.slice(made + 1), at);
     return bases
       .map((base) => [...base, ...path])
       .filter((url) => {
@@ -102,7 +102,7 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
   });
 }
 
-function spelled(steps: readonly ExternalStep[], at: Place): Parts {
+function spelledPath(steps: readonly ExternalStep[], at: Place): Parts {
   const slash: TextPart = { kind: 'text', text: '/', at };
   return steps.flatMap((step): Parts => {
     if (step.kind === 'member') return [{ kind: 'text', text: `/${step.name}`, at }];
@@ -150,7 +150,7 @@ export function namesHost(catalogue: Catalogue, text: string): boolean {
   return hostTest(catalogue).test(text);
 }
 
-/** The URLs of the API inside a text, escaped or not, each as long as possible; not one at the start of the text. */
+/** The URLs of the API inside a text, escaped or not, each as long as possible; except at the start of the text. */
 export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts[] {
   const found: Part[][] = [];
   let open: Part[] | undefined;

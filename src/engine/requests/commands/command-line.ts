@@ -29,7 +29,7 @@ export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Plac
   return urls.length === 0 ? undefined : { urls, method: curlMethod(words) };
 }
 
-/** The command as one text, its words separated. */
+/** The command as one text with separated words. */
 function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   const space = { kind: 'text', text: ' ', at } as const;
   const [first, second] = args;
@@ -47,10 +47,10 @@ function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   }
 }
 
-/** The method by curl's options; without any GET, unless one of them sends data. */
+/** The method that curl's options select: GET by default, unknown if an option sends data. */
 function curlMethod(line: string): MethodFacts {
-  const said = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
-  if (said !== undefined) return methodNamed(said);
+  const requested = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
+  if (requested !== undefined) return methodNamed(requested);
   if (/\s(?:-[a-zA-Z]*I\b|--head\b)/.test(line)) return knownMethod('HEAD');
   if (/\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) || line.includes(OPEN + OPEN))
     return UNKNOWN_METHOD;

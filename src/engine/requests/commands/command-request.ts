@@ -28,9 +28,9 @@ interface Draft {
   headers: CommandHeader[];
   body: Value[];
   query: Value[];
-  /** `name=value`, for the body or the query, depending on the method. */
+  /** Words `name=value`, for the body or the query, depending on the method. */
   fields: CommandWord[];
-  /** The requested host that replaces that of the base URL. */
+  /** The host that replaces that of the base URL. */
   host: CommandWord | undefined;
   /** Servers to connect to instead of those in URLs. */
   routes: CommandWord[];
@@ -40,7 +40,7 @@ interface Draft {
   open: CommandWord[];
 }
 
-/** Returns the requests of a command: several if its words say so. */
+/** Returns the requests of a command; its words can describe several. */
 export function commandRequests(
   env: Env,
   call: CallFact,
@@ -53,12 +53,12 @@ export function commandRequests(
   const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
   if (grammar.raw === true) return rawRequests(stdin, at);
   const ways = commandLines(env, call).flatMap((words) => {
-    const said = behindSubcommand(saidBy(words, grammar), grammar);
-    return said === undefined ? [] : [drafts(said, grammar, { stdin, host }, at)];
+    const parsedWords = behindSubcommand(saidBy(words, grammar), grammar);
+    return parsedWords === undefined ? [] : [drafts(parsedWords, grammar, { stdin, host }, at)];
   });
   const count = Math.max(0, ...ways.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
-    together(
+    mergedRequest(
       ways.flatMap((way) => way[index] ?? []),
       baseUrl,
       at,
@@ -69,19 +69,26 @@ export function commandRequests(
 /**
  * Returns the words after the subcommand that sends requests; undefined if the subcommand is another one or unknown.
  */
-function behindSubcommand(said: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
-  if (subcommand === undefined) return said;
-  const first = said.find((one) => one.kind === 'word');
-  return first !== undefined && onlyPlain(first.word) === subcommand ? said.filter((one) => one !== first) : undefined;
+function behindSubcommand(parsed: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
+  if (subcommand === undefined) return parsed;
+  const first = parsed.find((one) => one.kind === 'word');
+  return first !== undefined && onlyPlain(first.word) === subcommand
+    ? parsed.filter((one) => one !== first)
+    : undefined;
 }
 
 /** Inputs of a command other than its words. */
-interface Given {
+interface DraftInputs {
   readonly stdin: Value;
   readonly host: Value;
 }
 
-function drafts(said: readonly Said[], grammar: CommandGrammar, { stdin, host }: Given, at: Place): readonly Draft[] {
+function drafts(
+  parsed: readonly Said[],
+  grammar: CommandGrammar,
+  { stdin, host }: DraftInputs,
+  at: Place,
+): readonly Draft[] {
   const start = (): Draft => ({
     urls: [],
     method: undefined,
@@ -98,7 +105,7 @@ function drafts(said: readonly Said[], grammar: CommandGrammar, { stdin, host }:
   });
   const found = [start()];
   const words: CommandWord[] = [];
-  for (const one of said) {
+  for (const one of parsed) {
     const draft = found.at(-1);
     if (draft === undefined) break;
     if (one.kind === 'open') draft.open.push(one.word);
@@ -184,7 +191,7 @@ function onlyPlain(word: CommandWord): string | undefined {
   return first?.kind === 'text' && others.length === 0 ? first.text : undefined;
 }
 
-/** `@file` is the content of a file, `@-` the input of the command. */
+/** Value of a data word: `@file` is the content of a file, `@-` the input of the command. */
 function dataOf(word: CommandWord, stdin: Value): Value {
   const [first] = onlyText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
@@ -192,7 +199,7 @@ function dataOf(word: CommandWord, stdin: Value): Value {
   return plain === '@-' || plain === '@/dev/stdin' ? stdin : atRunTime(word.at);
 }
 
-/** `Name: value`, whose name is known. */
+/** Headers of a word `Name: value` with a known name. */
 function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
   const named = textsOf(value, at).flatMap((parts): readonly CommandHeader[] => {
     const [first] = parts;
@@ -216,17 +223,17 @@ function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
 }
 
 function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at: Place): void {
-  const said = itemSaid(words, at);
-  if (said.method !== undefined) draft.method ??= said.method;
-  if (said.url !== undefined) draft.urls.push(...urlsOf(said.url));
-  draft.headers.push(...said.headers);
-  draft.query.push(...said.query);
-  if (said.body !== undefined) draft.body.push(said.body);
+  const items = itemSaid(words, at);
+  if (items.method !== undefined) draft.method ??= items.method;
+  if (items.url !== undefined) draft.urls.push(...urlsOf(items.url));
+  draft.headers.push(...items.headers);
+  draft.query.push(...items.query);
+  if (items.body !== undefined) draft.body.push(items.body);
   else if (stdin.kind === 'text') draft.body.push(stdin);
   if (draft.body.length > 0) draft.implied ??= 'POST';
 }
 
-function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
+function mergedRequest(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
   const ways = drafted.map((draft) => withFields(draft, at));
   const urls = ways.flatMap((draft) => {
     const written = draft.urls.length > 0 ? draft.urls : draft.open.flatMap(urlsOf);
@@ -251,7 +258,7 @@ function together(drafted: readonly Draft[], baseUrl: string | undefined, at: Pl
   };
 }
 
-/** Fields are part of the query with GET, and of the body otherwise. */
+/** Moves fields to the query for GET, and to the body otherwise. */
 function withFields(draft: Draft, at: Place): Draft {
   const { fields } = draft;
   if (fields.length === 0) return draft;
@@ -262,7 +269,7 @@ function withFields(draft: Draft, at: Place): Draft {
     : { ...draft, body: [...draft.body, bodyOfFields(fields, at)] };
 }
 
-/** The host of the base URL, or the requested one. */
+/** The host of a draft if it has one, else that of the base URL. */
 function hostOf({ host }: Draft, baseUrl: string): Parts | string {
   const asked = host === undefined ? undefined : onlyPlain(host);
   if (host === undefined || asked === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
@@ -305,7 +312,7 @@ function headerObject(headers: readonly CommandHeader[], at: Place): Value {
   return applyPatches(UNDEFINED, patches, at);
 }
 
-/** A raw HTTP request: `GET /path HTTP/1.1`, and the host in a header. */
+/** Requests in raw HTTP: `GET /path HTTP/1.1`, and the host in a header. */
 function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
   return textsOf(text, at).flatMap((parts) => rawRequest(parts) ?? []);
 }
@@ -313,8 +320,8 @@ function rawRequests(text: Value, at: Place): readonly CommandRequest[] {
 function rawRequest(text: Parts): CommandRequest | undefined {
   const [first, ...lines] = linesOf(text);
   const [verb, path] = splitWords(first ?? []);
-  const said = verb === undefined ? undefined : plainText(verb);
-  const method = HTTP_METHODS.find((one) => one === said);
+  const verbText = verb === undefined ? undefined : plainText(verb);
+  const method = HTTP_METHODS.find((one) => one === verbText);
   const host = lines.map(hostIn).find((one) => one !== undefined);
   const [start] = path ?? [];
   if (method === undefined || path === undefined || start === undefined) return undefined;
@@ -331,7 +338,7 @@ function rawRequest(text: Parts): CommandRequest | undefined {
   };
 }
 
-/** `Host: name`. */
+/** Host of a header line `Host: name`. */
 function hostIn(line: Parts): Parts | undefined {
   const [start] = line;
   const [written] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];

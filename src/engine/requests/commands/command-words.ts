@@ -8,7 +8,7 @@ import { optionsOf, atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
 import type { CommandFlag, CommandGrammar, CommandValue } from '../../../core/model/client-model.js';
 
-/** One word of a command; `many`: it may represent any number of words. */
+/** One word of a command. `many`: it may represent any number of words. */
 export interface CommandWord {
   readonly value: Value;
   readonly at: Place;
@@ -25,19 +25,19 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
     const at = placeIn(env.context, arg.at);
     const value = env.value(arg);
     const words = arg.kind === 'spread' ? optionsOf(value).map((option) => spreadWords(option, at)) : [[{ value, at }]];
-    const ways = words.flatMap(eachWay);
+    const ways = words.flatMap(combinations);
     const next = lines.flatMap((line) => ways.map((way) => [...line, ...way]));
     lines = next.length <= MAX_LINES ? next : lines.map((line) => [...line, { value, at, many: true as const }]);
   }
   return lines;
 }
 
-/** Words chosen by branches: on each branch an option, or nothing. */
-function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
+/** Alternatives of words chosen by branches: on each branch an option, or nothing. */
+function combinations(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
-    const alike = alternatives(word);
-    const next = ways.flatMap((way) => alike.map((one) => (one === undefined ? way : [...way, one])));
+    const choices = alternatives(word);
+    const next = ways.flatMap((way) => choices.map((one) => (one === undefined ? way : [...way, one])));
     ways = next.length <= MAX_LINES ? next : ways.map((way) => [...way, { ...word, many: true as const }]);
   }
   return ways;
@@ -125,14 +125,14 @@ export function behind(parts: Parts, length: number): Parts {
 export type Said =
   | { readonly kind: 'value'; readonly says: CommandValue; readonly word: CommandWord }
   | { readonly kind: 'flag'; readonly says: CommandFlag }
-  /** A word that is no option. */
+  /** A word that is not an option. */
   | { readonly kind: 'word'; readonly word: CommandWord }
   /** Words that can be any options. */
   | { readonly kind: 'open'; readonly word: CommandWord };
 
 /** Parses the words of a command, in order. */
 export function saidBy(words: readonly CommandWord[], grammar: CommandGrammar): readonly Said[] {
-  const said: Said[] = [];
+  const parsed: Said[] = [];
   let isOver = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
@@ -140,13 +140,13 @@ export function saidBy(words: readonly CommandWord[], grammar: CommandGrammar): 
     const text = onlyText(word);
     const [first] = text ?? [];
     const start = first?.kind === 'text' ? first.text : '';
-    if (word.many === true) said.push({ kind: 'open', word });
+    if (word.many === true) parsed.push({ kind: 'open', word });
     else if (start === '--' && text?.length === 1) isOver = true;
     else if (isOver || !start.startsWith('-') || text === undefined || (start === '-' && text.length === 1))
-      said.push({ kind: 'word', word });
-    else if (readOption({ text, start, word, next: words[at + 1] }, grammar, said)) at++;
+      parsed.push({ kind: 'word', word });
+    else if (readOption({ text, start, word, next: words[at + 1] }, grammar, parsed)) at++;
   }
-  return said;
+  return parsed;
 }
 
 interface Option {
@@ -156,25 +156,25 @@ interface Option {
   readonly next: CommandWord | undefined;
 }
 
-/** Reads one word of options; whether the next word is the value of the last of them. */
-function readOption(option: Option, grammar: CommandGrammar, said: Said[]): boolean {
+/** Reads one word of options; returns whether the next word is the value of the last of them. */
+function readOption(option: Option, grammar: CommandGrammar, parsed: Said[]): boolean {
   const { text, start, word } = option;
   if (start.startsWith('--')) {
     const equals = start.indexOf('=');
     const name = equals < 0 ? start : start.slice(0, equals);
     const attached = equals < 0 ? undefined : behind(text, equals + 1);
-    return readNamed(option, { name, attached }, grammar, said);
+    return readNamed(option, { name, attached }, grammar, parsed);
   }
   for (let letter = 1; letter < start.length; letter++) {
     const name = `-${start.charAt(letter)}`;
     const flag = grammar.flags?.[name];
-    if (flag !== undefined) said.push({ kind: 'flag', says: flag });
+    if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });
     if (!Object.hasOwn(grammar.valued, name)) continue;
     const rest = behind(text, letter + 1);
-    return readNamed(option, { name, attached: rest.length === 0 ? undefined : rest }, grammar, said);
+    return readNamed(option, { name, attached: rest.length === 0 ? undefined : rest }, grammar, parsed);
   }
   // `-s$MORE`
-  if (text.length > 1) said.push({ kind: 'open', word });
+  if (text.length > 1) parsed.push({ kind: 'open', word });
   return false;
 }
 
@@ -182,19 +182,19 @@ function readNamed(
   { word, next }: Option,
   { name, attached }: { readonly name: string; readonly attached: Parts | undefined },
   { valued, flags }: CommandGrammar,
-  said: Said[],
+  parsed: Said[],
 ): boolean {
   const flag = flags !== undefined && Object.hasOwn(flags, name) ? flags[name] : undefined;
-  if (flag !== undefined) said.push({ kind: 'flag', says: flag });
+  if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });
   const says = Object.hasOwn(valued, name) ? valued[name] : undefined;
   if (says === undefined) return false;
   if (attached !== undefined) {
-    said.push({ kind: 'value', says, word: { value: { kind: 'text', parts: attached }, at: word.at } });
+    parsed.push({ kind: 'value', says, word: { value: { kind: 'text', parts: attached }, at: word.at } });
     return false;
   }
   if (next === undefined) return false;
   const isOpen = next.many === true;
-  said.push({ kind: 'value', says, word: isOpen ? { value: atRunTime(next.at), at: next.at } : next });
-  if (isOpen) said.push({ kind: 'open', word: next });
+  parsed.push({ kind: 'value', says, word: isOpen ? { value: atRunTime(next.at), at: next.at } : next });
+  if (isOpen) parsed.push({ kind: 'open', word: next });
   return true;
 }

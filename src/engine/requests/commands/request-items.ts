@@ -6,7 +6,7 @@ import type { Part, Parts, Value } from '../../values/value.js';
 import { behind, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
-/** Request parts in those words of a command that are not options. */
+/** Request parts in the words of a command that are not options. */
 interface Items {
   readonly method: Value | undefined;
   readonly url: CommandWord | undefined;
@@ -15,10 +15,10 @@ interface Items {
   readonly body: Value | undefined;
 }
 
-/** `PATCH https://… Name:value name=value name:=true name==value`. */
+/** Reads words such as `PATCH https://… Name:value name=value name:=true name==value`. */
 export function itemSaid(words: readonly CommandWord[], at: Place): Items {
   const [first, ...others] = words;
-  const isMethod = first !== undefined && others.length > 0 && sayMethod(first, others);
+  const isMethod = first !== undefined && others.length > 0 && isMethodWord(first, others);
   const [url, ...items] = isMethod ? others : words;
   const headers: Items['headers'][number][] = [];
   const query: Value[] = [];
@@ -46,15 +46,15 @@ export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
   return fields.length < words.length ? atRunTime(at) : jsonOf(fields, at);
 }
 
-/** The first of several words is the method if it is a verb, or if the next one is the URL. */
-function sayMethod(first: CommandWord, [second]: readonly CommandWord[]): boolean {
-  const text = plain(first);
+/** Whether the first of several words is the method: it is a verb, or the next word is the URL. */
+function isMethodWord(first: CommandWord, [second]: readonly CommandWord[]): boolean {
+  const text = plainWord(first);
   if (text !== undefined) return HTTP_METHODS.some((method) => method === text.toUpperCase());
   const start = second === undefined ? undefined : onlyText(second)?.[0];
   return start?.kind === 'text' && /^(?:https?:|\/|:)/.test(start.text);
 }
 
-function plain(word: CommandWord): string | undefined {
+function plainWord(word: CommandWord): string | undefined {
   const [only, ...others] = onlyText(word) ?? [];
   return only?.kind === 'text' && others.length === 0 ? only.text : undefined;
 }

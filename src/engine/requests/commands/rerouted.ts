@@ -6,7 +6,7 @@ import type { CommandWord } from './command-words.js';
 /** Destination of a request that replaces the server in its URL: this machine, or an unknown one. */
 export type Route = 'here' | 'elsewhere';
 
-/** Returns the server to which options such as `--connect-to HOST:PORT:SERVER:PORT` and `--resolve HOST:PORT:ADDRESS` send a URL. */
+/** Returns the destination to which options such as `--connect-to` and `--resolve HOST:PORT:ADDRESS` reroute a URL. */
 export function routeOf(url: Parts, words: readonly CommandWord[]): Route | undefined {
   const asked = words.length === 0 ? undefined : serverOf(url);
   const routes = words.flatMap((word) => routeBy(word, asked) ?? []);
@@ -30,7 +30,7 @@ function serverOf([first]: Parts): Server | undefined {
   const text = first?.kind === 'text' ? first.text : '';
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#]+)(?=[/?#])/i.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  const { host, port } = split(authority.slice(authority.lastIndexOf('@') + 1));
+  const { host, port } = splitAuthority(authority.slice(authority.lastIndexOf('@') + 1));
   return { host: host.toLowerCase(), port: port ?? (scheme.toLowerCase() === 'http' ? '80' : '443') };
 }
 
@@ -41,26 +41,26 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   // The path of a socket.
   if (!text.includes(':')) return 'here';
   const [host = '', port = '', ...to] = pieces(text.replace(/^\+/, ''));
-  const isOther = asked !== undefined && (!isMet(host, asked.host) || !isMet(port, asked.port));
+  const isOther = asked !== undefined && (!matchesPart(host, asked.host) || !matchesPart(port, asked.port));
   // `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
   const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
-  // Without a server, the one in the URL.
+  // Without a server, the server of the URL.
   if (targets.length === 0) return undefined;
   if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';
 }
 
-function isMet(said: string, asked: string): boolean {
-  return said === '' || said === '*' || said.toLowerCase() === asked;
+function matchesPart(expected: string, actual: string): boolean {
+  return expected === '' || expected === '*' || expected.toLowerCase() === actual;
 }
 
-/** Pieces between colons; those in brackets belong to an address. */
+/** Pieces between colons; a colon in brackets belongs to an address. */
 function pieces(text: string): readonly string[] {
   return text.match(/(?<=^|:)(?:\[[^\]]*\]|[^:]*)/g) ?? [];
 }
 
-function split(authority: string): { readonly host: string; readonly port: string | undefined } {
+function splitAuthority(authority: string): { readonly host: string; readonly port: string | undefined } {
   const [host = '', port] = pieces(authority);
   return { host, port };
 }

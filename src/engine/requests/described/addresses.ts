@@ -18,21 +18,21 @@ import { isRoute } from './descriptors.js';
 import { isOverwritten } from '../../evaluate/writes.js';
 import { looksAtArguments } from '../unknown/looks-at-arguments.js';
 
-/** Reason why a text that names a host of the API is no relevant request. */
+/** Reason why a text that names a host of the API is not a relevant request. */
 type NonRequest =
-  /** It is shown to people, or compared in a condition. */
+  /** The text is shown to people, or compared in a condition. */
   | 'told'
-  /** A test is set up to expect the address or to answer it. */
+  /** A test expects or answers the address. */
   | 'answered'
   /** No deprecated operation has a path with this beginning. */
   | 'live'
-  /** It names the API in prose. */
+  /** The text names the API in prose. */
   | 'named'
-  /** It has the host without the path of the API. */
+  /** The text has the host without the path of the API. */
   | 'elsewhere';
 
 /**
- * Outcome for a text that names a host of the API: a request uses it, it is listed as unresolved, or it is no request.
+ * Outcome for a text that names a host of the API: a request uses it, it is listed as unresolved, or it is irrelevant.
  */
 export interface AddressFate {
   readonly at: Place;
@@ -50,7 +50,7 @@ export interface Address {
   readonly url: Parts;
   /** Absent if the path is deprecated, or the beginning of a deprecated one. */
   readonly silent?: NonRequest;
-  /** The address is the host alone. */
+  /** Whether the address is the host alone. */
   readonly isHost: boolean;
   /** Places of its pieces. */
   readonly pieces: readonly Place[];
@@ -130,7 +130,7 @@ function withoutPlaceholders(url: Parts): Parts {
   );
 }
 
-/** `api.example.com`, with or without a scheme: the path is still missing. */
+/** Whether a text is a host, with or without a scheme, and so still lacks a path: `api.example.com`. */
 function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   const [only] = parts;
   if (only?.kind !== 'text' || parts.length > 1) return false;
@@ -156,15 +156,15 @@ function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly Exp
 /** Cost of examining a text, in evaluation steps, without its evaluation. */
 const STEPS_OF_TEXT = 10;
 
-/** Texts of a file to examine: their indexes, undefined for all; and the starts of texts that are reported already. */
+/** Texts of a file to examine: their indices, undefined for all, and the starts of texts that are already reported. */
 interface LooseIn {
   readonly selected: ReadonlySet<number> | undefined;
   readonly used: ReadonlySet<number>;
 }
 
 /**
- * Deprecated URLs and root paths that reach no known request, as sites of their own. Left out: a path that is passed
- * straight to a call, which is judged with the call; a text for people; and a text that is reported already.
+ * Deprecated URLs and root paths that reach no known request, as separate sites. Left out are paths that are passed
+ * straight to a call, which is judged with the call, texts for people, and texts that are already reported.
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
   const { evaluator } = finder;

@@ -37,17 +37,17 @@ function chainSite(
 ): Site | undefined {
   const argument = ([first]: CallFact['args']): Value =>
     first === undefined ? UNDEFINED : finder.evaluator.value(context, first, undefined);
-  const said = chain.find((link) => isMethodKey(memberOf(link) ?? '') || VERBS.has(memberOf(link) ?? ''));
-  if (said === undefined) return undefined;
+  const methodLink = chain.find((link) => isMethodKey(memberOf(link) ?? '') || VERBS.has(memberOf(link) ?? ''));
+  if (methodLink === undefined) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const base = chain.find((link) => isBaseKey(memberOf(link) ?? ''));
   const path = optionsOf(argument(call.args)).find(({ kind }) => kind === 'text');
   if (path === undefined) return undefined;
   const urls = describedUrls(finder, argument(call.args), base === undefined ? UNDEFINED : argument(base.args), at);
-  const verb = verbOf(memberOf(said) ?? '');
+  const verb = verbOf(memberOf(methodLink) ?? '');
   const method: Value =
-    verb === undefined ? argument(said.args) : { kind: 'text', parts: [{ kind: 'text', text: verb, at }] };
-  return describedSite(finder, { urls, method, at, methodAt: said.at });
+    verb === undefined ? argument(methodLink.args) : { kind: 'text', parts: [{ kind: 'text', text: verb, at }] };
+  return describedSite(finder, { urls, method, at, methodAt: methodLink.at });
 }
 
 function verbOf(member: string): HttpMethod | undefined {

@@ -21,8 +21,8 @@ interface Described {
 }
 
 /**
- * The site of a described request; none if no URL of it can be deprecated. URLs that go elsewhere are kept: their texts
- * are not loose.
+ * The site of a described request; undefined if none of its URLs can be deprecated. URLs that go elsewhere are kept, so
+ * that their texts are not examined again.
  */
 export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }: Described): Site | undefined {
   const named = urls
@@ -42,7 +42,7 @@ export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }
   });
 }
 
-/** The described method; unknown if it is missing, or in an unread form. */
+/** The described method; unknown if it is missing, or in a form that is not read. */
 function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFacts {
   const values = describedValues(finder, method);
   if (values.length === 0) return UNKNOWN_METHOD;
@@ -103,7 +103,7 @@ function withScheme(base: Parts, at: Place): Parts {
   return isHost ? [{ kind: 'text', text: 'https://', at }, ...base] : base;
 }
 
-/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: text in braces is known only at run time. */
+/** A text without the expressions in braces of declarative nodes, which are known only at run time. */
 function withoutExpressions(parts: Parts): Parts {
   if (!parts.some((part) => part.kind === 'text' && (part.text.includes('{{') || part.text.startsWith('='))))
     return parts;
@@ -121,9 +121,7 @@ function withoutExpressions(parts: Parts): Parts {
   });
 }
 
-/**
- * Returns the possible results of a function of the program, with its parameters left open; none for any other value.
- */
+/** Returns the possible results of a function of the program with unknown arguments; none for any other value. */
 export function returnedValues(evaluator: Evaluator, fn: Value): readonly Value[] {
   const context = fn.kind === 'function' ? evaluator.program.context(fn.file) : undefined;
   if (fn.kind !== 'function' || context === undefined) return [];

@@ -67,7 +67,7 @@ function isCallback(context: FileContext, value: ExprFact): boolean {
 interface Descriptor {
   readonly index: number;
   readonly path: NamedProperty;
-  /** The object around it. */
+  /** Index of the enclosing object. */
   readonly outer: number | undefined;
   readonly base: () => Value;
 }
@@ -100,8 +100,8 @@ function objectSite(
 }
 
 /**
- * Descriptors of methods with a path below that of their resource: `{ path: 'towers', bells: method({ path: ':id/bells'
- * }) }`. Only deprecated ones.
+ * Descriptors of deprecated methods with a path below that of their resource: `{ path: 'towers', bells: method({ path:
+ * ':id/bells' }) }`.
  */
 function belowOuter(
   finder: SiteFinder,
@@ -118,13 +118,13 @@ function belowOuter(
     .filter((url) => leadsToDeprecated(finder, url));
 }
 
-/** A path that begins with no slash and no scheme. */
+/** Whether a path begins with neither a slash nor a scheme. */
 function isBelow([first]: Parts): boolean {
   return first?.kind === 'text' && !/^(?:\/|[\w+.-]+:\/\/)/.test(first.text);
 }
 
 /**
- * Finds the nearest base URL around an object literal of a file: in an object around it, or in the defaults beside it
+ * Finds the nearest base URL around an object literal of a file: in an enclosing object, or in the defaults beside it
  * (`requestDefaults: { baseURL }`).
  */
 function enclosingBases(finder: SiteFinder, context: FileContext): (index: number) => Value {
@@ -142,7 +142,7 @@ function enclosingBases(finder: SiteFinder, context: FileContext): (index: numbe
   return baseAround;
 }
 
-/** The nearest enclosing object of each object: outer objects come before inner ones. */
+/** The nearest enclosing object of each object; outer objects precede inner ones. */
 function outerObjects({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
   const open: number[] = [];
   return objects.map(({ at }, index) => {
@@ -172,7 +172,7 @@ const METHOD_KEYS = wordsOf('method-key');
 
 /**
  * Requests that classes describe by their members: `static endpoint = '/towers/{id}/bells'; static method = 'GET'`.
- * Path and method, or path and base, are both required: a path alone can be of any class.
+ * Path and method, or path and base, are both required: any class can have a path alone.
  */
 export function classDescriptorSites(finder: SiteFinder, context: FileContext): readonly Site[] {
   return context.facts.classes.flatMap((fact, index) => {

@@ -29,7 +29,7 @@ const NONE: PassedMethods = { sites: [], arguments: new Set() };
 const CALLING = new Set(['map', 'flatMap', 'forEach', 'filter', 'find', 'some', 'every', 'then', 'from']);
 
 /** The examined call. */
-interface Looked {
+interface ExaminedCall {
   readonly finder: SiteFinder;
   readonly context: FileContext;
   readonly call: CallFact;
@@ -47,32 +47,32 @@ export function passedMethods(
   call: CallFact,
   { index, frame }: { readonly index: number; readonly frame: Frame | undefined },
 ): PassedMethods {
-  const looked: Looked = { finder, context, call, frame };
+  const examined: ExaminedCall = { finder, context, call, frame };
   if (finder.sdk.size === 0 || call.form === 'tag') return NONE;
   const described = describedMethod(call.callee);
   if (described !== undefined) {
-    const sites = methodsAt(looked, described).map((method) => siteOf(looked, method, 'call', argsOf(looked)));
+    const sites = methodsAt(examined, described).map((method) => siteOf(examined, method, 'call', argsOf(examined)));
     return { sites: sites.flat(), arguments: new Set() };
   }
   const isReached = mayBeReached(finder, context, index);
   const candidates = call.args.flatMap((arg, place) =>
-    heldIn(looked, arg).flatMap((held) =>
-      isReached || isWrittenAsMethod(looked, held.expr) ? [{ ...held, index: place }] : [],
+    heldIn(examined, arg).flatMap((held) =>
+      isReached || isWrittenAsMethod(examined, held.expr) ? [{ ...held, index: place }] : [],
     ),
   );
-  if (candidates.length === 0 || isOnlyTold(looked)) return NONE;
+  if (candidates.length === 0 || isOnlyInspected(examined)) return NONE;
   const given = candidates.flatMap(({ expr, key, index: place }) =>
-    methodsAt(looked, expr).map((method) => ({ method, index: place, key })),
+    methodsAt(examined, expr).map((method) => ({ method, index: place, key })),
   );
   if (given.length === 0) return NONE;
   const sites = given.flatMap(({ method, index, key }) => {
-    const use = useOf(looked, index, key, method);
-    return use === undefined ? [] : siteOf(looked, method, use.kind, use.args);
+    const use = useOf(examined, index, key, method);
+    return use === undefined ? [] : siteOf(examined, method, use.kind, use.args);
   });
   return { sites, arguments: new Set(given.map(({ index }) => index)) };
 }
 
-/** `client.bells.list.endpoint(…)` and `….endpoint.merge(…)` describe a request of the method. */
+/** The method in `client.bells.list.endpoint(…)` and `….endpoint.merge(…)`, which describe a request of it. */
 function describedMethod(callee: ExprFact): ExprFact | undefined {
   if (callee.kind !== 'member') return undefined;
   const owner = callee.property === 'merge' ? callee.object : callee;
@@ -86,7 +86,7 @@ interface Held {
 }
 
 /** An argument, and the members of an object or list literal in it. */
-function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
+function heldIn({ context }: ExaminedCall, arg: ExprFact): readonly Held[] {
   if (arg.kind === 'array') return arg.elements.map((expr, index) => ({ expr, key: String(index) }));
   if (arg.kind !== 'object') return [{ expr: arg }];
   const properties = context.facts.objects[arg.object]?.properties ?? [];
@@ -103,7 +103,7 @@ function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: n
 }
 
 /** Whether an expression is a member with the name of an SDK method, or a name or a bound function of one. */
-function isWrittenAsMethod({ finder, context }: Looked, expr: ExprFact): boolean {
+function isWrittenAsMethod({ finder, context }: ExaminedCall, expr: ExprFact): boolean {
   if (expr.kind === 'member') return isTail(finder, expr.property);
   if (expr.kind === 'name') {
     const value = context.scope.bindingOf(expr)?.value;
@@ -116,7 +116,7 @@ function isWrittenAsMethod({ finder, context }: Looked, expr: ExprFact): boolean
 type Method =
   { readonly expr: ExprFact; readonly use: ClientUse } | { readonly expr: ExprFact; readonly named: NamedMethod };
 
-function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly Method[] {
+function methodsAt({ finder, context, frame }: ExaminedCall, expr: ExprFact): readonly Method[] {
   if (expr.kind !== 'member' && expr.kind !== 'name' && expr.kind !== 'call') return [];
   if (expr.kind === 'member' && !isTail(finder, expr.property)) return [];
   const found = optionsOf(finder.evaluator.value(context, expr, frame)).flatMap((value): readonly Method[] => {
@@ -141,8 +141,8 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
   return tailsOf(sdk).has(name);
 }
 
-/** Logs, assertions, mocks: they do not call their arguments. */
-function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
+/** Whether a call does not call its arguments: logs, assertions, mocks. */
+function isOnlyInspected({ finder, context, call, frame }: ExaminedCall): boolean {
   const { callee } = call;
   if (CALLING.has(callNames(callee).tail)) return false;
   return (
@@ -157,11 +157,11 @@ interface Use {
 }
 
 /** Returns the use of a method that is passed as an argument; undefined if nothing calls it. */
-function useOf(looked: Looked, index: number, key: string | undefined, method: Method): Use | undefined {
-  const { finder, context, call, frame } = looked;
+function useOf(examined: ExaminedCall, index: number, key: string | undefined, method: Method): Use | undefined {
+  const { finder, context, call, frame } = examined;
   const { callee } = call;
   const { evaluator } = finder;
-  const args = argsOf(looked);
+  const args = argsOf(examined);
   if (callee.kind === 'member' && CALLING.has(callee.property) && index === 0 && key === undefined) {
     const list = evaluator.value(context, callee.object, frame);
     const at: Place = { file: context.file, span: call.at };
@@ -174,12 +174,12 @@ function useOf(looked: Looked, index: number, key: string | undefined, method: M
   return fate === 'called' ? { kind: 'request', args: [] } : undefined;
 }
 
-function argsOf({ finder, context, call, frame }: Looked): readonly Value[] {
+function argsOf({ finder, context, call, frame }: ExaminedCall): readonly Value[] {
   return finder.evaluator.args(context, call, frame);
 }
 
 function siteOf(
-  { finder, context, call }: Looked,
+  { finder, context, call }: ExaminedCall,
   method: Method,
   kind: Site['kind'],
   args: readonly Value[],

@@ -39,7 +39,7 @@ export function missingFrom(
     : {};
 }
 
-/** The newest major of each SDK in its rows: a rewritten SDK has rows in several models. */
+/** The newest major version of each SDK in its rows: a rewritten SDK has rows in several models. */
 const newestMajors = memoByObject((sdk: SdkIndex): ReadonlyMap<string, number> => {
   const majors = new Map<string, number>();
   for (const { model, row } of [...sdk.values()].flat()) {

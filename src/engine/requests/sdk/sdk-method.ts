@@ -14,11 +14,11 @@ type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 
 /** A member of an unresolved value that only an SDK has, judged by its name and its owner. */
 export interface NamedMethod extends SdkMethod {
-  /** The owner of the method has a client's name or is of a type of the SDK. */
+  /** Whether the owner of the method has a client's name or a type of the SDK. */
   readonly ofClient: boolean;
   /** The only API with an SDK that has such a chain of three names or more, if the program uses that SDK. */
   readonly soleApi?: string;
-  /** The same member of other used SDKs: the type of the client is unknown. */
+  /** The same member in other SDKs that are used: the type of the client is unknown. */
   readonly others: readonly SdkMethod[];
 }
 
@@ -41,11 +41,11 @@ export function namedMethod(
     const { model, row } = found.method;
     // Computed only for names with a row, which are few: it searches files.
     const externals = values.flatMap((value) =>
-      value.kind === 'external' && !isLost(finder, context, value) ? [value] : [],
+      value.kind === 'external' && !isUnresolvedImport(finder, context, value) ? [value] : [],
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
     const soleApi = soleApiOf(finder, context.file, found.method);
-    // Another package can re-export a client of the SDK under its own name; its own classes are no clients.
+    // Another package can re-export a client of the SDK under another name; its own classes are not clients.
     const mayBeHandedOn =
       soleApi !== undefined &&
       externals.every(({ root, steps }) => root.kind !== 'global' && !steps.some(isConstruction));
@@ -54,7 +54,7 @@ export function namedMethod(
       !isTyped &&
       !isHanded &&
       !(mayBeHandedOn && externals.length > 0) &&
-      (values.every((value) => isOwn(finder, context, value)) || isOwnObject(finder, context, expr, frame))
+      (values.every((value) => isProgramValue(finder, context, value)) || isOwnObject(finder, context, expr, frame))
     )
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
@@ -76,7 +76,7 @@ function soleApiOf(finder: SiteFinder, file: string, { model, row: { member } }:
   return isSole && usesSdk(finder, file, model) ? model.api : undefined;
 }
 
-/** Ordinary names of members: `channels.join`. */
+/** Whether a member has ordinary names: `channels.join`. */
 function isOrdinary(member: string): boolean {
   return /^[a-z]+(?:\.[a-z]+)?$/.test(member);
 }
@@ -92,8 +92,8 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   );
 }
 
-/** Whether a value is imported from a file of the program that is missing or not read: it can be anything. */
-function isLost({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
+/** Whether a value is imported from a file of the program that is missing or not read, so that it can be anything. */
+function isUnresolvedImport({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
   return root.kind === 'package' && evaluator.program.modules.resolve(file, root.module).kind === 'unresolved';
 }
 
@@ -117,28 +117,30 @@ function hasWord(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'text' && /\w/.test(plainText(option.parts) ?? 'x'));
 }
 
-/** Whether a value is one of the program, or of the language: sharing a name with the SDK is then no evidence. */
-function isOwn(finder: SiteFinder, context: FileContext, value: Value): boolean {
+/** Whether a value belongs to the program or the language: then a name shared with the SDK is no evidence. */
+function isProgramValue(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
     case 'parameter':
     case 'scalar':
       return false;
     case 'external':
-      return !isLost(finder, context, value);
+      return !isUnresolvedImport(finder, context, value);
     case 'layered':
     case 'choice':
-      return optionsOf(value.kind === 'layered' ? value.base : value).every((option) => isOwn(finder, context, option));
+      return optionsOf(value.kind === 'layered' ? value.base : value).every((option) =>
+        isProgramValue(finder, context, option),
+      );
     default:
       return true;
   }
 }
 
 /** Types of the language that store values of the program. */
-const KEEPERS =
+const STORING_TYPES =
   /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
 
-/** Whether the receiver of a method is seen, or declared, to be no part of a client. */
+/** Whether the receiver of a method is known, or declared, not to be part of a client. */
 function isOwnObject(
   finder: SiteFinder,
   context: FileContext,
@@ -146,9 +148,13 @@ function isOwnObject(
   frame: Frame | undefined,
 ): boolean {
   const values = optionsOf(finder.evaluator.value(context, object, frame));
-  if (values.every((value) => isOwn(finder, context, value))) return true;
+  if (values.every((value) => isProgramValue(finder, context, value))) return true;
   const type = declaredType(context, object);
-  if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
+  if (
+    type !== undefined &&
+    STORING_TYPES.test(type.name) &&
+    context.scope.lookup(type.name, object.at[0]) === undefined
+  )
     return true;
   let path = property;
   for (let owner = object; ; owner = owner.object) {
@@ -162,8 +168,8 @@ function isOwnObject(
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
   if (object.kind === 'name') return scope.bindingOf(object)?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
-  const home = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
-  return home?.members.find(({ name }) => name === object.property)?.type;
+  const ownClass = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
+  return ownClass?.members.find(({ name }) => name === object.property)?.type;
 }
 
 function chainOf(value: Value): readonly string[] {
@@ -172,10 +178,10 @@ function chainOf(value: Value): readonly string[] {
   return value.kind === 'unknown' ? value.name.split('.') : [];
 }
 
-/** Names of variables for the client itself, rather than a part of it; so does the name of the API. */
+/** Names of variables for the client itself, rather than a part of it, beside the name of the API. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
-/** Number of members of the longest SDK method: longer chains are cut to their end. */
+/** Number of members of the longest SDK method: only the end of longer chains is compared. */
 const longestMethod = memoByObject((sdk: SiteFinder['sdk']) => ({
   members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
 }));
@@ -186,8 +192,8 @@ interface FoundRow extends Pick<NamedMethod, 'others'> {
 }
 
 /**
- * Returns the row whose member the chain ends in. The part before it must be the client: `user.organizations.get` is
- * another method.
+ * Returns the row whose member is the end of the chain. The part before it must be the client: `user.organizations.get`
+ * is another method.
  */
 function longestRow(
   finder: SiteFinder,
@@ -197,13 +203,13 @@ function longestRow(
 ): FoundRow | undefined {
   const { sdk, apis } = finder;
   for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start < chain.length; start++) {
-    // One name alone is an SDK method if a value of the API reaches the call and the name has two words.
+    // A single name is an SDK method if a value of the API reaches the call and the name has two words.
     if (start === chain.length - 1 && !(isHanded && /[a-z](?:_[a-z]|[A-Z])/.test(chain[start] ?? ''))) continue;
     const owner = chain[start - 1] ?? '';
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient && !isHanded) continue;
     const methods = sdk.get(chain.slice(start).join('.')) ?? [];
-    // Of SDKs that share the method, the used ones count.
+    // Of SDKs that share the method, those in use count.
     const used = methods.length > 1 ? methods.filter(({ model }) => usesSdk(finder, file, model)) : [];
     const [first] = methods;
     const [method = first] = used;
@@ -215,10 +221,10 @@ function longestRow(
   return undefined;
 }
 
-/** Most files that are visited along imports. */
+/** Maximum number of files that are visited along imports. */
 const MAX_FILES = 60;
 
-/** Memoised results per program and file: whether the file, or one that it imports, uses an API's SDK. */
+/** Memo for each program and file: whether the file, or one that it imports, uses an API's SDK. */
 const answersOf = memoByObject((_: Program) => new Map<string, Tracked<boolean>>());
 
 /** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */

@@ -29,13 +29,13 @@ export interface Thing {
   readonly path: Path;
 }
 
-/** The variable whose method a call calls, and a path in its value. */
+/** The variable of a method call's receiver, and a path in its value. */
 export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): Thing | undefined {
   const binding = callee.kind === 'member' ? context.scope.bindingOf(callee.object) : undefined;
   return binding && { binding, uses: thingUses(context).names.get(binding) ?? [], path };
 }
 
-/** The data of the request that a call makes, or of its receiver; undefined if that is no variable. */
+/** The data of the request that a call makes, or of its receiver; undefined if it has no variable. */
 export function requestOf({ context }: Env, index: number, by: 'call' | 'receiver'): Thing | undefined {
   const path = [CARRIED];
   if (by === 'call') return { binding: undefined, uses: thingUses(context).results.get(index) ?? [], path };
@@ -63,7 +63,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
         const known = thingUses(env.context).names.get(purpose.binding) ?? [];
-        // An alias lives no longer than the value: earlier changes through it count.
+        // An alias lives no longer than the value, so earlier changes through it count.
         collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
         const known = thingUses(env.context).objects.get(purpose.object) ?? [];
@@ -114,7 +114,7 @@ function stepNames(env: Env, step: string | ExprFact): readonly string[] | undef
   return typeof step === 'string' ? [step] : plainTexts(env.value(step));
 }
 
-/** `url.search` and `url.href`, which contain the text of `url.searchParams`. */
+/** Whether a use changes the text of `url.searchParams`: `url.search` and `url.href` contain it. */
 function isQueryText(used: Steps, path: Path): boolean {
   const last = used.at(-1);
   return (
@@ -240,7 +240,7 @@ interface Passed {
   readonly rest: Path;
 }
 
-/** `Object.assign(headers, more)`, `addTo(headers)`. */
+/** Applies a call that gets the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
 function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag {
   const { index, rest } = passed;
   const call = env.context.facts.calls[passed.call];
@@ -262,7 +262,7 @@ function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag
   }, bag);
 }
 
-/** Applies the effect of a function of the program on its argument; undefined if that is not seen. */
+/** Applies the effect of a function of the program on its argument; undefined if the effect is not seen. */
 function throughFunction(
   reading: Reading,
   env: Env,
@@ -318,7 +318,7 @@ function afterRequestMethod(
   return isOther ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
-/** Methods of requests that are named after the header they set. */
+/** Methods of requests that are named after the header that they set. */
 const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['auth', 'Authorization'],
   ['type', 'Content-Type'],

@@ -13,7 +13,7 @@ export interface Given {
   readonly key: string;
   readonly value: Value;
   readonly at: Place;
-  /** The name is one of several, or may not be set. */
+  /** Whether the name is one of several, or may not be set. */
   readonly maybe?: boolean;
 }
 
@@ -26,7 +26,7 @@ function isWanted({ wanted }: Reading, key: string): boolean {
   return wanted === undefined || wanted.has(key.toLowerCase());
 }
 
-/** `own`: a property of an object; `set`: case-insensitive in headers; `append`: beside others of the name. */
+/** Kind of entry. `own`: of an object; `set`: case-insensitive in headers; `append`: beside others of the name. */
 export type How = 'own' | 'set' | 'append';
 
 /** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
@@ -66,7 +66,7 @@ function textOf(value: Value): string | undefined {
   return value.kind === 'scalar' ? String(value.value) : plainTexts(value)?.[0];
 }
 
-/** A bag without the matching entries, which may still be there if `maybe`. */
+/** A bag without the matching entries, which are only marked as possible if `maybe`. */
 export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boolean): Bag {
   return {
     ...bag,

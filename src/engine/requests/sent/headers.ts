@@ -11,8 +11,8 @@ import type { Reading } from './reading.js';
 import { optionBag, optionValues, readingOf, withClientDoubts, withSetLater } from './sender.js';
 
 /**
- * The headers that the program sets on a request; those added by clients and platforms are left out. With `wanted`, in
- * lower case, other headers are left out.
+ * The headers that the program sets on a request, without those added by clients and platforms. With `wanted`, in lower
+ * case, other headers are left out.
  */
 export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
   const { sender } = sent.site;
@@ -53,7 +53,7 @@ function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
 
 const AUTHORIZATION = 'Authorization';
 
-/** `auth: { username, password }` and the like. */
+/** A bag with the headers of authentication options: `auth: { username, password }`. */
 function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
   const keys = sender.use.model.options?.auth ?? [];
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.callee.at ?? [0, 0] };

@@ -24,19 +24,19 @@ const SENDERS = ['adapter', 'fetch'];
 /** Hooks that receive the response. */
 const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
 
-/** Whether a function may change the destination of a request, or sends it itself: an interceptor, an adapter. */
+/** Whether a function, as in an interceptor or an adapter, may change the destination of a request, or sends it. */
 export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { evaluator } = finder;
   const { context, index, frame, use } = sender;
   const env = evaluator.env(context, frame);
   const at: Place = { file: context.file, span: context.facts.calls[index]?.at ?? [0, 0] };
   const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
-    expr.kind === 'object' && !mayHold(context, expr.object) ? [] : [env.value(expr)],
+    expr.kind === 'object' && !mayContainHook(context, expr.object) ? [] : [env.value(expr)],
   );
   const given = [...written, ...use.defaults].filter((value) => {
     if (value.kind !== 'object') return value.kind === 'layered';
     const literal = literalOf(evaluator.program, value);
-    return literal !== undefined && mayHold(literal.context, value.object);
+    return literal !== undefined && mayContainHook(literal.context, value.object);
   });
   const under = (keys: readonly string[]): readonly Value[] =>
     given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
@@ -46,8 +46,8 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   if (use.model.closed === true) return false;
   const { program } = evaluator;
   const isSetUpIn = (file: string): boolean => {
-    const home = program.context(file);
-    return home !== undefined && isSetUp(finder, home, use.model);
+    const userContext = program.context(file);
+    return userContext !== undefined && isSetUp(finder, userContext, use.model);
   };
   const known = new Set([context.file, ...use.made.map(({ file }) => file)]);
   if ([...known].some(isSetUpIn)) return true;
@@ -55,7 +55,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   return users.size > MAX_USERS || [...users].some((file) => !known.has(file) && isSetUpIn(file));
 }
 
-/** Words of a file that sets up an imported client. */
+/** Words that a file must contain to set up an imported client. */
 const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
 /**
@@ -64,7 +64,7 @@ const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'interc
 const MAX_USERS = 200;
 
 /** Whether an object literal may contain a hook: checked before evaluation. */
-function mayHold({ facts }: FileContext, object: number): boolean {
+function mayContainHook({ facts }: FileContext, object: number): boolean {
   const properties = facts.objects[object]?.properties ?? [];
   return properties.some(
     (one) => one.kind === 'spread' || one.key === undefined || HOOKS.includes(one.key) || SENDERS.includes(one.key),
@@ -91,8 +91,8 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
     if (option.kind === 'array') return option.elements.flatMap((one) => hooksIn(finder, one, depth + 1));
     if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
     if (option.kind !== 'object') return [option];
-    const isAfterwards = (one: PropertyFact): boolean => one.kind === 'property' && AFTERWARDS.test(one.key ?? '');
-    return heldValues(evaluator, option, isAfterwards).flatMap((held) => hooksIn(finder, held, depth + 1));
+    const isResponseHook = (one: PropertyFact): boolean => one.kind === 'property' && AFTERWARDS.test(one.key ?? '');
+    return heldValues(evaluator, option, isResponseHook).flatMap((held) => hooksIn(finder, held, depth + 1));
   });
 }
 
@@ -114,12 +114,13 @@ function isImported(value: Value): boolean {
 function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
   const { calls, assignments } = setUps(context);
   return (
-    assignments.length > 0 || calls.some((call) => isOne(finder, context, call, model) && sees(finder, context, call))
+    assignments.length > 0 ||
+    calls.some((call) => isCallOfClient(finder, context, call, model) && passesHook(finder, context, call))
   );
 }
 
 /** Whether a call is one of a client of this kind: a value with interceptors counts as one. */
-function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, model: ClientModel): boolean {
+function isCallOfClient(finder: SiteFinder, context: FileContext, { callee }: CallFact, model: ClientModel): boolean {
   if (callee.kind !== 'member') return false;
   const owners = optionsOf(finder.evaluator.value(context, callee.object, undefined));
   return owners.some((owner) =>
@@ -131,7 +132,7 @@ function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, m
 }
 
 /** Whether a call passes a hook that may change a request. The second argument of `use` handles errors. */
-function sees(finder: SiteFinder, context: FileContext, { callee, args }: CallFact): boolean {
+function passesHook(finder: SiteFinder, context: FileContext, { callee, args }: CallFact): boolean {
   const isUse = callee.kind === 'member' && callee.property === 'use';
   return (isUse ? args.slice(0, 1) : args).some((expr) =>
     hooksIn(finder, finder.evaluator.value(context, expr, undefined)).some((hook) => isChanging(finder, hook)),
@@ -140,7 +141,7 @@ function sees(finder: SiteFinder, context: FileContext, { callee, args }: CallFa
 
 const setUps = perFile(({ facts }) => ({
   calls: facts.calls.filter(
-    ({ callee }) => callee.kind === 'member' && INSTALLS.test(callee.property) && !isAfterwards(callee),
+    ({ callee }) => callee.kind === 'member' && INSTALLS.test(callee.property) && !isResponseHook(callee),
   ),
   assignments: facts.assignments.filter(
     ({ target, value }) =>
@@ -154,7 +155,7 @@ const setUps = perFile(({ facts }) => ({
 
 const INSTALLS = /^(?:use|push|unshift|intercept|ajaxSetup|ajaxPrefilter|ajaxSend)$/;
 
-function isAfterwards(expr: ExprFact): boolean {
+function isResponseHook(expr: ExprFact): boolean {
   let step = expr;
   while (step.kind === 'member') {
     if (AFTERWARDS.test(step.property)) return true;
@@ -178,7 +179,7 @@ interface Hook {
 
 /**
  * Whether a function that receives a request may change more of it than headers: by itself, or by passing it to a
- * function that does, or that is not seen.
+ * function that does, or to unseen code.
  */
 function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean {
   const { evaluator } = finder;
@@ -189,37 +190,38 @@ function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean 
   const hook: Hook = { finder, env: evaluator.env(context, undefined), of };
   const isInside = ({ at }: { readonly at: ExprFact['at'] }): boolean => fn.at[0] <= at[0] && at[1] <= fn.at[1];
   return (
-    assignments.some((one) => isInside(one) && sets(hook, one.target)) ||
+    assignments.some((one) => isInside(one) && setsDestination(hook, one.target)) ||
     objects.some((one, index) => isInside(one) && overwrites(hook, index)) ||
-    calls.some((one, index) => isInside(one) && handsToUnseen(hook, index, depth)) ||
+    calls.some((one, index) => isInside(one) && passesToUnseen(hook, index, depth)) ||
     fn.returns.some(
-      (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((one) => givesAnother(hook, one)),
+      (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((one) => isOtherValue(hook, one)),
     )
   );
 }
 
-/** `request.url = …`, `request[name] = …`. */
-function sets(hook: Hook, target: ExprFact): boolean {
+/** Whether an assignment may change the request: `request.url = …`, `request[name] = …`. */
+function setsDestination(hook: Hook, target: ExprFact): boolean {
   if (target.kind === 'member') return redirects(target.property);
   return target.kind === 'element' && isRequest(hook, hook.env.value(target.object));
 }
 
-/** `{ ...request, url }`, `{ ...request, ...more }`. */
+/** Whether an object copies the request with changes: `{ ...request, url }`, `{ ...request, ...more }`. */
 function overwrites(hook: Hook, index: number): boolean {
   const properties = hook.env.context.facts.objects[index]?.properties ?? [];
-  if (properties.some((one) => one.kind === 'property' && redirects(one.key ?? '') && !repeats(hook, one))) return true;
+  if (properties.some((one) => one.kind === 'property' && redirects(one.key ?? '') && !isCopied(hook, one)))
+    return true;
   const spreads = properties.flatMap((one) => (one.kind === 'spread' ? [hook.env.value(one.value)] : []));
-  return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => mayTell(hook, one));
+  return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => maySetDestination(hook, one));
 }
 
-/** `{ url: request.url }`: a property copied from the request. */
-function repeats({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
+/** Whether a property is copied from the request: `{ url: request.url }`. */
+function isCopied({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
   const own = env.value(value);
   return value.kind === 'member' && value.property === key && own.kind === 'parameter' && isOf(of, own.parameter);
 }
 
 /** Whether a value that is merged into a request may set its destination. */
-function mayTell(hook: Hook, value: Value): boolean {
+function maySetDestination(hook: Hook, value: Value): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'scalar' || isRequest(hook, option)) return false;
     if (option.kind !== 'object') return true;
@@ -228,21 +230,21 @@ function mayTell(hook: Hook, value: Value): boolean {
     if (literal === undefined) return true;
     return literal.fact.properties.some((one) =>
       one.kind === 'spread'
-        ? mayTell(hook, evaluator.value(literal.context, one.value, option.frame))
+        ? maySetDestination(hook, evaluator.value(literal.context, one.value, option.frame))
         : one.key === undefined || redirects(one.key),
     );
   });
 }
 
-function handsToUnseen(hook: Hook, index: number, depth: number): boolean {
+function passesToUnseen(hook: Hook, index: number, depth: number): boolean {
   const { finder, env, of } = hook;
   const call = env.context.facts.calls[index];
   if (call === undefined) return false;
   if (call.callee.kind === 'name' && /^(?:Request|fetch)$/.test(call.callee.name)) return true;
   const args = finder.evaluator.args(env.context, call, undefined);
-  if (!args.some((one) => holds(hook, one))) return false;
+  if (!args.some((one) => containsRequest(hook, one))) return false;
   const name = globalName(env.context, call.callee) ?? '';
-  if (name === 'map/merge') return isRequest(hook, args[0]) && args.some((one) => mayTell(hook, one));
+  if (name === 'map/merge') return isRequest(hook, args[0]) && args.some((one) => maySetDestination(hook, one));
   if (/^promise[./]/i.test(name) || isHarmless(finder, env, call)) return false;
   return optionsOf(env.value(call.callee)).some((callee) => {
     if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
@@ -252,19 +254,19 @@ function handsToUnseen(hook: Hook, index: number, depth: number): boolean {
 }
 
 /** Whether a hook returns a value that is neither its request nor made of it. */
-function givesAnother(hook: Hook, value: Value): boolean {
+function isOtherValue(hook: Hook, value: Value): boolean {
   if (value.kind === 'external' || value.kind === 'unknown' || value.kind === 'instance') return true;
   return value.kind === 'parameter' && !isOf(hook.of, value.parameter);
 }
 
 /** Whether a value is a request, or a list or an object that contains the request or a changeable part of it. */
-function holds(hook: Hook, value: Value, depth = 0): boolean {
+function containsRequest(hook: Hook, value: Value, depth = 0): boolean {
   return optionsOf(value).some((option): boolean => {
     if (isRequest(hook, option)) return true;
     if (depth > 1) return false;
-    if (option.kind === 'array') return option.elements.some((one) => holds(hook, one, depth + 1));
+    if (option.kind === 'array') return option.elements.some((one) => containsRequest(hook, one, depth + 1));
     if (option.kind !== 'object') return false;
-    return heldValues(hook.finder.evaluator, option).some((held) => holds(hook, held, depth + 1));
+    return heldValues(hook.finder.evaluator, option).some((held) => containsRequest(hook, held, depth + 1));
   });
 }
 

@@ -13,13 +13,13 @@ import { changesOf, requestOf } from './bag-changes.js';
 import type { Change } from './bag-changes.js';
 import type { ClientUse } from '../calling/client-match.js';
 
-/** Most nested calls between the request and the call that sets its body. */
+/** Maximum number of nested calls between the request and the call that sets its body. */
 const MAX_LEVELS = 4;
 
 /**
  * The body of a request that is set in a separate call: on the client before the request
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
- * client has no such calls, or none is made; unknown if the request is passed to code that may set a body.
+ * client has no such calls, or the program makes none; unknown if the request is passed to code that may set a body.
  */
 export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
@@ -27,19 +27,19 @@ export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Plac
   if (bodyBy === undefined || call === undefined) return undefined;
   const before = use.fluent.findLast(({ member }) => bodyBy.includes(member))?.args()[0];
   if (before !== undefined) return readJsonTexts(before, at);
-  const later = use.model.fluent === true ? undefined : given(env, use, index, MAX_LEVELS);
+  const later = use.model.fluent === true ? undefined : bodyPieces(env, use, index, MAX_LEVELS);
   const pieces = (later ?? []).filter(({ kind }) => kind !== 'function' && kind !== 'scalar');
-  return pieces.length === 0 ? undefined : readJsonTexts(together(env, pieces, at), at);
+  return pieces.length === 0 ? undefined : readJsonTexts(joinedBody(env, pieces, at), at);
 }
 
 /** Returns the body pieces that are written to the request of a call; undefined if there are none. */
-function given(env: Env, use: ClientUse, index: number, levels: number): readonly Value[] | undefined {
+function bodyPieces(env: Env, use: ClientUse, index: number, levels: number): readonly Value[] | undefined {
   const { bodyBy = [], setLater } = use.model;
   const { context } = env;
   const call = context.facts.calls[index];
   const thing = requestOf(env, index, setLater ?? 'call');
   if (call === undefined || thing === undefined) return [atRunTime({ file: context.file, span: [0, 0] })];
-  const changes = untilMadeAnew(env, call, use.row.member, changesOf(env, thing));
+  const changes = untilReassigned(env, call, use.row.member, changesOf(env, thing));
   const calls = changes.flatMap(({ use: { path, purpose } }) =>
     purpose.kind === 'receiver' && path.length === 0 && bodyBy.includes(purpose.method)
       ? (context.facts.calls[purpose.call] ?? [])
@@ -54,13 +54,13 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
       ? values.flat()
       : [choiceOf(values.flat(), { file: context.file, span: call.at })];
   }
-  const handed = changes.filter((change) => change.use.path.length === 0 && isHandedOn(context.facts.calls, change));
+  const handed = changes.filter((change) => change.use.path.length === 0 && isPassedOn(context.facts.calls, change));
   if (handed.length === 0) return undefined;
   const source = env.frame?.source;
   const caller = source && env.evaluator.program.context(source.file);
   const isReturned = handed.every(({ use: { purpose } }) => purpose.kind === 'returned');
   if (isReturned && source !== undefined && caller !== undefined && levels > 0)
-    return given(
+    return bodyPieces(
       env.evaluator.env(caller, source.frame),
       { ...use, model: { ...use.model, setLater: 'call' } },
       source.call,
@@ -70,7 +70,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
 }
 
 /** Returns the changes to the request of a call, up to the point where its name is assigned another request. */
-function untilMadeAnew(
+function untilReassigned(
   { context }: Env,
   { at }: CallFact,
   member: string,
@@ -91,15 +91,15 @@ function untilMadeAnew(
 const onlyLooks = wordTest('takes-request');
 
 /** Whether a request is passed to unseen code that can set its body. */
-function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
+function isPassedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
   if (purpose.kind !== 'argument')
     return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
   const callee = calls[purpose.call]?.callee;
   return callee?.kind !== 'member' || !onlyLooks(callee.property);
 }
 
-/** Pieces as one body: objects are merged, texts joined. */
-function together(env: Env, pieces: readonly Value[], at: Place): Value {
+/** Joins pieces to one body: objects are merged, texts concatenated. */
+function joinedBody(env: Env, pieces: readonly Value[], at: Place): Value {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0) return only;
   const areObjects = pieces.every((piece) =>

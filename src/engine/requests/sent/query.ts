@@ -80,22 +80,22 @@ function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefin
 function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   switch (expr.kind) {
     case 'name':
-      return ofName(reading, env, expr);
+      return queryOfName(reading, env, expr);
     case 'parameter': {
       const caller = callerOf(reading, env, expr);
       return caller?.expr && readUrlQuery(caller.reading, caller.env, caller.expr);
     }
     case 'concat':
-      return ofConcat(reading, env, expr.parts);
+      return queryOfConcat(reading, env, expr.parts);
     case 'member':
-      return AS_TEXT.has(expr.property) ? ofObject(reading, env, expr.object) : ofField(reading, env, expr);
+      return AS_TEXT.has(expr.property) ? queryOfObject(reading, env, expr.object) : queryOfField(reading, env, expr);
     case 'call':
-      return ofCall(reading, env, expr);
+      return queryOfCall(reading, env, expr);
     case 'choice':
     case 'default': {
       const options = expr.kind === 'choice' ? expr.options : [expr.value, expr.fallback];
       const ways = options.map((option) => ({ reading, env, expr: option }));
-      return ofSeveral(ways, decisionAt(placeIn(env.context, expr.at)));
+      return queryOfAlternatives(ways, decisionAt(placeIn(env.context, expr.at)));
     }
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
@@ -108,17 +108,17 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   }
 }
 
-/** Reads a value that is known by its text alone: a `URL` object may have been changed. */
-function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+/** Reads a value that is known only by its text: a `URL` object may have been changed. */
+function queryOfField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   const value = env.value(expr);
   return isUrl(value)
     ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `what is done to \`${describeExpr(expr)}\``)
     : undefined;
 }
 
-function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
+function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
   const { scope } = env.context;
-  const object = ofObject(reading, env, expr);
+  const object = queryOfObject(reading, env, expr);
   if (object !== undefined) return object;
   const binding = scope.bindingOf(expr);
   // `url = url + more`: its parts are already being read.
@@ -133,7 +133,7 @@ function ofName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'n
 }
 
 /** The query of a `URL` or `URLSearchParams` object. */
-function ofObject(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+function queryOfObject(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   const values = optionsOf(env.value(expr));
   if (values.length > 0 && values.every(isUrl)) return readBag(reading, env, expr, ['searchParams']);
   if (values.length > 0 && values.every(isParams)) return readBag(reading, env, expr, []);
@@ -153,28 +153,28 @@ function isParams(value: Value): boolean {
   );
 }
 
-function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): Bag | undefined {
+function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): Bag | undefined {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return undefined;
   const { callee, args } = call;
   const [first] = args;
   const name = globalName(env.context, callee);
   if (first !== undefined && name !== undefined && AROUND_URL.has(name))
-    return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
-  if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
+    return queryOfObject(reading, env, first) ?? readUrlQuery(reading, env, first);
+  if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return queryOfObject(reading, env, callee.object);
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
   const returned = returnedTo(env, expr.call) ?? [];
-  return ofSeveral(
+  return queryOfAlternatives(
     returned.map((one) => one && { reading: asOf(reading, one.env, one.expr), ...one }),
     decisionAt(placeIn(env.context, expr.at), '()'),
   );
 }
 
 /** An expression that may give the URL; undefined for a function that is not followed. */
-type Way = (ExprIn & { readonly reading: Reading }) | undefined;
+type UrlAlternative = (ExprIn & { readonly reading: Reading }) | undefined;
 
 /** Reads alternatives; undefined if each is a plain text. */
-function ofSeveral(ways: readonly Way[], of: string): Bag | undefined {
+function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): Bag | undefined {
   const bags = ways.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
   if (bags.every((bag) => bag === undefined)) return undefined;
   const read = ways.map((way, index) =>
@@ -185,15 +185,15 @@ function ofSeveral(ways: readonly Way[], of: string): Bag | undefined {
   return oneOf(read, of);
 }
 
-/** `${url}?${params}`: split into its texts and its objects. */
-function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
+/** Reads the texts and objects of `${url}?${params}` separately. */
+function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
   const bags: Bag[] = [];
   let texts: Part[] = [];
   let isSure = true;
   let isQuery = false;
   for (const part of parts) {
     const bag =
-      part.kind === 'literal' ? undefined : (ofObject(reading, env, part) ?? readUrlQuery(reading, env, part));
+      part.kind === 'literal' ? undefined : (queryOfObject(reading, env, part) ?? readUrlQuery(reading, env, part));
     if (bag !== undefined) {
       bags.push(bag);
       isQuery ||= isUrl(env.value(part));

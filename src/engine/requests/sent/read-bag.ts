@@ -14,17 +14,17 @@ import { frameOf, homeOf, returnedTo } from '../../evaluate/traversal.js';
 import { optionsOf } from '../../values/value.js';
 import { globalName } from '../calling/global-calls.js';
 
-/** Most assignments to one variable that are followed in order. */
+/** Maximum number of assignments to one variable that are followed in order. */
 const MAX_MADE_ANEW = 24;
 
 type Path = readonly string[];
 
 /** Reads the object at a path in the value of an expression. */
 export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
-  return within(reading, () => reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path)));
+  return within(reading, () => reading.once.of(reading, env, expr, path, () => readUncached(reading, env, expr, path)));
 }
 
-function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
+function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
   switch (expr.kind) {
     case 'name':
       return readName(reading, env, expr, path);
@@ -128,7 +128,7 @@ function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingF
   return end === -1 ? all : all.slice(0, end);
 }
 
-/** `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
+/** Reads a list of pairs: `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
 function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): Bag {
   if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list that others are spread into');
   return pairsOf(
@@ -204,7 +204,7 @@ function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path
   return COPYING.has(name) ? readBag(copied, env, first, path) : undefined;
 }
 
-/** Reads what functions of the program return to a call. */
+/** Reads the values that functions of the program return to a call. */
 function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): Bag | undefined {
   const returned = returnedTo(env, expr.call);
   if (returned === undefined || returned.length === 0) return undefined;
@@ -216,7 +216,7 @@ function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, 
   return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }
 
-/** `new URL(text, base)`: its query, as a part of it or as the whole. */
+/** Reads the query of `new URL(text, base)`, as a part of it or as the whole. */
 function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): Bag {
   if (path.length > 0 && path[0] !== 'searchParams' && path[0] !== 'search' && path[0] !== 'href')
     return openBag(describeExpr(expr));

@@ -113,7 +113,7 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
   return bag;
 }
 
-/** A `new Headers(init)` that was passed in. */
+/** Reads a `new Headers(init)` that was passed in. */
 function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): Bag {
   const made = value.steps.find((step) => step.kind === 'call');
   const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
@@ -146,24 +146,24 @@ export function readTexts(reading: Reading, value: Value, at: Place): Bag {
   return oneOf(bags, decisionAt(at));
 }
 
-/** The parts of a URL after its `?`; all of them if the text shows no sign of a URL. */
+/** The parts of a URL after its `?`; all of them if the text does not look like a URL. */
 function queryOf(parts: Parts): Parts {
   const query: Parts[number][] = [];
-  let begun = false;
+  let isInQuery = false;
   let isUrl = false;
   for (const part of parts) {
-    if (begun || part.kind !== 'text') {
+    if (isInQuery || part.kind !== 'text') {
       // The value of a hole in a path can contain a query.
-      if (begun) query.push(part);
+      if (isInQuery) query.push(part);
       continue;
     }
     isUrl ||= part.text.includes('/');
     const start = part.text.indexOf('?');
     if (start === -1) continue;
-    begun = true;
+    isInQuery = true;
     query.push({ ...part, text: part.text.slice(start + 1) });
   }
-  return begun || isUrl ? query : parts;
+  return isInQuery || isUrl ? query : parts;
 }
 
 /** The parameters in the text of a query. */
@@ -195,7 +195,7 @@ interface TextEntry {
   readonly at: Place | undefined;
 }
 
-/** The parameters in the text of a query, and its holes outside of values: they can contain anything. */
+/** The parameters in the text of a query, and its holes outside values, which can contain anything. */
 function queryTextEntries(query: Parts): {
   readonly entries: readonly TextEntry[];
   readonly rest: readonly HolePart[];

@@ -34,12 +34,12 @@ export interface Reading {
   readonly reader: Reader;
   readonly finder: SiteFinder;
   readonly kind: 'headers' | 'query';
-  /** `undefined` is sent as a text, as `Headers` and `URLSearchParams` do; others leave it out. */
+  /** Whether `undefined` is sent as a text, as `Headers` and `URLSearchParams` do, instead of being left out. */
   readonly sendsUndefined: boolean;
   readonly moment: Moment;
-  /** The calls that lead to the request: they only pass the value on. */
+  /** The calls that lead to the request and only pass the value on. */
   readonly path: readonly CallFact[];
-  /** The wanted names, in lower case; absent: all. Reading values can be expensive. */
+  /** The wanted names, in lower case; absent for all. Reading values can be expensive. */
   readonly wanted?: ReadonlySet<string>;
   /** Changes whose values are being read, the outermost first. */
   readonly underWay: readonly Place[];
@@ -72,16 +72,16 @@ export function whileUnderWay(reading: Reading, change: Place): Reading {
   return { ...reading, underWay: [...reading.underWay, change] };
 }
 
-/** Whether a change happens before a moment, and in which branches. */
+/** Conditions under which a change happens before a moment. */
 interface Reach {
   readonly when: readonly Condition[];
-  /** It is unknown whether, or how often, it happens. */
+  /** Whether it is unknown if, or how often, it happens. */
   readonly maybe: boolean;
 }
 
 /**
- * Whether the code at `at` has changed a value at the moment of a reading, judged by position and nesting: undefined if
- * it never has. `binding` is the variable of the value.
+ * Returns how the code at `at` has changed a value at the moment of a reading, judged by position and nesting;
+ * undefined if it never has. `binding` is the variable of the value.
  */
 export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
   if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
@@ -183,7 +183,7 @@ interface Read {
   readonly underWay: readonly Place[];
 }
 
-/** Cached bag of an expression, and the depth for which it is valid. */
+/** Memoised bag of an expression, and the depth at which it is valid. */
 interface Known {
   readonly bag: Bag;
   /** The depth at which it was cut short; it is valid there and deeper. */
@@ -191,16 +191,16 @@ interface Known {
 }
 
 /**
- * Cache for one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
+ * Memo for one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
  * moments: `headers = { ...headers, more }`.
  */
 export class ReadOnce {
   readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
-  /** The outermost change under way that the current reading depends on, by its index. */
-  #restsOn = Infinity;
+  /** Index of the outermost change under way that the current reading depends on. */
+  #dependsOn = Infinity;
   #cuts = 0;
 
-  /** Returns the bag of an expression, cached or read now. A bag that depends on an outer change is not cached. */
+  /** Returns the bag of an expression, memoised or read now. A bag that depends on an outer change is not memoised. */
   of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
     const { moment, sendsUndefined, underWay } = reading;
     const depth = env.evaluator.program.followed;
@@ -213,12 +213,12 @@ export class ReadOnce {
     if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, Known>()));
     const known = byKey.get(key);
     if (known !== undefined && depth >= known.cutAt) return known.bag;
-    const [outer, cuts] = [this.#restsOn, this.#cuts];
-    this.#restsOn = Infinity;
+    const [outer, cuts] = [this.#dependsOn, this.#cuts];
+    this.#dependsOn = Infinity;
     const bag = read();
     // The innermost change under way is part of the cache key.
-    if (this.#restsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
-    this.#restsOn = Math.min(outer, this.#restsOn);
+    if (this.#dependsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
+    this.#dependsOn = Math.min(outer, this.#dependsOn);
     return bag;
   }
 
@@ -227,11 +227,11 @@ export class ReadOnce {
     this.#cuts++;
   }
 
-  /** Whether the value of a change is being read: it, and later changes, have not happened yet. */
+  /** Whether the value of a change is being read, so that the change and later ones have not happened yet. */
   isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
     const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
     if (index === -1) return false;
-    this.#restsOn = Math.min(this.#restsOn, index);
+    this.#dependsOn = Math.min(this.#dependsOn, index);
     return true;
   }
 }

@@ -29,7 +29,7 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
   };
 }
 
-/** Returns the reading for one kind of data at a moment, whatever sends it. */
+/** Returns the reading for one kind of data at a moment, for any sender. */
 export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Moment): Reading {
   return {
     reader: { expr: readBag, texts: readTexts },
@@ -130,15 +130,19 @@ export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, b
 /** Whether a file sets the client up for all its requests: `client.interceptors.request.use(…)`. */
 function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boolean {
   return setUpIn(file).some((owner) =>
-    optionsOf(finder.evaluator.value(file, owner, undefined)).some((value) => canBe(finder, value, sender)),
+    optionsOf(finder.evaluator.value(file, owner, undefined)).some((value) => couldBeClient(finder, value, sender)),
   );
 }
 
-/** Whether a set-up value can be the sending client: it is no other client, and no other instance. */
-function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, index, frame, use }: Sender): boolean {
+/** Whether a set-up value can be the sending client: it is neither another client nor another instance. */
+function couldBeClient(
+  { clients, evaluator }: SiteFinder,
+  value: Value,
+  { context, index, frame, use }: Sender,
+): boolean {
   const call = context.facts.calls[index];
   const thing = value.kind === 'layered' ? value.base : value;
-  if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || isHandedOn(context, call);
+  if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || hasOtherNames(context, call);
   if (thing.kind !== 'external' || !clientsOf(clients, thing).includes(use.model)) return false;
   const callee = call && evaluator.value(context, call.callee, frame);
   // A client known by its type alone can be any instance.
@@ -151,7 +155,7 @@ function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, inde
 }
 
 /** Whether the client of a call has other names than the one in the call. */
-function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
+function hasOtherNames(context: FileContext, { callee }: CallFact): boolean {
   let root = callee;
   while (root.kind === 'member') root = root.object;
   const binding = context.scope.bindingOf(root);

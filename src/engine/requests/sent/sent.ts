@@ -7,30 +7,30 @@ export interface Condition {
   /** The decision: two entries with the same one and different branches are never sent together. */
   readonly of: string;
   readonly arm: number;
-  /** True if the branch is *not* run. */
+  /** Set if the branch is *not* run. */
   readonly not?: true;
 }
 
 /** A header, a query parameter or a body field that a request sends. */
 export interface SentEntry {
-  /** Headers in lower case. */
+  /** Name; in lower case for headers. */
   readonly name: string;
   /** Possible texts; undefined if not all of them are known. */
   readonly values: readonly string[] | undefined;
   /** Place of its name. */
   readonly at: Place;
-  /** It is sent on every path through the program that sends the request. */
+  /** Whether it is sent on every path through the program that sends the request. */
   readonly sure: boolean;
   /** Conditions common to all paths that send it. */
   readonly when: readonly Condition[];
-  /** It may be missing on these paths too. */
+  /** Set if it may be missing on these paths too. */
   readonly maybe?: true;
 }
 
 /** Entries of one kind that a request sends. */
 export interface Sent {
   readonly entries: readonly SentEntry[];
-  /** Nothing else can be sent: all code that adds entries was seen. */
+  /** Whether nothing else can be sent, because all code that adds entries was seen. */
   readonly complete: boolean;
   /** Unseen part, if the entries are not complete, phrased to follow "not seen:" in a sentence. */
   readonly unseen?: string;
@@ -72,10 +72,10 @@ function isSameCondition(one: Condition, other: Condition): boolean {
   return one.of === other.of && one.arm === other.arm && one.not === other.not;
 }
 
-/** An entry under construction, under the name in the program. */
+/** An entry under construction, under its name in the program. */
 export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly key: string;
-  /** The name is present without a value: it is not sent, and hides the entry below it. */
+  /** Set if the name is present without a value: it is not sent, and hides the entry below it. */
   readonly gone?: true;
 }
 
@@ -90,7 +90,7 @@ export interface Bag {
   readonly entries: readonly BagEntry[];
   /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
-  /** There is no such object: the bag before it applies. */
+  /** Whether the object does not exist, so that the bag before it applies. */
   readonly absent: 'yes' | 'maybe' | 'no';
 }
 
@@ -137,7 +137,7 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
 const MAX_CONDITIONS = 32;
 
 /** Adds outer conditions to entries, each once. Entries with the same conditions share one longer list. */
-function under(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
+function addConditions(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
   const made = new Map<readonly Condition[], readonly Condition[]>();
   return (entry) => {
     let when = made.get(entry.when);
@@ -161,8 +161,8 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   const missing =
     maybe || innermost === undefined
       ? (entry: BagEntry): BagEntry => ({ ...entry, maybe: true })
-      : under([], [{ ...innermost, not: true }]);
-  const inBranch = under(when, []);
+      : addConditions([], [{ ...innermost, not: true }]);
+  const inBranch = addConditions(when, []);
   const added = (entry: BagEntry): BagEntry => ({ ...inBranch(entry), ...(maybe ? { maybe } : {}) });
   return bounded({
     entries: [
@@ -174,13 +174,13 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   });
 }
 
-/** Combines two bags under one name: the later one wins if it is present. */
+/** Combines two bags under one name: the later bag has priority if it is present. */
 export function replacedBy(before: Bag, after: Bag): Bag {
   if (after.absent === 'no') return after;
   return after.absent === 'yes' ? before : settled(before, after, [], true);
 }
 
-/** Name of the decision at a place between several bags. */
+/** Name of a decision between several bags at a place. */
 export function decisionAt({ file, span }: Place, mark: '?' | '()' = '?'): string {
   return `${file}:${mark}${span.join('-')}`;
 }
@@ -196,7 +196,9 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   return bounded({
     entries: [
       ...inAll,
-      ...bags.flatMap((bag, arm) => bag.entries.filter(({ name }) => !common.has(name)).map(under([], [{ of, arm }]))),
+      ...bags.flatMap((bag, arm) =>
+        bag.entries.filter(({ name }) => !common.has(name)).map(addConditions([], [{ of, arm }])),
+      ),
     ],
     doubts: firstOf(bags.flatMap(({ doubts }) => doubts)),
     absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
@@ -246,31 +248,31 @@ export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
 /** Number of entries from which duplicates are merged. */
 const MANY = 64;
 
-/** Most copies of one entry that are kept apart by their branches; more are merged into one for their common branch. */
+/** Maximum number of copies of one entry with separate branches; more are merged into one for their common branch. */
 const MAX_COPIES = 8;
 
-/** Most alternatives of one name that are kept apart: of more, the first ones are merged. */
+/** Maximum number of separate alternatives of one name: of more, the first ones are merged. */
 const MAX_WAYS = 64;
 
-/** Most entries that are kept; more are merged. */
+/** Maximum number of entries; more are merged. */
 const MAX_ENTRIES = 400;
 
-/** A bag costs one step more for each 8 of its entries. */
+/** Binary logarithm of the number of entries of a bag that cost one step more. */
 export const SIZE_SHIFT = 3;
 
 /** A bag bounded in size: each branch of a program can double the merged entries. */
 function bounded(bag: Bag): Bag {
   if (bag.entries.length <= MANY) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
-  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : asOne(alike)));
+  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
   const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
-    ways.length <= MAX_WAYS ? ways : [...asOne(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+    ways.length <= MAX_WAYS ? ways : [...mergedCopies(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
   );
   if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
   return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
 }
 
-function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
+function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
   const sent = copies.filter(({ gone }) => gone !== true);
   // An entry that removes a name does not remove the other entries with that name.
   const [first, ...others] = sent.length === 0 ? copies : sent;

@@ -36,30 +36,30 @@ function anyOf(kind: WordKind): string {
 
 const routes = packageTest('package-routes');
 const isOnlyHandling = packageTest('package-handles');
-const beginsPaths = wordTest('root-takes-paths');
-const beginsTelling = wordTest('root-tells');
-const beginsValues = wordTest('root-makes-values');
-const saysTelling = wordTest('tells');
-const saysComparing = wordTest('compares');
-const saysMatching = wordTest('matches');
-const saysKeeping = wordTest('keeps');
+const isPathRoot = wordTest('root-takes-paths');
+const isPrintingRoot = wordTest('root-tells');
+const isValueRoot = wordTest('root-makes-values');
+const isPrintingName = wordTest('tells');
+const isComparingName = wordTest('compares');
+const isMatchingName = wordTest('matches');
+const isStoringName = wordTest('keeps');
 const isBeforeVerb = wordTest('before-verb');
 
 const LOGGER = new RegExp(`^(?:\\w*\\.)*(?:${anyOf('logger').replaceAll('$', '\\$')})(?:\\.|$)`, 'i');
 
 /** Whether a callee belongs to a global or a helper that takes paths but sends nothing. */
 export function takesPaths(written: string): boolean {
-  return beginsPaths(rootOf(written));
+  return isPathRoot(rootOf(written));
 }
 
-/** Whether a value is of a package whose verbs declare routes of an own server, or answers of a test double. */
+/** Whether a value is of a package whose verbs declare routes of an own server, or responses of a test double. */
 export function isRouter(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind !== 'global' && routes(option.root.module ?? ''),
   );
 }
 
-/** The name that decides whether a call sends: for `.call` and `.apply`, that of the function. */
+/** The name that decides whether a call sends: for `.call` and `.apply`, the name of the function. */
 function sendingName(callee: ExprFact, written: string): string {
   if (callee.kind !== 'member') return written;
   const isIndirect = callee.property === 'call' || callee.property === 'apply';
@@ -79,19 +79,19 @@ function rootOf(written: string): string {
   return dot < 0 ? written : written.slice(0, dot);
 }
 
-/** `process.stdout` of `process.stdout.write`. */
+/** The first two names of an access path: `process.stdout` of `process.stdout.write`. */
 function firstTwo(written: string): string {
   return written.split('.', 2).join('.');
 }
 
-/** Whether the names of a call say that its arguments are for people, or are compared by a test or a condition. */
-function tells(written: string, tail: string): boolean {
-  const isTeller = beginsTelling(rootOf(written)) || beginsTelling(firstTwo(written)) || LOGGER.test(written);
-  return isTeller || saysTelling(tail) || saysComparing(tail);
+/** Whether the names of a call show that its arguments are for people, or are compared by a test or a condition. */
+function isForPeople(written: string, tail: string): boolean {
+  const isTeller = isPrintingRoot(rootOf(written)) || isPrintingRoot(firstTwo(written)) || LOGGER.test(written);
+  return isTeller || isPrintingName(tail) || isComparingName(tail);
 }
 
-function handles(written: string, tail: string): boolean {
-  return tells(written, tail) || saysKeeping(tail) || beginsValues(rootOf(written));
+function handlesOnly(written: string, tail: string): boolean {
+  return isForPeople(written, tail) || isStoringName(tail) || isValueRoot(rootOf(written));
 }
 
 /** Meaning of the names in a call, for any caller of the enclosing function. */
@@ -99,13 +99,13 @@ interface CallNames {
   readonly written: string;
   /** The name that decides whether it sends. */
   readonly tail: string;
-  /** Its arguments are for people, or are compared by a test or a condition. */
+  /** Whether its arguments are for people, or are compared by a test or a condition. */
   readonly tells: boolean;
-  /** It compares or cuts texts. */
+  /** Whether it compares or cuts texts. */
   readonly compares: boolean;
-  /** Its names say that it does not send its arguments. */
+  /** Whether its names show that it does not send its arguments. */
   readonly onlyHandles: boolean;
-  /** It may search a text for a pattern; the receiver decides. */
+  /** Whether it may search a text for a pattern; the receiver decides. */
   readonly mayMatch: boolean;
 }
 
@@ -116,9 +116,9 @@ export const callNames = memoByObject((callee: ExprFact): CallNames => {
   return {
     written,
     tail,
-    tells: tells(written, tail),
-    compares: saysComparing(tail),
-    onlyHandles: handles(written, tail) || isIntrinsic(callee),
-    mayMatch: callee.kind === 'member' && saysMatching(callee.property),
+    tells: isForPeople(written, tail),
+    compares: isComparingName(tail),
+    onlyHandles: handlesOnly(written, tail) || isIntrinsic(callee),
+    mayMatch: callee.kind === 'member' && isMatchingName(callee.property),
   };
 });

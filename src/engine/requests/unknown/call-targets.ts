@@ -16,18 +16,18 @@ import type { SiteFinder } from '../calling/site.js';
 export interface CallTarget {
   readonly callee: Value;
   readonly args: Args;
-  /** The arguments are those in the source of the call. */
+  /** Whether the arguments are those in the source of the call. */
   readonly isWritten: boolean;
 }
 
 const namesOfText = wordTest('of-texts');
 
-/** Whether a call is one of a text's own methods, so that its receiver need not be known. */
+/** Whether a call is of a method of texts, so that its receiver need not be known. */
 export function isOfText({ callee }: CallFact): boolean {
   return callee.kind === 'member' && namesOfText(callee.property);
 }
 
-/** Returns the possible targets of a call, with `.call`, `.apply` and construction undone. */
+/** Returns the possible targets of a call, with `.call`, `.apply` and construction resolved. */
 export function callTargets(
   finder: SiteFinder,
   context: FileContext,
@@ -81,8 +81,8 @@ export function callTargets(
 }
 
 /**
- * Returns the values that callers pass if the callee is, or belongs to, a parameter; the parameter itself if there are
- * none. Searched only if the callee's name suggests sending: callbacks are called everywhere.
+ * Returns the values that callers pass if the callee is, or belongs to, a parameter; the parameter itself without known
+ * callers. They are searched only if the callee's name suggests sending: callbacks are called everywhere.
  */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {

@@ -11,27 +11,27 @@ import type { SiteFinder } from '../calling/site.js';
 const URL_KEYS = wordsOf('url-key');
 
 /**
- * Whether a function of the program passes a parameter on to unknown code. One that does not sends only the requests
- * that are seen in it. Memoised, since many functions lead to the same others.
+ * Whether a function of the program passes a parameter on to unknown code. Otherwise it sends only the requests that
+ * are seen in it. Memoised, since many functions lead to the same others.
  */
 export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { handingOn } = finder;
   const { log } = finder.evaluator.program.modules;
   const from = markOf(log);
   const seen = new Set<string>();
-  const waiting = [fn];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const workList = [fn];
+  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const key = keyOf(next);
     if (seen.has(key)) continue;
     const answer = handingOn.get(key)?.use(log);
     if (answer === false) continue;
     seen.add(key);
-    const inner = answer === true ? 'unknown' : handedTo(finder, next);
+    const inner = answer === true ? 'unknown' : passedTo(finder, next);
     if (inner === 'unknown') {
       for (const one of [next, fn]) handingOn.set(keyOf(one), new Tracked(true, log, from));
       return true;
     }
-    waiting.push(...inner.reverse());
+    workList.push(...inner.reverse());
   }
   for (const key of seen) handingOn.set(key, new Tracked(false, log, from));
   return false;
@@ -41,8 +41,8 @@ function keyOf({ file, function: index }: FunctionValue): string {
   return `${file} ${String(index)}`;
 }
 
-/** The functions of the program to which one passes its parameters on; `unknown` if it does so to unknown code. */
-function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
+/** The functions of the program to which a function passes its parameters on; `unknown` if other code gets one. */
+function passedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
   const inner: FunctionValue[] = [];
@@ -53,7 +53,7 @@ function handedTo(finder: SiteFinder, { file, function: index }: FunctionValue):
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passes = (): boolean =>
-      evaluator.args(context, call, undefined).some((arg) => isGiven(evaluator, arg, place));
+      evaluator.args(context, call, undefined).some((arg) => containsParameter(evaluator, arg, place));
     if (callees.some((callee) => isUnknown(callee) && !isBystander(callee)) && passes()) return 'unknown';
     const own = callees.filter((callee) => callee.kind === 'function');
     if (own.length > 0 && passes()) inner.push(...own);
@@ -65,8 +65,8 @@ function isUnknown({ kind }: Value): boolean {
   return kind === 'external' || kind === 'parameter' || kind === 'unknown';
 }
 
-/** A parameter, a text made of one, or an object with one as a URL. */
-function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
+/** Whether a value is a parameter, a text that contains one, or an object with one as a URL. */
+function containsParameter(evaluator: Evaluator, value: Value, at: Place): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter') return true;
     if (option.kind === 'text')
@@ -74,7 +74,7 @@ function isGiven(evaluator: Evaluator, value: Value, at: Place): boolean {
     if (option.kind !== 'object') return false;
     return URL_KEYS.some((name) => {
       const url = evaluator.member(option, name, at);
-      return url.kind === 'parameter' || (url.kind === 'text' && isGiven(evaluator, url, at));
+      return url.kind === 'parameter' || (url.kind === 'text' && containsParameter(evaluator, url, at));
     });
   });
 }

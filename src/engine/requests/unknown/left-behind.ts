@@ -54,8 +54,8 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
 }
 
 /**
- * Whether a text has an unexported name that is only the front of longer paths: `${TUNNELS}/${id}`, which is examined
- * as a text of its own.
+ * Whether a text has an unexported name that is only the beginning of longer paths: `${TUNNELS}/${id}`, which is
+ * examined by itself.
  */
 export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   const { named, names, fronts } = places(context);
@@ -75,8 +75,8 @@ export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>):
   );
 }
 
-/** Whether another path segment follows: a slash alone ends the last one. */
-function goesOn([next, ...rest]: readonly ExprFact[]): boolean {
+/** Whether another path segment follows: a slash alone ends the last segment. */
+function hasNextSegment([next, ...rest]: readonly ExprFact[]): boolean {
   if (next?.kind !== 'literal' || typeof next.value !== 'string') return false;
   return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
 }
@@ -126,7 +126,7 @@ const places = perFile((context) => {
     if (expr.kind === 'array' && !entries.has(expr)) hold(expr);
     if (expr.kind === 'concat')
       for (const [index, part] of expr.parts.entries())
-        if (goesOn(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
+        if (hasNextSegment(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
     const binding = scope.bindingOf(expr);
     if (binding !== undefined) addTo(names, binding, expr.at);
   });
@@ -139,7 +139,7 @@ const places = perFile((context) => {
   return { lists, named, names, fronts };
 });
 
-/** `new Set(list)`, `Object.freeze(list)`. */
+/** Whether a call makes a collection of its list: `new Set(list)`, `Object.freeze(list)`. */
 function isCollection(context: FileContext, { callee }: CallFact): boolean {
   return /^(?:map\/of|set\/of|value\/same)$/.test(globalName(context, callee) ?? '');
 }

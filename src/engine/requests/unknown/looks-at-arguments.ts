@@ -9,8 +9,8 @@ import { optionsOf } from '../../values/value.js';
 import { onlyTells } from './looks-only.js';
 
 /**
- * Whether a callee is written in the program and only inspects, logs or returns its arguments, whatever its name: it
- * neither sends them nor keeps them to send later.
+ * Whether a callee is a function of the program that only inspects, logs or returns its arguments, whatever its name:
+ * it neither sends them nor stores them to send later.
  */
 export function looksAtArguments(
   evaluator: Evaluator,
@@ -25,8 +25,12 @@ export function looksAtArguments(
     !isSet &&
     callees.length > 0 &&
     callees.every((callee) => {
-      const home = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
-      return callee.kind === 'function' && home !== undefined && lookers(evaluator, home).has(callee.function);
+      const calleeFile = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
+      return (
+        callee.kind === 'function' &&
+        calleeFile !== undefined &&
+        inspectingFunctions(evaluator, calleeFile).has(callee.function)
+      );
     })
   );
 }
@@ -37,7 +41,7 @@ const membersSet = perFile(
 );
 
 /** The functions of a file that only inspect their arguments. */
-const lookers = perEvaluated((evaluator, context): ReadonlySet<number> => {
+const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<number> => {
   const { facts } = context;
   // The arguments of shell functions have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();
@@ -77,12 +81,13 @@ function usesOfArguments(context: FileContext): readonly { readonly at: Span; re
     if (binding === undefined ? expr.name !== 'arguments' : binding.kind !== 'parameter') return;
     const from = binding?.at[0] ?? expr.at[0];
     let owner = context.functionAt(expr.at[0]);
-    while (owner !== undefined && !isIn(from, facts.functions[owner]?.at)) owner = facts.functions[owner]?.within;
+    while (owner !== undefined && !isWithinSpan(from, facts.functions[owner]?.at))
+      owner = facts.functions[owner]?.within;
     if (owner !== undefined) uses.push({ at: expr.at, owner });
   });
   return uses.sort((one, other) => one.at[0] - other.at[0]);
 }
 
-function isIn(offset: number, span: Span | undefined): boolean {
+function isWithinSpan(offset: number, span: Span | undefined): boolean {
   return span !== undefined && span[0] <= offset && offset < span[1];
 }

@@ -8,24 +8,24 @@ import type { Span } from '../../../core/model/span.js';
 import { perEvaluated } from '../../evaluate/per-file.js';
 
 /** A call under examination. */
-interface Looked {
+interface ExaminedCall {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly frame?: Frame | undefined;
 }
 
-/** Whether a call only keeps, compares, logs or changes its arguments. */
-export function onlyHandles(looked: Looked, call: CallFact): boolean {
-  return callNames(call.callee).onlyHandles || onlyMatches(looked, call);
+/** Whether a call only stores, compares, logs or changes its arguments. */
+export function onlyHandles(examined: ExaminedCall, call: CallFact): boolean {
+  return callNames(call.callee).onlyHandles || onlyMatches(examined, call);
 }
 
 /** Whether the arguments of a call are for people, or are compared by a test or a condition. */
-export function onlyTells(looked: Looked, call: CallFact): boolean {
-  return callNames(call.callee).tells || onlyMatches(looked, call);
+export function onlyTells(examined: ExaminedCall, call: CallFact): boolean {
+  return callNames(call.callee).tells || onlyMatches(examined, call);
 }
 
-/** `pattern.test(url)`, `url.match(pattern)`: not `shell.exec(command)`, nor `caches.default.match(url)`. */
-function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: CallFact): boolean {
+/** Whether a call searches a text for a pattern: `url.match(pattern)`, but not `caches.default.match(url)`. */
+function onlyMatches({ evaluator, context, frame }: ExaminedCall, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
   if (callee.object.kind === 'regex') return true;
   const [given] = args;
@@ -54,10 +54,10 @@ function isService(value: Value): boolean {
 
 /** Whether a text is only used in a log, an error, a comparison or the expectation of a test. */
 export function isTold(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
-  return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
+  return spansForPeople(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
-const toldSpans = perEvaluated((evaluator, context): readonly Span[] =>
+const spansForPeople = perEvaluated((evaluator, context): readonly Span[] =>
   context.facts.calls.flatMap((call) =>
     call.args.length > 0 && onlyTells({ evaluator, context }, call)
       ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)

@@ -36,15 +36,15 @@ interface EnteredNode extends FunctionNode {
 
 /** Functions that are settled together. */
 interface Group {
-  /** In the order of keys. */
+  /** Functions in the order of their keys. */
   readonly nodes: readonly EnteredNode[];
-  /** They call each other, or a single one calls itself. */
+  /** Whether they call each other, or a single one calls itself. */
   readonly circular: boolean;
-  /** Memory of the search for the callees of a single function; a new one for several functions. */
+  /** Memo of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
 }
 
-/** Most nested searches, each started by a function passed to one under search. */
+/** Maximum number of nested searches, each started by a function passed to one under search. */
 const MAX_DEPTH = 40;
 
 /**
@@ -55,13 +55,13 @@ const MAX_DEPTH = 40;
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
   const start = nodeOf(context, index);
-  if (isKnown(finder, start.key)) useAgain(finder, start.key);
+  if (isKnown(finder, start.key)) logQueries(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
     const from = markOf(finder.evaluator.program.modules.log);
     search(finder, start);
-    // Results of searches nested in this one may depend on the queries of this one.
-    learn(finder, openCalls.settled.splice(0), from);
+    // Results of searches nested in this one may depend on its queries.
+    cacheResults(finder, openCalls.settled.splice(0), from);
   }
   if (openCalls.cut.has(start.key)) {
     openCalls.cutsMet++;
@@ -97,8 +97,8 @@ function search(finder: SiteFinder, start: FunctionNode): void {
 }
 
 /**
- * Whether a function requests another host with any arguments, itself or through its callees. Known after the search
- * for its calls.
+ * Whether a function requests another host, itself or through its callees, whatever its arguments. Known after the
+ * search for its calls.
  */
 export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
   return openCalls.elsewhere.has(functionKey(file, index));
@@ -113,18 +113,18 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
 }
 
 /**
- * Steps for the answers about one function that all files share: of 30,000 in 80 repositories, the longest search that
+ * Steps for the results of one function, which all files share: of 30,000 in 80 repositories, the longest search that
  * found an open call took 51,000.
  */
 const BUDGET = 60_000;
 
-/** Steps for a function that calls one which was cut short: its callers would meet the same limit again and again. */
+/** Steps for a function that calls one which was cut short: its callers would repeatedly meet the same limit. */
 const BUDGET_ABOVE_CUT = 10_000;
 
 /** Rounds in which mutually recursive functions are searched again. */
 const MAX_ROUNDS = 10;
 
-/** Settles a group, and returns what the result depends on unless it comes from a running search. */
+/** Settles a group, and records the queries that the result depends on unless it comes from a running search. */
 function settleAlone(finder: SiteFinder, group: Group): void {
   const { openCalls } = finder;
   const { log } = finder.evaluator.program.modules;
@@ -136,15 +136,15 @@ function settleAlone(finder: SiteFinder, group: Group): void {
   settle(finder, group);
   const own = new Tracked(undefined, log, from);
   const start = markOf(log);
-  const above = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
-  for (const { key } of above) useAgain(finder, key);
+  const outerCallees = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
+  for (const { key } of outerCallees) logQueries(finder, key);
   openCalls.underWay = outer;
   const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
   if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
   openCalls.settled.splice(known);
   for (const { queries } of nodes) queries?.use(log);
   own.use(log);
-  learn(finder, [...keys], start);
+  cacheResults(finder, [...keys], start);
 }
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
@@ -195,14 +195,14 @@ function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): bool
   );
 }
 
-/** Functions of the program that the calls in a function lead to, with any arguments. */
+/** Functions of the program to which the calls in a function lead, with any arguments. */
 function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readonly FunctionNode[] {
   const callees = new Map<string, FunctionNode>();
   for (const call of context.callsIn(index)) {
     for (const { callee } of callTargets(finder, context, call, undefined)) {
-      const home = callee.kind === 'function' ? finder.evaluator.program.context(callee.file) : undefined;
-      if (callee.kind !== 'function' || home === undefined) continue;
-      const node = nodeOf(home, callee.function);
+      const calleeFile = callee.kind === 'function' ? finder.evaluator.program.context(callee.file) : undefined;
+      if (callee.kind !== 'function' || calleeFile === undefined) continue;
+      const node = nodeOf(calleeFile, callee.function);
       callees.set(node.key, node);
     }
   }
@@ -224,7 +224,7 @@ interface Visit {
  */
 function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group> {
   const numbers = new Map<string, number>();
-  const waiting: Visit[] = [];
+  const workList: Visit[] = [];
   const open = new Set<string>();
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
@@ -232,7 +232,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const { log } = program.modules;
     const { settled, unexplained } = finder.openCalls;
     const [known, from] = [settled.length, markOf(log)];
-    // The function is in a file whose facts this search did not ask for.
+    // The function is in a file whose facts this search did not request.
     program.context(node.context.file);
     const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
     const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
@@ -247,7 +247,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     };
     numbers.set(node.key, visit.number);
     open.add(node.key);
-    waiting.push(visit);
+    workList.push(visit);
     return visit;
   };
   const path = [enter(start)];
@@ -265,7 +265,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const caller = path.at(-1);
     if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
     if (visit.low < visit.number) continue;
-    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
+    const nodes = workList.splice(workList.indexOf(visit)).map(({ node }) => node);
     for (const { key } of nodes) open.delete(key);
     const circular = nodes.length > 1 || visit.node.callees.some(({ key }) => key === visit.node.key);
     yield {
@@ -276,15 +276,15 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   }
 }
 
-/** Adds the queries on which the result of a settled function depends to the log. */
-function useAgain({ openCalls, evaluator }: SiteFinder, key: string): void {
+/** Adds to the log the queries on which the result of a settled function depends. */
+function logQueries({ openCalls, evaluator }: SiteFinder, key: string): void {
   const queries = openCalls.queries.get(key);
   if (queries !== undefined) queries.use(evaluator.program.modules.log);
   else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
 }
 
 /** Caches the results of settled functions, which depend on the queries since `from`. */
-function learn({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
+function cacheResults({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
   const { answers, queries, cut } = openCalls;
   const { log } = evaluator.program.modules;
   const own = new Tracked(undefined, log, from);

@@ -13,7 +13,7 @@ export function isOpen(finder: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => isOpenUrl(finder, parts));
 }
 
-/** Whether callers complete a request to another host, with any arguments: a call of the function goes there too. */
+/** Whether callers complete a request to another host, whatever their arguments: calls of the function go there too. */
 export function isSentElsewhere(finder: SiteFinder, { urls }: Site): boolean {
   return urls.some((parts) => isCompleted(parts) && finder.urlOf(parts).host.kind === 'other');
 }

@@ -10,24 +10,30 @@ import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 
 /**
- * Fate of an argument: `called` in code that is seen, `unknown`, `told` if it is only inspected, or `followed` if its
- * call is a request site of its own.
+ * Fate of an argument: `called` in known code, `unknown`, `told` if it is only inspected, or `followed` if its call is
+ * a separate request site.
  */
 export type Fate = 'called' | 'unknown' | 'told' | 'followed';
 
-/** Maximum number of functions of the program that pass it on to each other. */
+/** Maximum number of functions of the program that pass an argument on to each other. */
 const MAX_DEPTH = 4;
 
-interface Given {
+interface GivenFunction {
   readonly index: number;
   /** The property of the argument with the function. */
   readonly key: string | undefined;
-  /** A method of a modelled client: its call under a name that suggests sending is found separately. */
+  /** Whether it is a method of a modelled client: its call under a name that suggests sending is found separately. */
   readonly isModelled: boolean;
   readonly frame: Frame | undefined;
 }
 
-export function fateOf(finder: SiteFinder, context: FileContext, call: CallFact, given: Given, depth = 0): Fate {
+export function fateOf(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  given: GivenFunction,
+  depth = 0,
+): Fate {
   const { evaluator } = finder;
   if (depth > MAX_DEPTH) return 'unknown';
   const fates = optionsOf(evaluator.value(context, call.callee, given.frame)).map((target): Fate => {
@@ -56,7 +62,7 @@ function functionOf(
     : { kind: 'function', file: made.file, function: construct, frame: made.frame, bound: [] };
 }
 
-function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: number): Fate {
+function fateIn(finder: SiteFinder, fn: FunctionValue, given: GivenFunction, depth: number): Fate {
   const { evaluator } = finder;
   const context = evaluator.program.context(fn.file);
   if (context === undefined) return 'unknown';
@@ -65,9 +71,11 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: numb
     optionsOf(value).some((option) => {
       if (option.kind !== 'parameter' || option.parameter.file !== fn.file) return false;
       const { parameter } = option;
-      const isIt = parameter.index === index || (parameter.rest && parameter.index <= index);
+      const isThisParameter = parameter.index === index || (parameter.rest && parameter.index <= index);
       return (
-        parameter.function === fn.function && isIt && (given.key === undefined || parameter.path.includes(given.key))
+        parameter.function === fn.function &&
+        isThisParameter &&
+        (given.key === undefined || parameter.path.includes(given.key))
       );
     });
   let fate: Fate = 'told';

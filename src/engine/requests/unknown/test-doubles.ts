@@ -28,11 +28,11 @@ export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   };
 });
 
-const ANSWERING: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
+const MOCK_CLIENTS: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
-/** Whether a client, by the name of its model, answers requests in a test. An expectation does not. */
+/** Whether a client, by the name of its model, answers requests in a test; one that expects requests does not. */
 export function answersRequests(client: string): boolean {
-  return ANSWERING.has(client);
+  return MOCK_CLIENTS.has(client);
 }
 
 const URL_KEYS = wordsOf('url-key');
@@ -41,7 +41,7 @@ const isHelper = wordTest('test-helper');
 const isPage = wordTest('page');
 const isPageRequest = wordTest('page-request');
 const makesTestDouble = wordTest('makes-test-double');
-const saysAnswer = wordTest('answers');
+const isAnsweringName = wordTest('answers');
 const isMatcher = wordTest('matcher');
 
 /**
@@ -59,7 +59,7 @@ export function testDoubleSites(finder: SiteFinder, context: FileContext, call: 
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
 
-/** `page.route(url, …)`, `this.page.waitForResponse(url)`: a test answers a request of a page, or waits for it. */
+/** Whether a test answers a request of a page, or waits for it: `page.route(url, …)`, `page.waitForResponse(url)`. */
 function isOfPage(callee: ExprFact): boolean {
   if (callee.kind !== 'member' || !isPageRequest(callee.property)) return false;
   const { object } = callee;
@@ -86,7 +86,7 @@ export function roleInTest(context: FileContext, offset: number): 'test-double' 
 }
 
 const answers = perFile(({ facts }): readonly CallFact[] =>
-  facts.calls.filter(({ callee }) => callee.kind === 'member' && saysAnswer(callee.property)),
+  facts.calls.filter(({ callee }) => callee.kind === 'member' && isAnsweringName(callee.property)),
 );
 
 /** Functions that are assigned to a `fetch`. */
@@ -129,7 +129,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   return undefined;
 }
 
-/** `end:/towers/1/bells`, `*` and a path: a matcher's ways to allow any beginning of a URL. */
+/** A URL without the syntax of a matcher that allows any beginning: `end:/towers/1/bells`, `*` and a path. */
 function withoutMatcher(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
@@ -149,7 +149,7 @@ function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact,
   return [bareSite({ at, kind: 'call', client: 'expectation', urls, method })];
 }
 
-/** `get` of `expect(client.get).toHaveBeenCalledWith`; `not` for a negated expectation. */
+/** The spied name: `get` of `expect(client.get).toHaveBeenCalledWith`; `not` for a negated expectation. */
 function spiedName(context: FileContext, callee: ExprFact): string | undefined {
   let current = callee;
   while (current.kind === 'member') {
@@ -161,7 +161,7 @@ function spiedName(context: FileContext, callee: ExprFact): string | undefined {
   return spied === undefined ? undefined : describeExpr(spied);
 }
 
-/** `x` of `expect.stringContaining(x)` and `expect.objectContaining(x)`. */
+/** The argument of a matcher: `x` of `expect.stringContaining(x)` and `expect.objectContaining(x)`. */
 function withoutPattern(value: Value): Value {
   if (value.kind !== 'external') return value;
   const last = value.steps.at(-1);
@@ -183,8 +183,8 @@ function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
 
 function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: string | undefined, at: Place): MethodFacts {
   for (const arg of args) {
-    const said = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
-    if (said !== undefined) return { known: [said], unknown: false, open: false, at };
+    const verbInText = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
+    if (verbInText !== undefined) return { known: [verbInText], unknown: false, open: false, at };
     if (arg.kind !== 'object' && arg.kind !== 'layered') continue;
     const given = finder.evaluator.member(arg, 'method', at);
     if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);

@@ -28,9 +28,9 @@ const isPathParameter = wordTest('path-parameter');
 /** Context for examining a call with an unknown callee. */
 export interface HandedCall {
   readonly frame: Frame | undefined;
-  /** A value of an API reaches the callee, by the call graph. */
+  /** Whether a value of an API reaches the callee, by the call graph. */
   readonly isHanded?: boolean;
-  /** A value of an API can reach the callee or the arguments. */
+  /** Whether a value of an API can reach the callee or the arguments. */
   readonly mayPass?: boolean;
 }
 
@@ -39,9 +39,9 @@ interface Callee {
   readonly written: string;
   readonly tail: string;
   readonly at: Place;
-  /** Its name suggests sending: a path alone is enough. */
+  /** Whether its name suggests sending, so that a path alone is enough. */
   readonly sends: boolean;
-  /** Nothing contradicts that it sends a URL of the API among its arguments. */
+  /** Whether nothing contradicts that it sends a URL of the API among its arguments. */
   readonly mayPass: boolean;
   readonly names: readonly string[];
   /** Base URLs with which the callee was made. */
@@ -49,8 +49,8 @@ interface Callee {
 }
 
 /**
- * A call of a callee not known as a client that passes a URL of the API which is or could be deprecated, or, if its
- * name is that of a client, a deprecated path. Undefined if no argument is such a path.
+ * A call that passes a URL of the API which is or could be deprecated to a callee that is not known as a client, or a
+ * deprecated path to a callee with the name of a client. Undefined if no argument is such a path.
  */
 export function unmodelledSite(
   finder: SiteFinder,
@@ -71,12 +71,12 @@ export function unmodelledSite(
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
     const others = args.slice(index + 1);
-    const given = options ?? others.find(isObject) ?? others.flatMap(givenTo).find(isObject);
+    const given = options ?? others.find(isObject) ?? others.flatMap(callArguments).find(isObject);
     return {
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: saidMethod(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
+      method: methodInCall(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
       headers: given === undefined ? [] : [firstOption(finder, given, ['headers'], at)],
       body: given === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, given, BODY_OPTIONS, at), at),
       query: UNDEFINED,
@@ -123,7 +123,7 @@ function calleeOf(
   };
 }
 
-/** Returns a callee under its exported name: the local alias has no meaning (`import { request as r }`). */
+/** Returns a callee under its exported name, because a local alias has no meaning (`import { request as r }`). */
 function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   if (callee.kind !== 'name') return callee;
   const value = scope.bindingOf(callee)?.value;
@@ -131,7 +131,7 @@ function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   return isOther ? { ...callee, name: value.name } : callee;
 }
 
-/** Whether a function may handle a route of an own server. One with an error first handles an answer. */
+/** Whether a function may handle a route of the program's server. One with an error first handles a response. */
 function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
   if (value.kind !== 'function') return false;
   const context = evaluator.program.context(value.file);
@@ -149,7 +149,7 @@ const answeredFunctions = perFile(
 
 const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
-/** `api.towers(id).bells.get()` on a value made with a base URL. */
+/** The request of a chain on a value made with a base URL: `api.towers(id).bells.get()`. */
 function chainedRequest(
   finder: SiteFinder,
   receiver: Value,
@@ -160,7 +160,7 @@ function chainedRequest(
   return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
 
-/** Whether the callee is the program's own and its requests are seen: it passes nothing on to unknown code. */
+/** Whether the callee is a function of the program that passes nothing to unknown code: its requests are known. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
     (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
@@ -168,7 +168,7 @@ function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, fr
 }
 
 /** The arguments of a call outside the program: `json({ method, body })` still has options. */
-function givenTo(value: Value): readonly Value[] {
+function callArguments(value: Value): readonly Value[] {
   const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
 }
@@ -240,7 +240,7 @@ function deprecatedUrls(
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
 }
 
-/** A path below each base URL, if it is one of the API's; unchanged without a base URL, or if it is no path. */
+/** A path below each base URL, if it is one of the API's; unchanged without a base URL, or if it is not a path. */
 function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
   if (!isPathBelow(finder, path)) return [path];
   const whole = bases.map((base) => appendPath(base, path, at));
@@ -268,7 +268,7 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
 }
 
 /** The method in the name of the call, or in one of its arguments. */
-function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
+function methodInCall(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {

@@ -16,7 +16,7 @@ type Passed = TSESTree.ArrayExpression['elements'][number];
 
 /** Lowers chains of calls and accesses, and calls that load modules. */
 export abstract class EstreeChains extends EstreeFunctions {
-  /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
+  /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
   protected chain(node: TSESTree.CallExpression | TSESTree.MemberExpression): ExprFact {
     const links: Link[] = [];
     let current: TSESTree.Node = node;
@@ -86,7 +86,7 @@ export abstract class EstreeChains extends EstreeFunctions {
     return this.builder.handingOver(inlined(nodes, listSpread), (node) => this.element(node, at));
   }
 
-  /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
+  /** Lowers an argument or array element; a hole without a place of its own gets that of the whole. */
   protected element(node: TSESTree.Expression | TSESTree.SpreadElement | null, whole: Span): ExprFact {
     if (node === null) return unknownExpression('hole', whole);
     if (node.type !== 'SpreadElement') return this.expression(node);
@@ -94,7 +94,7 @@ export abstract class EstreeChains extends EstreeFunctions {
   }
 }
 
-/** The elements of a list that is spread where it is written: `...[a, b]`. */
+/** The elements of a list that is spread in place: `...[a, b]`. */
 function listSpread(node: Passed): readonly Passed[] | undefined {
   if (node?.type !== 'SpreadElement') return undefined;
   const list = unwrap(node.argument);

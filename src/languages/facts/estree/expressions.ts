@@ -16,7 +16,7 @@ import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.j
 
 /** Lowers expressions. */
 export abstract class EstreeExpressions extends EstreeOperators {
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers an expression by its kind. One `switch`, because each case is a line or two. */
   protected expressionByKind(node: TSESTree.Node): ExprFact {
     switch (node.type) {
       case 'MemberExpression':

@@ -13,7 +13,7 @@ export class EstreeLowering extends EstreeModules {
     return this.builder.finish();
   }
 
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers a statement by its kind. One `switch`, because each case is a line or two. */
   protected statementByKind(node: TSESTree.Node, exported: Export = 'local'): void {
     switch (node.type) {
       case 'ExpressionStatement':

@@ -9,7 +9,7 @@ export type Chained = ts.PropertyAccessExpression | ts.ElementAccessExpression |
 
 /** Lowers chains of calls and accesses, and the calls that load modules. */
 export abstract class TypeScriptChains extends TypeScriptFunctions {
-  /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
+  /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
   protected chain(node: Chained): ExprFact {
     const links: { readonly node: Chained; readonly call: number }[] = [];
     let current: ts.Node = node;
@@ -53,7 +53,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     return this.builder.element(value, this.expression(index), at);
   }
 
-  /** `require('m')` and any `import(…)`. */
+  /** Whether a call loads a module: `require('m')` or any `import(…)`. */
   protected isModuleReference(node: ts.CallExpression): boolean {
     if (this.isImportKeyword(node.expression)) return true;
     const callee = this.syntax.unwrap(node.expression);
@@ -63,7 +63,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     return this.syntax.stringText(this.syntax.unwrap(argument)) !== undefined;
   }
 
-  /** `import` or `import.defer` as a callee. */
+  /** Whether a callee is `import` or `import.defer`. */
   protected isImportKeyword(node: ts.Expression): boolean {
     if (this.syntax.tag(node) === 'ImportKeyword') return true;
     if (this.syntax.tag(node) !== 'MetaProperty') return false;
@@ -90,7 +90,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     return this.builder.handingOver(this.#passed(nodes), (node) => this.element(node, at));
   }
 
-  /** The arguments: `f(...[a, b])` passes a and b. */
+  /** The passed arguments: `f(...[a, b])` passes a and b. */
   #passed(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
     return inlined(nodes, (node) => {
       if (this.syntax.tag(node) !== 'SpreadElement') return undefined;
@@ -101,7 +101,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     });
   }
 
-  /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
+  /** Lowers an argument or array element; a hole without a place of its own gets that of the whole. */
   protected element(node: ts.Expression, whole: Span): ExprFact {
     switch (this.syntax.tag(node)) {
       case 'OmittedExpression':

@@ -18,7 +18,7 @@ type Jsx = ts.JsxElement | ts.JsxSelfClosingElement | ts.JsxFragment;
 
 /** Lowers expressions. */
 export abstract class TypeScriptExpressions extends TypeScriptOperators {
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers an expression by its kind. One `switch`, because each case is a line or two. */
   protected expressionByKind(node: ts.Node): ExprFact {
     const tag = this.syntax.tag(node);
     switch (tag) {

@@ -9,7 +9,7 @@ export class TypeScriptLowering extends TypeScriptModules {
     this.body(statements);
   }
 
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers a statement by its kind. One `switch`, because each case is a line or two. */
   protected statementByKind(node: ts.Node): void {
     switch (this.syntax.tag(node)) {
       case 'ExpressionStatement':

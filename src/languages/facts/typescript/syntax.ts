@@ -9,10 +9,10 @@ export type TypeScriptParser = Pick<
   'createSourceFile' | 'tokenToString' | 'JSDocParsingMode' | 'NodeFlags' | 'ScriptKind' | 'ScriptTarget' | 'SyntaxKind'
 >;
 
-/** `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
+/** Value of `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
 const containsInvalidEscape = 1 << 11;
 
-/** Length from which white space and comments before a token are skipped once for all nodes that begin with it. */
+/** Minimum length of white space and comments before a token that are skipped once for all nodes that begin with it. */
 const LONG_TRIVIA = 40;
 
 const tagNames = [
@@ -157,7 +157,7 @@ export class TypeScriptSyntax {
     this.#placeOf = placeOf;
   }
 
-  /** The name of the node's kind: its number differs between versions of the compiler. */
+  /** The name of the node's kind, whose number differs between versions of the compiler. */
   tag(node: ts.Node): Tag | undefined {
     return this.#tags[node.kind];
   }
@@ -216,7 +216,7 @@ export class TypeScriptSyntax {
     return (list.flags & NodeFlags.BlockScoped) === NodeFlags.Let ? 'let' : 'const';
   }
 
-  /** Whether a module declaration is a namespace: no `module 'name'` and no `global`. */
+  /** Whether a module declaration is a namespace, and not `module 'name'` or `global`. */
   isNamespace(node: ts.ModuleDeclaration): boolean {
     const isGlobal = (node.flags & this.#ts.NodeFlags.GlobalAugmentation) !== 0;
     return !isGlobal && this.tag(node.name) === 'Identifier';

@@ -26,7 +26,7 @@ export abstract class PythonCalls extends PythonExpressions {
   /** Call of the constructor or method of a parent class inside a method. */
   protected abstract superclassCall(callee: ExprFact, given: Given): { callee: ExprFact; given: Given } | undefined;
 
-  /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
+  /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
   protected chain(node: PythonNode): ExprFact {
     const links: Link[] = [];
     let current = node;
@@ -66,7 +66,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return value;
   }
 
-  /** `'…'.format(…)` fills its template with its values. */
+  /** Lowers the start of a chain; `'…'.format(…)` fills its template with its values. */
   #base(node: PythonNode, first: Link | undefined): ExprFact {
     const isTemplate = LITERAL_TEXTS.has(node.name) && first?.node.lastChild !== null;
     if (isTemplate && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
@@ -98,7 +98,7 @@ export abstract class PythonCalls extends PythonExpressions {
     if (full === 'super') return this.#superOf(list, at);
     const template = this.#templateOf(callee, node);
     const value = full === undefined ? undefined : VALUES.get(full);
-    // The call that was opened last is none in the facts.
+    // The call that was opened last is not in the facts.
     if (template !== undefined || value !== undefined) this.builder.dropCall();
     const given = this.given(list);
     if (template !== undefined) return this.#filledTemplate(template, given, at);
@@ -122,7 +122,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return this.builder.finishCall(call, callee, given.args, given.named);
   }
 
-  /** `'…'` in `'…'.format(…)`. */
+  /** The template of `'…'.format(…)`. */
   #templateOf(callee: ExprFact, { firstChild }: PythonNode): PythonNode | undefined {
     const template = firstChild?.firstChild;
     if (callee.kind !== 'member' || callee.property !== 'format' || !template) return undefined;
@@ -164,7 +164,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return this.builder.call(memberExpression(this.textLiteral(template), 'format', at, at), args, at, named);
   }
 
-  /** `super()`, `super(Class, self)`. */
+  /** Value of `super()` and `super(Class, self)`. */
   #superOf(list: PythonNode, at: Span): ExprFact {
     this.builder.dropCall();
     for (const group of groupsOf(childrenOf(list))) this.element(group);
@@ -200,18 +200,18 @@ export abstract class PythonCalls extends PythonExpressions {
 
   protected abstract comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact;
 
-  /** `[element for target in values if test]`, without its brackets. */
+  /** The parts of `[element for target in values if test]` between its brackets. */
   protected partsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
     return splitAt(nodes, 'for');
   }
 }
 
-/** The arguments between the brackets of a literal list: nested brackets are nodes of their own. */
+/** The arguments between the brackets of a literal list; nested brackets are separate nodes. */
 function argumentsIn(list: PythonNode): readonly PythonNode[] {
   return childrenOf(list).filter(({ name }) => name !== '(' && name !== ')');
 }
 
-/** `f(*[a, b])` passes a and b. */
+/** The passed arguments: `f(*[a, b])` passes a and b. */
 function inlined(args: readonly ExprFact[]): readonly ExprFact[] {
   return args.flatMap((arg) => (arg.kind === 'spread' && arg.value.kind === 'array' ? arg.value.elements : [arg]));
 }

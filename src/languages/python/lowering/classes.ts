@@ -15,7 +15,7 @@ const MARKERS =
 /** Classes whose constructor takes their fields. */
 const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes whose fields come from the environment, by their names in capitals; else the declared value applies. */
+/** Classes whose fields come from the environment, by their names in capitals, or else from the declared value. */
 const SETTINGS = /(?:^|\.)BaseSettings$/;
 
 function setOutside(name: string, written: ExprFact | undefined, at: Span): ExprFact {
@@ -30,7 +30,7 @@ interface Field {
   readonly fallback: ExprFact | undefined;
 }
 
-/** Classes: a method's first parameter is `this`. */
+/** Lowers classes: a method's first parameter is `this`. */
 export abstract class PythonClasses extends PythonFunctions {
   protected classDefinition(node: PythonNode, decorators: readonly PythonNode[]): ExprFact {
     const { builder } = this;
@@ -125,7 +125,7 @@ export abstract class PythonClasses extends PythonFunctions {
       const value = builder.functionValue(index);
       if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
       builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
-      // Calls of this name have the other one in the facts.
+      // Calls of this name have the other name in the facts.
       const called = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
       if (called !== undefined)
         builder.member(ofClass, { name: called, kind: 'method', static: isStatic || isOfClass, value });
@@ -136,7 +136,7 @@ export abstract class PythonClasses extends PythonFunctions {
     this.decorators(decorators, builder.functionValue(index));
   }
 
-  /** `name = value`, `name: type = value`: a member of the class and of its instances. */
+  /** Lowers `name = value` or `name: type = value`: a member of the class and of its instances. */
   #attribute(node: PythonNode, ofClass: number, fields: Field[], ofEnvironment: boolean): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const given = parts.length > 1 ? parts.at(-1) : undefined;
@@ -153,7 +153,7 @@ export abstract class PythonClasses extends PythonFunctions {
     }
   }
 
-  /** An implicit constructor: it takes the fields, by position or by name. */
+  /** Opens an implicit constructor, whose parameters are the fields, by position or by name. */
   #openConstructor(ofClass: number, node: PythonNode): number {
     const at = spanOf(node.getChild('VariableName') ?? node);
     const index = this.builder.openFunction({ kind: 'constructor', at, name: undefined, ofClass });
@@ -183,7 +183,7 @@ export abstract class PythonClasses extends PythonFunctions {
     builder.context = outer;
   }
 
-  /** `super().__init__(…)`, `Parent.__init__(self, …)`. */
+  /** The constructor call of `super().__init__(…)` or `Parent.__init__(self, …)`. */
   protected superclassCall(callee: ExprFact, { args, named }: Given): { callee: ExprFact; given: Given } | undefined {
     if (callee.kind !== 'member' || callee.property !== '__init__') return undefined;
     if (callee.object.kind === 'super') return { callee: callee.object, given: { args, named } };
@@ -192,7 +192,7 @@ export abstract class PythonClasses extends PythonFunctions {
     return { callee: this.builder.self('super', callee.at), given: { args: rest, named } };
   }
 
-  /** Decorators are calls with the decorated function as an argument, such as a handler. */
+  /** Lowers decorators as calls with the decorated function as an argument, such as a handler. */
   protected decorators(nodes: readonly PythonNode[], decorated: ExprFact): void {
     for (const node of nodes) {
       const list = node.getChild('ArgList');
@@ -209,7 +209,7 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 }
 
-/** `app.route` of `@app.route('/bells')`. */
+/** The name of a decorator: `app.route` of `@app.route('/bells')`. */
 function nameOfDecorator(written: string): string {
   return /^@\s*([\w.]+)/.exec(written)?.[1] ?? '';
 }

@@ -8,7 +8,7 @@ import { PythonTexts } from './texts.js';
 
 const TEXTS = new Set(['String', 'FormatString', 'ContinuedString']);
 
-/** Expressions other than calls. */
+/** Lowers expressions other than calls. */
 export abstract class PythonExpressions extends PythonTexts {
   protected abstract chain(node: PythonNode): ExprFact;
   protected abstract lambda(node: PythonNode): ExprFact;
@@ -85,7 +85,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return node.name === 'Boolean' ? this.textOf(node) === 'True' : undefined;
   }
 
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers an expression by its kind. One `switch`, because each case is a line or two. */
   protected expressionByKind(node: PythonNode): ExprFact {
     const at = spanOf(node);
     switch (node.name) {
@@ -133,7 +133,7 @@ export abstract class PythonExpressions extends PythonTexts {
     }
   }
 
-  /** `yield value`, `yield from values`. */
+  /** Lowers `yield value` and `yield from values`. */
   protected yield(node: PythonNode): ExprFact {
     const [, ...rest] = childrenOf(node);
     const isAll = rest[0]?.name === 'from';
@@ -141,7 +141,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return this.builder.yielded(given.length === 0 ? undefined : this.values(given), isAll, spanOf(node));
   }
 
-  /** An expression, or several with commas between them: a tuple. */
+  /** Lowers an expression, or several with commas between them: a tuple. */
   protected values(nodes: readonly PythonNode[]): ExprFact {
     const [first] = nodes;
     const at = spanOfAll(nodes);
@@ -153,7 +153,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { kind: 'array', elements: groupsOf(nodes).map((group) => this.element(group)), at };
   }
 
-  /** `value`, `*values`. */
+  /** Lowers `value` or `*values`. */
   protected element(group: readonly PythonNode[]): ExprFact {
     const [first, second] = group;
     if (first?.name === '*' && second !== undefined)
@@ -171,7 +171,7 @@ export abstract class PythonExpressions extends PythonTexts {
       : unknownExpression('arithmetic', at);
   }
 
-  /** `name := value`. */
+  /** Lowers `name := value`. */
   protected assignedName([target, , given]: readonly PythonNode[], at: Span): ExprFact {
     if (target === undefined || given === undefined) return unknownExpression('other', at);
     const value = this.expression(given);
@@ -187,7 +187,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return operation.operator === '|' ? this.#merged(operation, at) : this.operationChain(node);
   }
 
-  /** `defaults | own` of tables. */
+  /** Lowers `defaults | own` of tables. */
   #merged({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const operand of [left, right])
@@ -195,7 +195,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { kind: 'object', object, at };
   }
 
-  /** `'/bells/%s' % bell`; with a template from elsewhere it is a call of its `%`. */
+  /** Lowers `'/bells/%s' % bell`; with a template from elsewhere it is a call of its `%`. */
   #percent({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const template = this.unwrap(left);
     const isText = TEXTS.has(template.name);
@@ -223,7 +223,7 @@ export abstract class PythonExpressions extends PythonTexts {
     );
   }
 
-  /** `{'key': value, name: value, **others}`. */
+  /** Lowers `{'key': value, name: value, **others}`. */
   #dictionary(node: PythonNode, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const group of groupsOf(childrenOf(node))) {
@@ -251,7 +251,7 @@ export abstract class PythonExpressions extends PythonTexts {
     );
   }
 
-  /** `object[index]`; an index from the end is one of several, a range is a slice. */
+  /** Lowers `object[index]`; an index from the end is one of several, a range is a slice. */
   protected subscript(object: ExprFact, nodes: readonly PythonNode[], at: Span): ExprFact {
     const range = splitAt(nodes, ':');
     if (range.length > 1) {

@@ -14,12 +14,12 @@ interface FunctionParts {
   readonly parameters: readonly Parameter[];
   readonly body: PythonNode;
   readonly self: Self;
-  /** The first parameter is `this` in the facts. */
+  /** Set if the first parameter is `this` in the facts. */
   readonly hasSelf?: boolean;
   readonly lower: () => void;
 }
 
-/** Functions, lambdas and comprehensions. */
+/** Lowers functions, lambdas and comprehensions. */
 export abstract class PythonFunctions extends PythonCalls {
   protected abstract targetPattern(nodes: readonly PythonNode[]): Pattern;
 
@@ -27,7 +27,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return node === undefined ? undefined : typeIn(node, this.text);
   }
 
-  /** `def name(…): …` outside of a class. */
+  /** Lowers `def name(…): …` outside a class. */
   protected functionDefinition(node: PythonNode): number {
     const { within, self } = this.builder.context;
     const name = node.getChild('VariableName');
@@ -60,7 +60,7 @@ export abstract class PythonFunctions extends PythonCalls {
     const selfName =
       hasSelf && first?.name !== undefined && first.rest === undefined ? this.textOf(first.name) : undefined;
     const own = selfName === undefined ? parameters : parameters.slice(1);
-    // Defaults are evaluated before the function runs: their names are not those of the function.
+    // Defaults are evaluated before the function runs, with the names around it.
     const fallbacks = own.map(({ fallback }) =>
       fallback === undefined || fallback.name === 'None' ? undefined : this.expression(fallback),
     );
@@ -125,7 +125,7 @@ export abstract class PythonFunctions extends PythonCalls {
     );
   }
 
-  /** `[element for target in values if test]`: the results of a function of the target. */
+  /** Lowers `[element for target in values if test]` to the results of a function of the target. */
   protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
     const [made = [], ...clauses] = splitAt(nodes, 'for');
     const isTable = made.some(({ name }) => name === ':');
@@ -160,7 +160,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return builder.finishCall(call, memberExpression(filtered, name, at, at), [builder.functionValue(index)]);
   }
 
-  /** `for target in values if test`: the values for which a function of the target is truthy. */
+  /** Lowers `for target in values if test` to the values for which a function of the target is truthy. */
   #filtered(values: ExprFact, loop: Loop, nodes: readonly PythonNode[], at: Span): ExprFact {
     const [test] = nodes;
     if (test === undefined) return values;
@@ -192,7 +192,7 @@ export abstract class PythonFunctions extends PythonCalls {
     this.inScope(first, { kind: 'function', parameters: names }, lower);
   }
 
-  /** `{key: value for target in values}`: the keys and values of one iteration represent all. */
+  /** Lowers `{key: value for target in values}`: the keys and values of one iteration represent all. */
   #tableOf(made: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
     const object = this.builder.openObject(at);
     const outer = this.builder.context;
@@ -232,7 +232,7 @@ function withoutAsync(nodes: readonly PythonNode[]): readonly PythonNode[] {
 /** A declared parameter. */
 interface Parameter {
   readonly name: PythonNode | undefined;
-  /** `*`: the remaining arguments by position; a bare one only ends them. `**`: the remaining arguments by name. */
+  /** Rest parameter. `*`: other arguments by position; without a name it only ends them. `**`: others by name. */
   readonly rest?: '*' | '**';
   readonly fallback?: PythonNode;
   readonly type?: PythonNode;
@@ -259,7 +259,7 @@ function parametersOf(list: PythonNode | null): readonly Parameter[] {
   });
 }
 
-/** Types that mean the type in them. */
+/** Types that the facts replace by their argument. */
 const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
 
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */

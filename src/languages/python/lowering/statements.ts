@@ -8,7 +8,7 @@ import { importsOf } from '../scopes.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonClasses } from './classes.js';
 
-/** Python statements, and whole files. */
+/** Lowers Python statements, and whole files. */
 export class PythonLowering extends PythonClasses {
   lower(top: PythonNode): FileFacts {
     this.inScope(top, { kind: 'module' }, () => {
@@ -55,7 +55,7 @@ export class PythonLowering extends PythonClasses {
     return this.targetPattern([node]);
   }
 
-  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
+  /** Lowers a statement by its kind. One `switch`, because each case is a line or two. */
   protected statementByKind(node: PythonNode): void {
     switch (node.name) {
       case 'Body':
@@ -148,7 +148,7 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** After a rest element, positions are unknown. */
+  /** Elements of a pattern; positions after a rest element are unknown. */
   #elements(nodes: readonly PythonNode[]): readonly PatternElement[] {
     const elements: PatternElement[] = [];
     let isOpen = false;
@@ -168,7 +168,7 @@ export class PythonLowering extends PythonClasses {
     });
   }
 
-  /** `a = b = value`, `name: type = value`. */
+  /** Lowers `a = b = value` or `name: type = value`. */
   #assignment(node: PythonNode): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const targets = parts.length > 1 ? parts.slice(0, -1) : parts;
@@ -255,7 +255,7 @@ export class PythonLowering extends PythonClasses {
     if (otherwise !== undefined) this.branch(otherwise);
   }
 
-  /** Any statement of a `try` can be the last that runs; its other parts may run. */
+  /** Lowers a `try`, any statement of which can be the last that runs; its other parts may run. */
   #try(node: PythonNode): void {
     let clause: PythonNode | undefined;
     for (const part of childrenOf(node)) {
@@ -278,7 +278,7 @@ export class PythonLowering extends PythonClasses {
     this.builder.context = outer;
   }
 
-  /** `with open() as name`: the context manager counts as the value that it yields. */
+  /** Lowers `with open() as name`: the context manager counts as the value that it yields. */
   #with(node: PythonNode): void {
     const children = childrenOf(node);
     const body = children.find(({ name }) => name === 'Body');
@@ -331,7 +331,7 @@ export class PythonLowering extends PythonClasses {
   }
 }
 
-/** Whether a statement is only a string, which is documentation. */
+/** Whether a statement is only a string, as documentation is. */
 function isPlainText(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (

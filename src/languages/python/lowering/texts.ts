@@ -25,7 +25,7 @@ interface Bound {
   readonly type?: TypeFact | undefined;
 }
 
-/** Names: their scopes and their bindings. */
+/** Resolves names: their scopes and their bindings. */
 abstract class PythonNames extends Lowering<PythonNode> {
   protected readonly text: string;
   #scopes: readonly NameScope[] = [];
@@ -141,9 +141,9 @@ export interface Filling {
   readonly named: ReadonlyMap<string, ExprFact>;
 }
 
-/** Texts: literals, formatted ones, and templates that are filled in place. */
+/** Lowers texts: literals, formatted texts, and templates that are filled in place. */
 export abstract class PythonTexts extends PythonNames {
-  /** `'a' 'b'`, `f'a{b}'`. */
+  /** Lowers `'a' 'b'` or `f'a{b}'`. */
   protected textLiteral(node: PythonNode): ExprFact {
     const at = spanOf(node);
     if (node.name === 'String') return this.builder.string(literalText(node, this.text), at);
@@ -180,21 +180,21 @@ export abstract class PythonTexts extends PythonNames {
     return parts;
   }
 
-  /** `{value}`, `{value!r:>{width}}`, `{value=}`. */
+  /** Lowers `{value}`, `{value!r:>{width}}` or `{value=}`. */
   #replacement(node: PythonNode): readonly ExprFact[] {
     const children = childrenOf(node);
     const spec = children.find(({ name }) => name === 'FormatSpec');
     const conversion = children.find(({ name }) => name === 'FormatConversion');
-    const said = children.find(({ name }) => name === 'FormatSelfDoc');
+    const selfDocumenting = children.find(({ name }) => name === 'FormatSelfDoc');
     const expressions = children.filter(({ name }) => !NO_VALUE.has(name));
     const [first] = expressions;
     const value =
       first === undefined || expressions.length > 1 ? unknownExpression('other', spanOf(node)) : this.expression(first);
     for (const inner of spec === undefined ? [] : childrenOf(spec))
       if (inner.name === 'FormatReplacement') this.#replacement(inner);
-    if (said !== undefined)
+    if (selfDocumenting !== undefined)
       return [
-        literalExpression(this.text.slice(node.from + 1, said.to), spanOf(node)),
+        literalExpression(this.text.slice(node.from + 1, selfDocumenting.to), spanOf(node)),
         unknownExpression('other', spanOf(node)),
       ];
     const isPlain =
@@ -203,7 +203,7 @@ export abstract class PythonTexts extends PythonNames {
     return [isPlain ? value : unknownExpression('other', value.at)];
   }
 
-  /** `'/bells/%s' % bell`: the literal with its values; undefined if some of them are unknown. */
+  /** The pieces of a literal with its values, as in `'/bells/%s' % bell`; undefined if some of them are unknown. */
   protected filled(node: PythonNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;
@@ -214,7 +214,7 @@ export abstract class PythonTexts extends PythonNames {
     for (const literal of literals) {
       const { content } = quotedAt(literal, this.text);
       const template = literalText(literal, this.text);
-      // A piece has a place of its own if no letter is escaped in the file.
+      // A piece has its own place if no character is escaped in the file.
       const isWritten = template.length === content[1] - content[0];
       for (const piece of read(template)) {
         const at: Span = isWritten ? [content[0] + piece.start, content[0] + piece.end] : content;
@@ -242,7 +242,7 @@ export abstract class PythonTexts extends PythonNames {
     return rest.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
   }
 
-  /** A filled template as one text. */
+  /** The fact of a filled template as one text. */
   protected joinedText(parts: readonly ExprFact[], at: Span): ExprFact {
     return this.builder.concat(parts, at);
   }
@@ -257,7 +257,7 @@ interface Quoted {
   readonly content: Span;
 }
 
-/** The content of a string literal, without prefix and quotes; an unclosed one ends with its node. */
+/** The content of a string literal, without prefix and quotes; if unclosed, it ends with its node. */
 function quotedAt({ from, to }: PythonNode, text: string): Quoted {
   const [opening = '', prefix = '', quotes = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text.slice(from, from + 8)) ?? [];
   const start = from + opening.length;
@@ -292,7 +292,7 @@ function literalText(node: PythonNode, text: string): string {
   return isRaw ? written : unescaped(written);
 }
 
-/** A literal piece of a text; undefined if empty. */
+/** A literal piece of a text; empty if it has no characters. */
 function literalPiece(value: string, at: Span): readonly ExprFact[] {
   return value === '' ? [] : [literalExpression(value, at)];
 }

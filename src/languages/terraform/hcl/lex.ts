@@ -6,7 +6,7 @@ type Mode =
   | { readonly kind: 'quote'; readonly opener: number }
   | { readonly kind: 'heredoc'; readonly opener: number; readonly tag: string };
 
-const TWO = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
+const TWO_CHARACTER_MARKS = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Tag of a template that ends with its text. */
@@ -30,7 +30,7 @@ class Lexer {
   readonly #tokens: Token[] = [];
   readonly #comments: CommentToken[] = [];
   readonly #modes: Mode[] = [{ kind: 'code', opener: undefined, braces: 0 }];
-  /** Indexes of open brackets, across all interpolations. */
+  /** Indices of open brackets, across all interpolations. */
   readonly #brackets: number[] = [];
   #at = 0;
   #errors = 0;
@@ -157,7 +157,7 @@ class Lexer {
       return;
     }
     const two = this.#text.slice(start, start + 2);
-    const text = this.#text.startsWith('...', start) ? '...' : TWO.has(two) ? two : char;
+    const text = this.#text.startsWith('...', start) ? '...' : TWO_CHARACTER_MARKS.has(two) ? two : char;
     const index = this.#add('mark', start, start + text.length);
     if (text === '(' || text === '[' || text === '{') this.#brackets.push(index);
     if (mode !== undefined && text === '{') mode.braces += 1;
@@ -167,7 +167,7 @@ class Lexer {
     else if (!'()[]{}=.,?:!<>+-*/%~'.includes(text.charAt(0)) && text.length === 1) this.#errors += 1;
   }
 
-  /** Closes a bracket; unclosed ones inside it are closed too. */
+  /** Closes a bracket, and the unclosed brackets inside it. */
   #closeBracket(opening: string, index: number): void {
     const inserted = this.#modes.at(-1);
     const first = inserted?.kind === 'code' ? (inserted.opener ?? -1) : -1;

@@ -19,7 +19,7 @@ export function parseHcl(text: string): Parsed {
   return { body, comments, errors: errors + cursor.errors };
 }
 
-/** `end`: index of the closing brace; absent for a file. */
+/** Parses a body. `end`: index of the closing brace; absent for a file. */
 function parseBody(cursor: Cursor, end: number | undefined): Body {
   const items: (Attribute | Block)[] = [];
   const start = cursor.peek().start;

@@ -3,7 +3,7 @@ import type { Cursor, Entry, Expression, Name, Step, Token } from './syntax.js';
 
 const OPERATORS = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '+', '-', '*', '/', '%'];
 
-/** Parses an expression. If there is none, it records an error and skips no token that could end it. */
+/** Parses an expression. Without an expression, it records an error and skips no token that could end one. */
 export function parseExpression(cursor: Cursor): Expression {
   if (cursor.depth >= deepestLevel) {
     const token = cursor.skip();
@@ -327,7 +327,7 @@ function endInserted(cursor: Cursor, open: Token): void {
   }
 }
 
-/** `%{ if … }…%{ else }…%{ endif }` is one of two texts; loops are not followed. */
+/** Parses `%{ if … }…%{ else }…%{ endif }` as one of two texts; loops are not followed. */
 function parseDirective(reading: TemplateReader): Expression {
   const { cursor } = reading;
   const open = cursor.take();

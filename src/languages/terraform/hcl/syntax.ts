@@ -9,7 +9,7 @@ export interface Token {
   readonly text: string;
   /** Index of the matching token. */
   match?: number;
-  /** A heredoc whose common indentation is removed. */
+  /** Set for a heredoc whose common indentation is removed. */
   readonly indented?: true;
 }
 
@@ -55,7 +55,7 @@ export interface Attribute {
   readonly value: Expression;
 }
 
-/** `resource "acme_bell" "front" { … }`. */
+/** A block: `resource "acme_bell" "front" { … }`. */
 export interface Block {
   readonly kind: 'block';
   readonly type: string;
@@ -87,10 +87,10 @@ export type Expression = { readonly at: Span } & (
       /** Absent if the result is a list. */
       readonly key?: Expression;
       readonly value: Expression;
-      /** `...`: collects all values of a key in a list. */
+      /** Whether `...` collects all values of a key in a list. */
       readonly grouped: boolean;
     }
-  /** `spread`: the last argument is a list of arguments. */
+  /** A function call; `spread`: the last argument is a list of arguments. */
   | {
       readonly kind: 'call';
       readonly name: string;
@@ -142,7 +142,7 @@ export class Cursor {
     return this.#tokens[this.#index] ?? END;
   }
 
-  /** The token after it, on the same line. */
+  /** The token after the next one, on the same line. */
   peekNext(): Token {
     this.peek();
     return this.#tokens[this.#index + 1] ?? END;
@@ -179,7 +179,7 @@ export class Cursor {
     return token;
   }
 
-  /** Skips the rest of a line, with everything that begins on it; a closing brace is left. */
+  /** Skips the rest of a line, with everything that begins on it, except a closing brace. */
   skipLine(): void {
     for (let token = this.peek(); token.kind !== 'end' && token.kind !== 'newline'; token = this.peek()) {
       if (token.kind === 'mark' && token.text === '}') return;
