@@ -8,7 +8,7 @@ import { CALL, MAIN, shell } from './support.js';
 const BASELINE = '{"version":1,"findings":[]}\n';
 
 describe('SIGINT', () => {
-  it('at any moment ends with 130, or the work was done; files are old or whole', async () => {
+  it('ends the run with 130 at any moment before the work is done, and leaves no partial file', async () => {
     const root = folder({
       ...Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`f${index}.ts`, CALL])),
       'sunset-baseline.json': BASELINE,
@@ -38,7 +38,7 @@ describe('SIGINT', () => {
     expect(codes).toContain(130);
   });
 
-  it('of the whole pipeline leaves no half line', () => {
+  it('leaves no partial line when it reaches the whole pipeline', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`f${index}.ts`, CALL])));
     const { code, out } = shell(
       root,

@@ -16,7 +16,7 @@ async function fixed(
   return { err, text: (file) => readFileSync(join(root, file), 'utf8') };
 }
 
-describe('scan --fix changes a constant that other files take', () => {
+describe('scan --fix changes a constant that other files import', () => {
   it.each<readonly [what: string, files: Readonly<Record<string, string>>]>([
     ['by its name', { 'paths.ts': PATHS, 'a.ts': CALL }],
     ['or could', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
@@ -59,20 +59,20 @@ describe('scan --fix changes a constant that other files take', () => {
     expect(err).toMatch(/^Fixed (\d) of \1 findings? in 1 file\./m);
   });
 
-  it('as a diff that names the file where it stands', async () => {
+  it('and shows a diff of the file that declares it under --fix-dry-run', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     const { out } = await cli(root, ['scan', '--fix-dry-run']);
     expect(out).toContain("+export const OLD = '/zones/1/page_shield';");
     expect(readFileSync(join(root, 'paths.ts'), 'utf8')).toBe(PATHS);
   });
 
-  it('only where it may fix: other reports suggest what they did', async () => {
+  it('and no other report suggests that edit', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     expect((await cli(root, ['scan', '--format', 'json'])).out).not.toContain('"suggestion"');
   });
 });
 
-/** Each with one finding of which the constant is the cause. */
+/** Programs with one finding that comes from the constant. */
 const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, string>>, args?: readonly string[]])[] = [
   ['for another request as well', { 'b.ts': CALL.replace(API, 'https://www.example.com') }],
   ['and printed', { 'b.ts': CALL.replace(/fetch.*/, 'console.log(OLD);') }],
@@ -83,7 +83,7 @@ const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, str
   ['in a type of an import', { 'b.ts': `export type Old = typeof import('./paths.js').OLD;\n` }],
   ['with the whole module', { 'b.ts': `import * as all from './paths.js';\nconsole.log(all);\n` }],
   ['by require', { 'b.cjs': `console.log(require('./paths.js'));\n` }],
-  ['late', { 'b.ts': `console.log(await import('./paths.js'));\n` }],
+  ['by a dynamic import', { 'b.ts': `console.log(await import('./paths.js'));\n` }],
   [
     'and mocked in a test',
     { 'a.test.ts': `import { OLD } from './paths.js';\nvi.mock('./paths.js', () => ({ OLD }));\n` },
@@ -99,11 +99,11 @@ const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, str
     'by a file that git ignores',
     { 'mine.ts': CALL.replace(/fetch.*/, 'console.log(OLD);'), '.gitignore': 'mine.ts\n' },
   ],
-  ['by whoever installs the package', { 'package.json': '{ "name": "bells", "main": "paths.js" }' }],
+  ['by users of the package', { 'package.json': '{ "name": "bells", "main": "paths.js" }' }],
   ['by a file that does not parse', { 'b.ts': `import { OLD } from './paths.js';\nconsole.log(OLD;\n` }],
 ];
 
-describe('scan --fix leaves a constant that is imported', () => {
+describe('scan --fix leaves a constant unchanged that is also imported', () => {
   it.each(LEFT.map(([what, files, args = []]) => [what, files, args] as const))('%s', async (_what, files, args) => {
     const all = { 'paths.ts': PATHS, 'a.ts': CALL, ...files };
     const { err, text } = await fixed(all, args);
@@ -112,7 +112,7 @@ describe('scan --fix leaves a constant that is imported', () => {
   });
 });
 
-describe('scan --fix takes imports away that it left without a use', () => {
+describe('scan --fix removes imports that it left unused', () => {
   const POOL = `${API}/accounts/a/load_balancers/pools`;
   const BODY = `body: JSON.stringify({ name: NAME, notification_email: MAIL }) });\n`;
   const FIXED = BODY.replace(', notification_email: MAIL', '');
