@@ -52,7 +52,7 @@ describe('the possible declarations of a shell script', () => {
     expect(inShell('$zone', text)).toBe(true);
   });
 
-  it('only functions under names that are invalid for variables', () => {
+  it('include only functions under names that are invalid for variables', () => {
     expect(inShell('get-zone', 'get-zone() { :; }')).toBe(true);
     expect(inShell('get-zone', 'read get-zone')).toBe(false);
     expect(inShell(':', ': "${zone:=1}"')).toBe(false);

@@ -22,7 +22,7 @@ describe('the marks reachable from a node', () => {
     ['a>b; bB>c; cC>b; xX>a', 'x', 'BCX'],
     ['a>b; b>c; c>b', 'a', ''],
     ['a>z', 'a', ''],
-  ])('are, in %s from %s: %s', (graph, start, marks) => {
+  ])('in the graph %s, from %s, are “%s”', (graph, start, marks) => {
     expect(reached(graph, start)).toBe(marks);
   });
 

@@ -31,7 +31,7 @@ export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   html: (report) => formatHtml(report, CONTEXT),
 };
 
-/** A report without marks of code, escapes of the format and breaks of lines. */
+/** Report text without code markup, escapes of the format and line breaks. */
 export function plain(text: string): string {
   return text.replaceAll(/[`\\]/g, '').replaceAll(/%3A/g, ':').replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ');
 }

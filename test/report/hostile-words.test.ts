@@ -22,11 +22,11 @@ import { commandsIn, parseCsv } from './readers.js';
 import { jsonOf, report } from './support.js';
 import { share } from '../share.js';
 
-/** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
+/** Control characters except line breaks and tabs, invisible or reordering marks, and lone surrogates. */
 const RAW =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
-/** Characters that JSON must escape, and halves of characters. */
+/** Characters that JSON must escape, and lone surrogates. */
 const RAW_IN_JSON = /[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u;
 
 const PIECE = fc.oneof(
@@ -99,7 +99,7 @@ const WORD = fc
   .map((pieces) => pieces.join(''))
   .filter((word) => word !== '');
 
-/** Places that need not be in the text of the file: it may have changed since. */
+/** Positions, possibly outside the text of the file, which may have changed since. */
 const POSITION = fc.record({ line: fc.integer({ min: 1, max: 6 }), column: fc.integer({ min: 1, max: 200 }) });
 const RANGE: fc.Arbitrary<ReportRange> = fc
   .tuple(POSITION, POSITION)
@@ -185,7 +185,7 @@ function caseOf(words: readonly Words[], text: string): Case {
   };
 }
 
-/** Frames cut lines that are long. */
+/** Line of source; frames cut long lines. */
 const LINE = fc.tuple(WORD, fc.constantFrom(1, 1, 30)).map(([word, times]) => word.repeat(times));
 const CASE: fc.Arbitrary<Case> = fc
   .tuple(fc.array(WORDS, { minLength: 1, maxLength: 3 }), fc.array(LINE, { maxLength: 6 }))
@@ -193,14 +193,14 @@ const CASE: fc.Arbitrary<Case> = fc
 const openIn = (source: Report): readonly ReportFinding[] =>
   source.findings.filter(({ suppression }) => suppression === undefined);
 
-/** Holds what a format makes of each report to what the format asks for. */
+/** Checks a property of generated reports. */
 function forEach(check: (given: Case) => void): void {
   fc.assert(fc.property(CASE, check), { numRuns: share(150) });
 }
 
 const OWN_LINK = /^href="https:\/\/code\.test\/o\/r\/-\/blob\/a\/x\/[^"]*#L\d"$/;
 
-/** Nothing in the text but what the format itself makes can move a cursor, colour or reorder. */
+/** Expects that no character can move a cursor, colour or reorder text. */
 function expectPrintable(text: string): void {
   expect(text).not.toMatch(RAW);
 }
@@ -217,8 +217,8 @@ function elementsIn(xml: string, name: string): number {
   return root === null ? 0 : countElements(root, name);
 }
 
-describe('hostile words in reports', () => {
-  it('stay text in a terminal', () => {
+describe('hostile texts in reports', () => {
+  it('stay plain text in a terminal', () => {
     forEach(({ report, context }) => {
       const shown = (colour: 'on' | 'off'): string =>
         formatText(report, {
@@ -227,7 +227,7 @@ describe('hostile words in reports', () => {
           frameOf: framesOf(context.textOf, { colour }),
         });
       expectPrintable(shown('off'));
-      // Colours of ours are all that is left of escape sequences.
+      // Only the colours of the report are left of escape sequences.
       expectPrintable(shown('on').replace(/\u001b\[\d+m/g, ''));
       const quiet = formatText(report, { colour: 'off', quiet: true });
       expectPrintable(quiet);
@@ -235,7 +235,7 @@ describe('hostile words in reports', () => {
     });
   });
 
-  it('stay what they are in JSON', () => {
+  it('are unchanged in JSON', () => {
     forEach(({ report }) => {
       const json = jsonOf(report);
       expect(json).not.toMatch(RAW_IN_JSON);
@@ -243,7 +243,7 @@ describe('hostile words in reports', () => {
     });
   });
 
-  it('stay records of a line each for assistants', () => {
+  it('stay one-line records in the agent format', () => {
     forEach(({ report, context }) => {
       const lines = [...formatAgent(report, context)].join('').trimEnd().split('\n');
       expect(lines).toHaveLength(openFindings(report).length + 1);
@@ -254,7 +254,7 @@ describe('hostile words in reports', () => {
     });
   });
 
-  it('stay results in SARIF, issues for GitLab and diagnostics for reviewdog', () => {
+  it('stay in the text fields of SARIF, GitLab and reviewdog', () => {
     forEach(({ report, context }) => {
       const texts = [formatSarif(report, context), formatGitlab(report, context), formatRdjson(report, context)];
       for (const text of texts) {
@@ -298,7 +298,7 @@ describe('hostile words in reports', () => {
     });
   });
 
-  it('add no element to a page, and its data is read again', () => {
+  it('add no element to an HTML page, whose data can be read back', () => {
     forEach(({ report, context }) => {
       const page = formatHtml(report, context);
       expectPrintable(page);
@@ -342,7 +342,7 @@ describe('hostile words in reports', () => {
     });
   });
 
-  it('add no command to a log of GitHub Actions', () => {
+  it('add no command to a GitHub Actions log', () => {
     forEach(({ report, context }) => {
       const log = formatGithub(report, context);
       expectPrintable(log);
