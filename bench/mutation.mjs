@@ -1,4 +1,4 @@
-// How much is found in code that nobody wrote for us: turns live requests of repositories into deprecated ones and looks for them.
+// Recall in independent code: turns live requests of repositories into deprecated ones and searches for them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
@@ -32,7 +32,7 @@ const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--con
 const { values, positionals } = readArgs();
 const NAMES = `(?:${values.from.split(',').join('|')})`;
 const SEGMENT = new RegExp(`(?<![\\w-])${NAMES}(?![\\w-])`, 'g');
-/** A whole path with a slash, below a hole or the API; a hole is `{}`. */
+/** Whole path with a slash, after a hole or the base URL; a hole is `{}`. */
 const PATH = new RegExp(
   `^(?=.*/)(?:https://api\\.cloudflare\\.com/client/v4/|\\{\\}/?|/)?(?:zones/[^/]+/|[:{][^/]*/|/)?${NAMES}/?(?:[:{][^/?]*)?(?:\\?.*)?$`,
 );
@@ -74,7 +74,7 @@ function sumOf(rows) {
   return { name: 'all', texts: sum('texts'), found: sum('found'), listed: sum('listed'), silent };
 }
 
-/** Changes a copy of a folder and looks for what was changed. */
+/** Mutates a copy of a folder and searches for the changes. */
 function mutated(folder) {
   const copy = mkdtempSync(join(tmpdir(), 'sunset-mutation-'));
   try {
@@ -113,13 +113,13 @@ function scan(folder) {
   return JSON.parse(stdout);
 }
 
-/** Whether one of the places meets a line of a file. */
+/** Returns a test whether one of the places includes a line of a file. */
 function placesOf(places) {
   return ({ file, line, end }) =>
     places.some((place) => place.file === file && place.range.start.line <= end && line <= place.range.end.line);
 }
 
-/** Writes a file with its segments changed. Returns the texts that were. */
+/** Writes a file with changed segments. Returns the original texts. */
 function changeFile(folder, file) {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
-/** The address in the site of each Markdown file of the repository, by its path there. */
+/** Site addresses of the Markdown files, by path in the repository. */
 export function addressesOf(files, apis) {
   const addresses = new Map([...files].map((file) => [file, addressOf(file)]));
-  // The list of all deprecations that a page of another API is in.
+  // The list of deprecations of another API is its vendor page.
   for (const { id } of apis) addresses.set(`docs/deprecations/${id}/README.md`, `/vendors/${id}/`);
   return addresses;
 }
 
-/** `docs/ci.md` as `/docs/ci/`; deprecations stand at the top, since others link to them. */
+/** `docs/ci.md` as `/docs/ci/`; deprecations are at the top level, because other sites link to them. */
 function addressOf(file) {
   if (file === 'README.md') return '/';
   const path = file
@@ -22,8 +22,8 @@ const LINK = /<a ([^>]*?)href="([^"]*)"([^>]*)>([^]*?)<\/a>/g;
 const OTHER = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
 
 /**
- * Makes all links of a page relative, so that the site works below any address. Links of Markdown lead to the pages of the
- * files that they name; what has no page here becomes text.
+ * Makes all links of a page relative, so that the site works below any address. Links to Markdown files become links to
+ * their pages; a link without a page becomes text.
  */
 export function relativeLinks(html, { url, source, addresses }) {
   const near = (target) => {
@@ -53,7 +53,7 @@ export function relativeLinks(html, { url, source, addresses }) {
     });
 }
 
-/** What may be wider than a phone scrolls by itself, also with the keyboard. */
+/** Makes wide elements scroll separately on narrow screens, including by keyboard. */
 export function scrollable(html) {
   return html
     .replaceAll(/<table>[^]*?<\/table>/g, (table) => `<div class="scroll" tabindex="0">${table}</div>`)

@@ -37,7 +37,7 @@ function fill(question: Question): void {
   for (const box of apis.querySelectorAll<HTMLInputElement>('input')) box.checked = question.apis.includes(box.value);
 }
 
-/** A name of a file or a path below the folder. */
+/** File name, or path below the folder. */
 const NAME = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\p{Cc}]{1,200}$/u;
 
 async function check(): Promise<void> {
@@ -91,7 +91,7 @@ async function share(): Promise<void> {
     await navigator.clipboard.writeText(location.href);
     status.textContent = `${said} It was copied.`;
   } catch {
-    // Browsers may refuse, and have no clipboard for pages without encryption.
+    // Browsers may deny access, and have no clipboard for unencrypted pages.
     status.textContent = `${said} Copy it from the address bar.`;
   }
 }
@@ -100,7 +100,7 @@ function useExample(): void {
   const option = examples.selectedOptions[0];
   if (option === undefined) return;
   const template = byId(`example-${option.value}`, HTMLTemplateElement);
-  // A link says something else from now on.
+  // The link in the address bar no longer matches the code.
   history.replaceState(null, '', location.pathname);
   const { edition: state, asOf } = asked();
   fill({ file: template.dataset['file'] ?? '', text: template.content.textContent, apis: [], edition: state, asOf });
@@ -109,7 +109,7 @@ function useExample(): void {
 
 async function begin(): Promise<void> {
   asker.start();
-  // Today where the visitor is, unless a day was chosen before the page was loaded again.
+  // Today in the visitor's time zone, unless a day was selected before a reload.
   day.value ||= new Date().toISOString().slice(0, 10);
   const linked = await questionOf(location.hash.slice(1));
   if (linked === undefined) {

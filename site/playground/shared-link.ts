@@ -1,16 +1,16 @@
 import type { Question } from './engine.js';
 
-/** Version of the form of a link; a later one that says other things has another. */
+/** Version of the link format, which changes with its content. */
 const FORM = '1.';
 
-/** A question as the part of an address after `#`, which browsers never send to a server. */
+/** Question as the fragment of an address, which browsers never send to a server. */
 export async function linkOf(question: Question): Promise<string> {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream('deflate-raw'));
   const text = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''));
   return FORM + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The question of such a link; undefined where it is none. Whoever made it is a stranger: every part is looked at. */
+/** Question in a link; undefined for an invalid one. Links are untrusted, so every part is checked. */
 export async function questionOf(link: string): Promise<Question | undefined> {
   if (!link.startsWith(FORM)) return undefined;
   try {
@@ -23,7 +23,7 @@ export async function questionOf(link: string): Promise<Question | undefined> {
   }
 }
 
-/** Bytes that a link may come to. */
+/** Largest number of bytes in the question of a link. */
 const MAX_BYTES = 5_000_000;
 
 async function through(

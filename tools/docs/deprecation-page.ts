@@ -6,7 +6,7 @@ import { moveSection } from './deprecation-move.js';
 import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';
 import { block, code, list, prose, table } from './markdown.js';
 
-/** The page of one deprecation. */
+/** Page of one deprecation. */
 export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
@@ -52,7 +52,7 @@ function sayer({ url, withdrawn }: Deprecation): string {
   return withdrawn === undefined ? 'the specification' : prose(withdrawn.source);
 }
 
-/** Rows first, as a table; then what is said in sentences. */
+/** Section on values: rows as a table, then sentences. */
 function valuesSection(deprecation: Deprecation): string {
   const lines = valueLines(deprecation);
   const told = (kind: 'row' | 'text'): readonly string[] =>

@@ -10,7 +10,7 @@ const USAGE = `usage: npm run catalogue:read -- DAY ID...
 DAY is the day on which the rows were read at their sources; an ID ends in * for all that begin so.
 `;
 
-/** One run, and its exit code: 2 where a day is none, or an id is none of a row. */
+/** Stores readings and gives the exit code: 2 for an invalid day or an unknown id. */
 function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
   const [day = '', ...ids] = args;
   const rows = rowsOf();
@@ -29,7 +29,7 @@ function isMeant(id: string, wanted: string): boolean {
   return wanted.endsWith('*') ? id.startsWith(wanted.slice(0, -1)) : id === wanted;
 }
 
-/** The readings of all rows that there are, some of them new, by source and row. */
+/** Readings of all existing rows, with new ones for the read rows, by source and row. */
 export function withReadings(known: Readings, rows: readonly Row[], meant: ReadonlySet<Row>, day: string): Readings {
   const bySource = new Map<string, Map<string, string>>();
   for (const row of rows.toSorted((a, b) => (a.source < b.source || (a.source === b.source && a.id < b.id) ? -1 : 1))) {

@@ -3,7 +3,7 @@ import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation
 import { shownEnd } from '../../../src/core/lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';
 
-/** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */
+/** Entry in a difference. `endOfLife` is a day, a month, or null without an announced end. */
 export interface NamedEntry {
   readonly id: string;
   readonly api: string;
@@ -17,7 +17,7 @@ export interface MovedEntry extends NamedEntry {
   readonly days: number | null;
 }
 
-/** Operations of an entry that both have: `GET /towers/{id}`, each. */
+/** Operations of an entry in both catalogues, each like `GET /towers/{id}`. */
 export interface ChangedOperations {
   readonly id: string;
   readonly operations: readonly string[];

@@ -37,7 +37,7 @@ export interface OpenApiFlags extends HarFlags {
   readonly sdk: readonly SdkFolder[];
 }
 
-/** Documents that repeat every schema in every place have 80 MB. */
+/** The largest documents, which repeat every schema at every use, have 80 MB. */
 const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */

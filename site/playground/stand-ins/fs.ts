@@ -1,6 +1,6 @@
 /**
- * The file system of the page: a few texts in memory, which are only read. Nothing here reaches the visitor's disk. What
- * would write is refused as on a disk that is read-only.
+ * File system of the page: a few read-only texts in memory. Nothing here accesses the visitor's disk. Writes fail like on
+ * a read-only disk.
  */
 
 const ROOT = '/';
@@ -95,7 +95,7 @@ function find(path: string): Stats | undefined {
   return isFolder(path) ? new Stats(0, 'folder', path) : undefined;
 }
 
-/** The error of looking up a missing name; ENOTDIR where a parent is a file. */
+/** Error for a missing name; ENOTDIR if a parent is a file. */
 function absent(call: string, path: string): SystemError {
   const isBelowFile = [...files.keys()].some((file) => path.startsWith(`${file}/`));
   return new SystemError(isBelowFile ? 'ENOTDIR' : 'ENOENT', call, path);

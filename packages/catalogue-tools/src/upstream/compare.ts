@@ -41,7 +41,7 @@ export interface Drift {
   readonly notCompared: readonly string[];
 }
 
-/** One operation may be deprecated itself, and have deprecated parts, by entries of their own. */
+/** Operation with its own entries, and those of its deprecated parts. */
 interface Ours extends NamedOperation {
   readonly entries: readonly Deprecation[];
 }
@@ -69,7 +69,7 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
     const meant = ours.get(key)?.entries ?? [];
     if (meant.some((entry) => agrees(entry, operation))) continue;
     const entry = entryMeant(meant, operation);
-    // A notice on a part of an operation is a separate one, where another agrees with our entry on the operation.
+    // A notice on a part of an operation is a separate one if another notice agrees with our entry.
     const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
     if (entry !== undefined && !isAnother) {
       otherDate.push(differenceOf(entry, operation));

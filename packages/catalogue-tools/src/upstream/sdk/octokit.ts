@@ -19,7 +19,7 @@ export const octokit: SdkFamily = {
     }),
   clientOf: () => ({
     name: 'Octokit',
-    // It has the methods, whichever of the packages below contains it.
+    // This package has the methods in each of the packages below.
     package: '@octokit/plugin-rest-endpoint-methods',
     origins: [
       ...CLASSES.flatMap((module) => [
