@@ -22,8 +22,8 @@ export function ownBuild() {
 }
 
 /**
- * Builds another commit once, with the packages of the work tree if both have the same lock file. `ref`: a git revision,
- * or a folder that contains a build.
+ * Builds another commit once, with the packages of the work tree if both have the same lock file. `ref`: a git
+ * revision, or a folder that contains a build.
  */
 export function buildOf(ref) {
   if (existsSync(join(ref, 'package.json'))) return buildIn(ref, `sunset-lint at ${revision(ref)}`);

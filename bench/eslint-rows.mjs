@@ -1,5 +1,6 @@
-// Cost of the rules in ESLint: CPU time of a lint run against one without rules, in turn, their share of the lint time by
-// ESLint's own statistics, and the cost of loading the plugin. As a program (`DIR --child KIND`) it performs one lint run.
+// Cost of the rules in ESLint: CPU time of a lint run against one without rules, in turn, their share of the lint time
+// by ESLint's own statistics, and the cost of loading the plugin. As a program (`DIR --child KIND`) it performs one
+// lint run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

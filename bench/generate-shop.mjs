@@ -5,8 +5,8 @@ const WORDS = ['orders', 'customers', 'teams', 'user', 'projects', 'invoices', '
 const NUMBERS = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
 
 /**
- * Writes a shop that uses the APIs of several vendors, each in one module, with many words from the paths of these APIs in
- * its own code. All modules reach one of the vendors; none calls a deprecated operation.
+ * Writes a shop that uses the APIs of several vendors, each in one module, with many words from the paths of these APIs
+ * in its own code. All modules reach one of the vendors; none calls a deprecated operation.
  *
  * `files`: number of modules. `lines`: lines of the table from which a report is built.
  */

@@ -7,7 +7,8 @@ const HEADERS = ['X-Token', 'Authorization', 'X-Api-Key', 'Cookie', 'Accept', 'X
  * Writes a dashboard: a table of widgets, each with an address, headers and a handler, and handlers that select headers
  * by a chain of `else if` over the kind of widget, and send them through one wrapper of Node's client.
  *
- * `widgets`: rows of the table, one of them for the API. `branches`: branches of each chain. `handlers`: number of handlers.
+ * `widgets`: rows of the table, one of them for the API. `branches`: branches of each chain. `handlers`: number of
+ * handlers.
  */
 export function generateWidgets(root, { widgets = 60, branches = 20, handlers = 4 } = {}) {
   const write = writerIn(root);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Stored figures, which may fall but not rise: `figures`, by name, and `raised`, accepted increases with both values and
- * the reason.
+ * Stored figures, which may fall but not rise: `figures`, by name, and `raised`, accepted increases with both values
+ * and the reason.
  */
 export function readKept(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { figures: {}, raised: {} };

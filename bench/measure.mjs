@@ -10,8 +10,8 @@ const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
 const ENDED = new Set([128 + 24, 128 + 9]);
 
 /**
- * Wall and CPU seconds of a command and its children, and their peak memory (MB), which is 0 without GNU time. A command
- * that takes more than `limit` CPU seconds is stopped, and marked as `late`.
+ * Wall and CPU seconds of a command and its children, and their peak memory (MB), which is 0 without GNU time. A
+ * command that takes more than `limit` CPU seconds is stopped, and marked as `late`.
  */
 export function measure(command, args, { cwd, statuses = [0], input, limit } = {}) {
   // Only a shell reports the CPU time of other programs in milliseconds; GNU time reports their memory.
@@ -28,8 +28,8 @@ export function measure(command, args, { cwd, statuses = [0], input, limit } = {
   const late = limit !== undefined && ENDED.has(child.status);
   if (!late && !statuses.includes(child.status))
     throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
-  const told = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
-  const [wall, user, system] = told.trim().split(' ').map(Number);
+  const times = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
+  const [wall, user, system] = times.trim().split(' ').map(Number);
   const memory = Number(/#(\d+)\s*@[^@]*$/.exec(child.stderr)?.[1] ?? 0);
   return { wall, cpu: user + system, memory: memory / 1024, late };
 }

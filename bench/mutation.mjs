@@ -37,9 +37,9 @@ const PATH = new RegExp(
   `^(?=.*/)(?:https://api\\.cloudflare\\.com/client/v4/|\\{\\}/?|/)?(?:zones/[^/]+/|[:{][^/]*/|/)?${NAMES}/?(?:[:{][^/?]*)?(?:\\?.*)?$`,
 );
 const rows = positionals.map((folder) => mutated(resolve(folder)));
-const whole = sumOf(rows);
-const share = whole.texts === 0 ? 100 : (100 * (whole.texts - whole.silent.length)) / whole.texts;
-const counts = [...rows, whole].map(({ name, texts, found, listed, silent }) => [
+const sum = sumOf(rows);
+const share = sum.texts === 0 ? 100 : (100 * (sum.texts - sum.silent.length)) / sum.texts;
+const counts = [...rows, sum].map(({ name, texts, found, listed, silent }) => [
   name,
   texts,
   found,
@@ -47,7 +47,7 @@ const counts = [...rows, whole].map(({ name, texts, found, listed, silent }) => 
   silent.length,
 ]);
 process.stdout.write(`${table([['repository', 'texts changed', 'found', 'listed', 'silent'], ...counts])}\n`);
-for (const place of whole.silent) process.stdout.write(`silent: ${place}\n`);
+for (const place of sum.silent) process.stdout.write(`silent: ${place}\n`);
 process.stdout.write(`${share.toFixed(1)} % found or listed\n`);
 if (share < Number(values.min)) process.exitCode = 1;
 

@@ -15,8 +15,8 @@ const KEPT = {
 };
 
 /**
- * Compares the work done in generated trees, and the ratios to other programs on the same files, with the stored figures.
- * Prints the differences, and gives the exit code: 1 if a figure rose or is no longer measured.
+ * Compares the work done in generated trees, and the ratios to other programs on the same files, with the stored
+ * figures. Prints the differences, and gives the exit code: 1 if a figure rose or is no longer measured.
  */
 export function quick(options, build, temporary) {
   return Math.max(...[...options.figures].map((name) => heldTo(name, options, build, temporary)));

@@ -22,8 +22,8 @@ const RUNS = { long: 2, short: 5 };
 
 /**
  * Ratios of our CPU time to that of another program that does the unavoidable part of the same work in the same minute:
- * seconds differ between machines, ratios hardly. `limit`: the highest allowed ratio. A ratio above it is measured again,
- * and so is one to be stored. The fastest run counts, because other processes only add time.
+ * seconds differ between machines, ratios hardly. `limit`: the highest allowed ratio. A ratio above it is measured
+ * again, and so is one to be stored. The fastest run counts, because other processes only add time.
  */
 export function measureRatios({ build, ripgrep, limit }, temporary) {
   const cases = casesOf(build, ripgrep, temporary);

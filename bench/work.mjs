@@ -78,20 +78,20 @@ const COUNTED = {
   },
   /** A scan with cached results: without a change, or with a changed file that many files or no files import. */
   kept(root, run) {
-    const place = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
-    const again = () => run('.', '--cache-location', place);
+    const cache = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+    const scanAgain = () => run('.', '--cache-location', cache);
     const changed = (file) => {
       appendFileSync(join(root, file), LINES.harmless);
-      return again();
+      return scanAgain();
     };
     waitUntilLasting();
-    again();
+    scanAgain();
     const works = [
-      ['nothing changed', again()],
+      ['nothing changed', scanAgain()],
       ['a leaf changed', changed('packages/p20/src/part3.ts')],
       ['the core changed', changed('packages/p0/src/client.ts')],
     ];
-    rmSync(place, { recursive: true });
+    rmSync(cache, { recursive: true });
     git(root, 'reset', '-q', '--hard');
     return works;
   },

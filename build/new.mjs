@@ -17,7 +17,8 @@ import { rule } from './new/rule.mjs';
  * A plan: `files`, texts by path; `lines`, insertions into existing files, before the first occurrence of `before`;
  * `left`, remaining manual steps.
  *
- * @typedef {{ files: Record<string, string>, lines: { file: string, before: string, text: string }[], left: string[] }} Plan
+ * @typedef {{ files: Record<string, string>, lines: { file: string, before: string, text: string }[], left: string[] }}
+ * Plan
  */
 
 /** @type {Record<string, { about: string, names: RegExp, plan: (name: string, read: (file: string) => string) => Plan }>} */
@@ -43,18 +44,18 @@ function main() {
     return;
   }
   const [kind = '', name = '', ...more] = positionals;
-  const made = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (made === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
-  if (!made.names.test(name)) throw new Error(`'${name}' is no name of a ${kind}: it must match ${made.names.source}.`);
-  write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => made.plan(name, read));
+  const recipe = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (recipe === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
+  if (!recipe.names.test(name)) throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
+  write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => recipe.plan(name, read));
 }
 
 /** Computes all texts before the first file is written. */
 function write(root, planOf) {
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const { files, lines, left } = planOf(read);
-  const there = Object.keys(files).find((file) => existsSync(join(root, file)));
-  if (there !== undefined) throw new Error(`${there} is there already. Choose another name.`);
+  const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
+  if (existing !== undefined) throw new Error(`${existing} is there already. Choose another name.`);
   const changed = new Map();
   for (const { file, before, text } of lines) {
     if (read(file).includes(text)) throw new Error(`${file} has '${text.trim()}' already. Choose another name.`);

@@ -1,5 +1,5 @@
-// Lists third-party packages that are bundled or installed, with their licences: as Markdown, and as a bill of materials
-// (CycloneDX), both published with the code.
+// Lists third-party packages that are bundled or installed, with their licences: as Markdown, and as a bill of
+// materials (CycloneDX), both published with the code.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,8 @@ const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '
 
 /**
  * Two plugins of Rolldown. `collect`, in each bundle, records the packages with code in it. `publish`, in the last one,
- * writes `THIRD-PARTY-LICENSES.md` with a section for each package, and for the published package its bill of materials.
+ * writes `THIRD-PARTY-LICENSES.md` with a section for each package, and for the published package its bill of
+ * materials.
  *
  * @returns both plugins; `publish` fails the build for a missing licence text or a licence that is not allowed.
  */
@@ -45,8 +46,8 @@ export function thirdPartyLicenses() {
 }
 
 /**
- * Bill of materials: bundled packages by their folders, and installed ones by the lock file. Without a date and a serial
- * number, so that the same sources give the same bytes.
+ * Bill of materials: bundled packages by their folders, and installed ones by the lock file. Without a date and a
+ * serial number, so that the same sources give the same bytes.
  */
 function billOf(folders) {
   const components = new Map();

@@ -1,5 +1,5 @@
-// Parser of the compiler inside ts-morph, without its checker, emitter and services: the whole compiler takes four times
-// as long to load, and a scan only parses.
+// Parser of the compiler inside ts-morph, without its checker, emitter and services: the whole compiler takes four
+// times as long to load, and a scan only parses.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -18,7 +18,7 @@ const EXPORTED = [
   'SyntaxKind',
 ];
 
-/** Parts of the compiler's single file to include, each between two markers: named by a comment, in dependency order. */
+/** Parts of the compiler's single file to include, each between two markers in the file. */
 const PARTS = [
   // Its licence.
   ['/*! ***', 'var ts = {}'],

@@ -4,7 +4,7 @@ import { addressesOf, relativeLinks, scrollable } from './links.mjs';
 import { searchIndex } from './search-index.mjs';
 import { examples } from './examples.mjs';
 
-/** Configures Eleventy. `documents`: Markdown files by path in the repository. `data`: the result of `data/index.ts`. */
+/** Configures Eleventy. `documents`: Markdown files by path. `data`: the result of `data/index.ts`. */
 export function configure(eleventy, { documents, data, today, version }) {
   eleventy.setQuietMode(true);
   eleventy.addPlugin(IdAttributePlugin, { slugify: slugOf, checkDuplicates: false });

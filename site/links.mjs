@@ -26,30 +26,30 @@ const OTHER = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
  * their pages; a link without a page becomes text.
  */
 export function relativeLinks(html, { url, source, addresses }) {
-  const near = (target) => {
+  const relativeTo = (target) => {
     const from = url === '/' ? '/' : url.slice(0, -1);
     const folder = target.endsWith('/') && target !== '/';
-    const way = posix.relative(url === '/' ? '/' : from, target) || '.';
-    return folder || way === '.' ? `${way}/` : target === '/' ? `${way}/` : way;
+    const href = posix.relative(url === '/' ? '/' : from, target) || '.';
+    return folder || href === '.' ? `${href}/` : target === '/' ? `${href}/` : href;
   };
-  const resolved = (link) => {
+  const resolveLink = (link) => {
     if (/^(?:[a-z]+:|#)/i.test(link)) return link;
     const [path, hash = ''] = link.split(/(?=#)/);
-    if (path.startsWith('/')) return near(path) + hash;
+    if (path.startsWith('/')) return relativeTo(path) + hash;
     if (source === undefined) return undefined;
     const target = posix.join(posix.dirname(source), path);
     const address = addresses.get(target) ?? (target.startsWith('docs/pictures/') ? `/${target}` : undefined);
-    return address === undefined ? undefined : near(address) + hash;
+    return address === undefined ? undefined : relativeTo(address) + hash;
   };
   return html
     .replaceAll(LINK, (_, before, link, after, text) => {
-      const way = resolved(link);
-      return way === undefined ? text : `<a ${before}href="${way}"${after}>${text}</a>`;
+      const href = resolveLink(link);
+      return href === undefined ? text : `<a ${before}href="${href}"${after}>${text}</a>`;
     })
     .replaceAll(OTHER, (whole, tag, before, name, link) => {
-      const way = resolved(link);
-      if (way === undefined) throw new Error(`${url}: '${link}' is not part of the site`);
-      return `<${tag} ${before}${name}="${way}"`;
+      const href = resolveLink(link);
+      if (href === undefined) throw new Error(`${url}: '${link}' is not part of the site`);
+      return `<${tag} ${before}${name}="${href}"`;
     });
 }
 

@@ -3,8 +3,8 @@
 //
 //   SUNSET_TOKEN=… node post-comment.mjs sunset-comment.md
 //
-// Needs no package and sends requests only to the server of the run. Ends with 0 if the comment is up to date or the run
-// has no pull or merge request, else with 1 and the reason. The token is in no output.
+// Needs no package and sends requests only to the server of the run. Ends with 0 if the comment is up to date or the
+// run has no pull or merge request, else with 1 and the reason. The token is in no output.
 import { readFileSync } from 'node:fs';
 
 const TIMEOUT = 20_000;

@@ -48,19 +48,19 @@ async function check(): Promise<void> {
       ? 'Choose a day.'
       : undefined;
   if (problem !== undefined) {
-    say(problem);
+    showStatus(problem);
     return;
   }
-  say('Checking …');
+  showStatus('Checking …');
   stop.disabled = false;
   const answer = await asker.ask(question);
   if (answer === undefined) return;
   stop.disabled = true;
   if ('error' in answer) {
-    say(answer.error);
+    showStatus(answer.error);
     return;
   }
-  say(summaryOf(answer.report));
+  showStatus(summaryOf(answer.report));
   const index = new LineIndex(question.text);
   const at = ({ start, end }: ReportRange): readonly [number, number] => [index.offset(start), index.offset(end)];
   const elements = renderReport(answer.report, {
@@ -79,20 +79,20 @@ async function check(): Promise<void> {
   results.replaceChildren(...elements);
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   status.textContent = text;
   results.replaceChildren();
 }
 
 async function share(): Promise<void> {
   history.pushState(null, '', `#${await linkOf(asked())}`);
-  const said = 'The address of this page now holds the code, the day and the catalogues.';
+  const notice = 'The address of this page now holds the code, the day and the catalogues.';
   try {
     await navigator.clipboard.writeText(location.href);
-    status.textContent = `${said} It was copied.`;
+    status.textContent = `${notice} It was copied.`;
   } catch {
     // Browsers may deny access, and have no clipboard for unencrypted pages.
-    status.textContent = `${said} Copy it from the address bar.`;
+    status.textContent = `${notice} Copy it from the address bar.`;
   }
 }
 
@@ -129,7 +129,7 @@ byId('share', HTMLButtonElement).addEventListener('click', () => void share());
 stop.addEventListener('click', () => {
   asker.stop();
   stop.disabled = true;
-  say('Stopped.');
+  showStatus('Stopped.');
 });
 addEventListener('hashchange', () => void begin());
 void begin();

@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<Kind, readonly Form[]>> = {
   query: ['object', 'params', 'url'],
 };
 
-/** Statements that send, by the part of the request and the type it is built as; `h` is the built value, `U` the URL. */
+/** Statements that send, by the part of the request and its type; `h` is the built value, `U` the URL. */
 const SENDERS: Readonly<Record<Kind, Partial<Record<Form, readonly string[]>>>> = {
   headers: {
     object: [

@@ -26,7 +26,7 @@ function isBroken(file: string, text: string): boolean | undefined {
 }
 
 /** Code of a fragment as the file spells it, character by character. */
-function asWritten(text: string, { text: code, placeOf }: Fragment): string {
+function sourceOf(text: string, { text: code, placeOf }: Fragment): string {
   return code.replace(/[^]/g, (_, at: number) => text.charAt(placeOf?.(at) ?? at));
 }
 
@@ -49,7 +49,7 @@ describe('code extracted from a workflow', () => {
     const [fragment, ...others] = fragmentsIn('.github/workflows/a.yml', text);
     expect(others).toEqual([]);
     expect(fragment?.text).toBe(code);
-    const letters = fragment === undefined ? '' : asWritten(text, fragment);
+    const letters = fragment === undefined ? '' : sourceOf(text, fragment);
     for (const letter of code.match(/[a-d]/g) ?? []) expect(letters.charAt(code.indexOf(letter))).toBe(letter);
   });
 

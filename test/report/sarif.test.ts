@@ -85,7 +85,7 @@ function refused(): string {
   return JSON.stringify(log);
 }
 
-/** Messages of Microsoft's validator, with the rules for code scanning, by name of the log. It takes seconds to start. */
+/** Messages of Microsoft's validator, with the rules for code scanning, by name of the log. */
 function validated(logs: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const root = folder(logs);
   const names = Object.keys(logs);

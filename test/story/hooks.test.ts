@@ -74,7 +74,7 @@ describe.runIf(IS_LONG)('the packed package in a commit hook', () => {
   }, 4 * MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-  /** Repository with a hook manager and sunset-lint installed; undefined if the registry does not provide the package. */
+  /** Repository with a hook manager and sunset-lint installed; undefined if the registry lacks the package. */
   function project(packages: readonly string[], files: Readonly<Record<string, string>>): string | undefined {
     const root = scratch({
       'package.json': '{"name":"x","private":true}',

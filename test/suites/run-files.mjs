@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 
 /**
- * Checks files in child processes, and passes each result to `onResult`. A file that ends its child, or takes longer than
- * `hangAfter` milliseconds, is reported as crashed or hung; the next files go to a new child.
+ * Checks files in child processes, and passes each result to `onResult`. A file that ends its child, or takes longer
+ * than `hangAfter` milliseconds, is reported as crashed or hung; the next files go to a new child.
  */
 export async function runFiles({ child, root, files, perChild, hangAfter, onResult }) {
   for (let next = 0; next < files.length;) {

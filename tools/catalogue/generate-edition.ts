@@ -10,8 +10,8 @@ import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 
 /**
- * Generates an edition's catalogue file: every row of the specification in the vendor's current form, and newer entries.
- * Throws a CatalogueError with file and line for a row that is not placed, and for unreadable input.
+ * Generates an edition's catalogue file: every row of the specification in the vendor's current form, and newer
+ * entries. Throws a CatalogueError with file and line for a row that is not placed, and for unreadable input.
  */
 export function generateEdition(
   specification: CatalogueFile,
@@ -88,10 +88,10 @@ function assertPlaced(specification: CatalogueFile, given: EditionEntries, sourc
   for (const { id } of given.rows)
     if (!known.includes(id)) throw fail(id, `unknown row '${id}'${didYouMean(id, known)}`, source);
   const rows = new Set(given.rows.map(({ id }) => id));
-  const left = known.find((id) => !rows.has(id));
-  if (left !== undefined)
+  const missing = known.find((id) => !rows.has(id));
+  if (missing !== undefined)
     throw new CatalogueError(
-      `nothing is said of '${left}'; add it to "rows", with its id alone if nothing changed`,
+      `nothing is said of '${missing}'; add it to "rows", with its id alone if nothing changed`,
       source.file,
     );
   const ids = [...known, ...given.entries.map(({ id }) => id)];

@@ -17,7 +17,7 @@ const KINDS = new FileKinds(LANGUAGE_IDS, true);
 /** Wanted and current text of the page. */
 export function whatItSeesPage(root: string): { readonly wanted: string; readonly current: string } {
   const current = readFileSync(`${root}/${PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  return { wanted: between(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))), current };
+  return { wanted: replaceBetween(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))), current };
 }
 
 const KEYS_PAGE = 'docs/configuration.md';
@@ -25,11 +25,11 @@ const KEYS_PAGE = 'docs/configuration.md';
 /** Configuration page with its table of keys. */
 function configurationPage(root: string): string {
   const current = readFileSync(`${root}/${KEYS_PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  return between(current, KEYS_PAGE, 'keys', configTable());
+  return replaceBetween(current, KEYS_PAGE, 'keys', configTable());
 }
 
 /** Page with the text between its markers replaced by a generated part. */
-function between(page: string, name: string, part: string, text: string): string {
+function replaceBetween(page: string, name: string, part: string, text: string): string {
   const [begin, end] = ['begin', 'end'].map((word) => `<!-- ${word} generated: ${part} -->`) as [string, string];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${name}: the markers '${begin}' and '${end}' are missing`);
@@ -66,7 +66,7 @@ async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
     [KEYS_PAGE, configurationPage(root)],
     ['docs/limits.md', limitsPage(root)],
     ...configSchemas(root),
-    ...(await ruleFiles(root, between)),
+    ...(await ruleFiles(root, replaceBetween)),
     ['docs/pictures/terminal.svg', terminalPicture(root)],
   ]);
 }

@@ -36,8 +36,8 @@ export function runVendorPages(
     `${count(inState('moved').length, 'page')} moved, ${inState('new').length} new, ${inState('same').length} the same, ${inState('empty').length} without text, ${inState('missing').length} not saved.\n`,
   );
   if (args.includes('--keep')) {
-    const taken = inState('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
-    const all = { ...kept, ...Object.fromEntries(taken) } as KeptDigests;
+    const reviewed = inState('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
+    const all = { ...kept, ...Object.fromEntries(reviewed) } as KeptDigests;
     writeFileSync(`${root}/${KEPT}`, formatJson(Object.fromEntries(Object.entries(all).sort())));
     return 0;
   }

@@ -14,19 +14,19 @@ DAY is the day on which the rows were read at their sources; an ID ends in * for
 function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
   const [day = '', ...ids] = args;
   const rows = rowsOf();
-  const meant = rows.filter(({ id }) => ids.some((wanted) => isMeant(id, wanted)));
-  const lost = ids.find((wanted) => !rows.some(({ id }) => isMeant(id, wanted)));
-  if (!isIsoDate(day) || ids.length === 0 || lost !== undefined) {
-    out(lost === undefined ? USAGE : `there is no row '${lost}' with a day\n`);
+  const selected = rows.filter(({ id }) => ids.some((pattern) => isSelected(id, pattern)));
+  const unmatched = ids.find((pattern) => !rows.some(({ id }) => isSelected(id, pattern)));
+  if (!isIsoDate(day) || ids.length === 0 || unmatched !== undefined) {
+    out(unmatched === undefined ? USAGE : `there is no row '${unmatched}' with a day\n`);
     return 2;
   }
-  writeFileSync(`${root}/${READINGS}`, formatJson(withReadings(readReadings(root), rows, new Set(meant), day)));
-  out(`${count(meant.length, 'row')} read on ${day}.\n`);
+  writeFileSync(`${root}/${READINGS}`, formatJson(withReadings(readReadings(root), rows, new Set(selected), day)));
+  out(`${count(selected.length, 'row')} read on ${day}.\n`);
   return 0;
 }
 
-function isMeant(id: string, wanted: string): boolean {
-  return wanted.endsWith('*') ? id.startsWith(wanted.slice(0, -1)) : id === wanted;
+function isSelected(id: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
 }
 
 /** Readings of all existing rows, with new ones for the read rows, by source and row. */

@@ -57,9 +57,9 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
     moved: both.flatMap(({ old, entry }) => moveOf(old, entry)),
     withdrawn: both.filter(({ old, entry }) => isBack(entry) && !isBack(old)).map(({ entry }) => nameOf(entry)),
     reinstated: both.filter(({ old, entry }) => isBack(old) && !isBack(entry)).map(({ entry }) => nameOf(entry)),
-    revived: changes((old, entry) => without(revivedOf(entry), revivedOf(old))),
-    operationsAdded: changes((old, entry) => without(operationsOf(entry), operationsOf(old))),
-    operationsGone: changes((old, entry) => without(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)])),
+    revived: changes((old, entry) => excluding(revivedOf(entry), revivedOf(old))),
+    operationsAdded: changes((old, entry) => excluding(operationsOf(entry), operationsOf(old))),
+    operationsGone: changes((old, entry) => excluding(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)])),
   };
   const changed = new Set(
     [
@@ -107,7 +107,7 @@ function revivedOf({ revived = [] }: Deprecation): readonly string[] {
   return revived.flatMap(({ operations }) => operations);
 }
 
-function without(list: readonly string[], other: readonly string[]): readonly string[] {
+function excluding(list: readonly string[], other: readonly string[]): readonly string[] {
   const known = new Set(other);
   return list.filter((item) => !known.has(item));
 }

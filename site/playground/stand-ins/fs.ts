@@ -1,6 +1,6 @@
 /**
- * File system of the page: a few read-only texts in memory. Nothing here accesses the visitor's disk. Writes fail like on
- * a read-only disk.
+ * File system of the page: a few read-only texts in memory. Nothing here accesses the visitor's disk. Writes fail like
+ * on a read-only disk.
  */
 
 const ROOT = '/';
@@ -157,9 +157,9 @@ export function openSync(path: unknown): number {
 }
 
 function opened(fd: number): Open {
-  const one = open.get(fd);
-  if (one === undefined) throw new SystemError('EBADF', 'fd', String(fd));
-  return one;
+  const handle = open.get(fd);
+  if (handle === undefined) throw new SystemError('EBADF', 'fd', String(fd));
+  return handle;
 }
 
 export function closeSync(fd: number): void {
@@ -178,12 +178,12 @@ export function readSync(
   length = into.length - offset,
   position: number | null = null,
 ): number {
-  const one = opened(fd);
-  if (one.bytes === undefined) throw new SystemError('EISDIR', 'read', one.path);
-  const from = position ?? one.position;
-  const part = one.bytes.subarray(from, from + length);
+  const handle = opened(fd);
+  if (handle.bytes === undefined) throw new SystemError('EISDIR', 'read', handle.path);
+  const from = position ?? handle.position;
+  const part = handle.bytes.subarray(from, from + length);
   into.set(part, offset);
-  if (position === null) one.position += part.length;
+  if (position === null) handle.position += part.length;
   return part.length;
 }
 

@@ -118,7 +118,7 @@ it('finds the command behind any number of programs that run their arguments', (
 });
 
 describe('shell functions that call each other', () => {
-  /** Script that requests a variable after a chain of `count` function calls, the last of which sets another variable. */
+  /** Script that requests a variable after a chain of `count` functions, the last of which sets another one. */
   const script = (count: number): string =>
     [
       ...Array.from({ length: count - 1 }, (_, index) => `f${String(index)}() { f${String(index + 1)}; }`),
