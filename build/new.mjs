@@ -17,8 +17,7 @@ import { rule } from './new/rule.mjs';
  * A plan: `files`, texts by path; `lines`, insertions into existing files, before the first occurrence of `before`;
  * `left`, remaining manual steps.
  *
- * @typedef {{ files: Record<string, string>, lines: { file: string, before: string, text: string }[], left: string[] }}
- * Plan
+ * @typedef {{ files: Record<string, string>, lines: { file: string, before: string, text: string }[], left: string[] }} Plan
  */
 
 /** @type {Record<string, { about: string, names: RegExp, plan: (name: string, read: (file: string) => string) => Plan }>} */
@@ -46,7 +45,8 @@ function main() {
   const [kind = '', name = '', ...more] = positionals;
   const recipe = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (recipe === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
-  if (!recipe.names.test(name)) throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
+  if (!recipe.names.test(name))
+    throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
   write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => recipe.plan(name, read));
 }
 

@@ -14,7 +14,7 @@ describe('SIGINT', () => {
       'sunset-baseline.json': BASELINE,
     });
     const codes = new Set<number | NodeJS.Signals | null>();
-    // The later ones where the machine is so busy that the program has not begun by then.
+    // The later moments are for a machine so busy that the program starts late.
     for (const after of [300, 500, 700, 900, 2000, 4000, 8000]) {
       if (after > 900 && codes.has(130)) break;
       const child = spawn(process.execPath, [MAIN, 'scan', '--update-baseline', '--format', 'json=report.json'], {
@@ -44,7 +44,7 @@ describe('SIGINT', () => {
       root,
       'sunset-lint scan --quiet & pid=$!; sleep 0.7; kill -INT $pid; wait $pid; echo "code $?"',
     );
-    // A shell without job control starts what is in the background with interrupts ignored, which Node undoes.
+    // A shell without job control starts background jobs with interrupts ignored, which Node undoes.
     expect({ code, out }).toEqual({ code: 0, out: 'code 130\n' });
   });
 });

@@ -48,7 +48,7 @@ describe('line ends', () => {
   it.each([
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('of %s give the same locations and fingerprints as LF', (_, end) => {
+  ])('give the same locations and fingerprints as LF if they are %s', (_, end) => {
     const lf = folder({ 'a.ts': text });
     const other = folder({ 'a.ts': text.replaceAll('\n', end) });
     expect(report(lf).map(({ range }) => range)).toMatchObject([
@@ -61,7 +61,7 @@ describe('line ends', () => {
     );
   });
 
-  it('of a checkout do not change a baseline, nor what a change introduces', () => {
+  it('change neither the baseline nor the new findings of a change after a checkout', () => {
     const root = repository(folder({ 'a.ts': text }));
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     const baseline = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');

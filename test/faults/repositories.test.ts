@@ -75,7 +75,7 @@ describe('a bare repository', () => {
     });
   });
 
-  it('in GIT_DIR does not change the files of a folder, unless GIT_WORK_TREE is set too', () => {
+  it('does not change the files of a folder as GIT_DIR, unless GIT_WORK_TREE is set too', () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CLEAN }));
     const bare = join(folder({}), 'bare.git');
     git(root, 'clone', '-q', '--bare', root, bare);

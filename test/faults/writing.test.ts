@@ -168,9 +168,11 @@ describe('kill -9', () => {
     for (const name of made) expect(readFileSync(join(root, name), 'utf8')).toBe(after.get(name));
   });
 
-  it.each(['open', 'write'])('leaves no stale lock of a baseline when it happens at the %s of the lock file', (moment) => {
-    const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
-    const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+  it.each(['open', 'write'])(
+    'leaves no stale lock of a baseline when it happens at the %s of the lock file',
+    (moment) => {
+      const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
+      const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       const { writeFileSync } = fs;
       fs.writeFileSync = (file, text, ...rest) => {
         if (!String(file).includes('.lock')) return writeFileSync(file, text, ...rest);
@@ -178,11 +180,12 @@ describe('kill -9', () => {
         process.kill(process.pid, 'SIGKILL');
       };
       syncBuiltinESMExports();`;
-    const args = ['scan', '--quiet', '--update-baseline'];
-    expect(sunset(root, args, { preload }).code).toBe(null);
-    expect(sunset(root, args)).toMatchObject({ code: 0, err: '' });
-    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toContain('"file": "a.ts"');
-  });
+      const args = ['scan', '--quiet', '--update-baseline'];
+      expect(sunset(root, args, { preload }).code).toBe(null);
+      expect(sunset(root, args)).toMatchObject({ code: 0, err: '' });
+      expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toContain('"file": "a.ts"');
+    },
+  );
 
   it('leaves the old file when it happens in the middle of a write', () => {
     const root = folder({ 'a.ts': CALL, 'report.json': OLD });
@@ -200,7 +203,7 @@ describe('kill -9', () => {
 
 describe('a reader that stops early', () => {
   it.each(['text', 'json', 'sarif', 'html', 'csv'])('causes no failure and no stack trace of %s', (format) => {
-    // More than a pipe holds, in each format.
+    // More than the capacity of a pipe, in each format.
     const root = folder({ 'a.ts': manyCalls(600) });
     const { out, err } = shell(
       root,

@@ -16,17 +16,17 @@ async function fixed(
   return { err, text: (file) => readFileSync(join(root, file), 'utf8') };
 }
 
-describe('scan --fix changes a constant that other files import', () => {
+describe('scan --fix of a constant that other files import', () => {
   it.each<readonly [what: string, files: Readonly<Record<string, string>>]>([
     ['by its name', { 'paths.ts': PATHS, 'a.ts': CALL }],
-    ['or could', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
-    ['by another name', { 'paths.ts': PATHS, 'a.ts': CALL.replace('OLD', 'OLD as P').replace('+ OLD', '+ P') }],
+    ['by no other file, but could be', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
+    ['under another name', { 'paths.ts': PATHS, 'a.ts': CALL.replace('OLD', 'OLD as P').replace('+ OLD', '+ P') }],
     [
-      'into several files that all ask for the same',
+      'into several files with the same request',
       { 'paths.ts': PATHS, 'a.ts': CALL, 'b.js': CALL.replace('+ OLD', "+ OLD, { method: 'PUT' }") },
     ],
     [
-      'through a constant of the other file',
+      'and used through another constant',
       { 'paths.ts': PATHS, 'a.ts': CALL.replace('fetch(', 'const url = ').replace(/\);\n$/, ';\nfetch(url);\n') },
     ],
     [
@@ -37,7 +37,7 @@ describe('scan --fix changes a constant that other files import', () => {
       },
     ],
     [
-      'as what a function gives',
+      'as the result of a function',
       {
         'paths.ts': 'export const old = (zone: string) => `/zones/${zone}/script_monitor`;\n',
         'a.ts': `import { old } from './paths.js';\nfetch('${API}' + old('1'));\n`,
@@ -51,7 +51,7 @@ describe('scan --fix changes a constant that other files import', () => {
         'a.ts': CALL.replace('./paths.js', '@paths'),
       },
     ],
-  ])('%s', async (_what, files) => {
+  ])('changes it when it is imported %s', async (_what, files) => {
     const { err, text } = await fixed(files);
     const [paths = ''] = Object.keys(files).filter((file) => file.endsWith('paths.ts'));
     expect(text(paths)).toBe(files[paths]?.replace('script_monitor', 'page_shield'));
@@ -59,14 +59,14 @@ describe('scan --fix changes a constant that other files import', () => {
     expect(err).toMatch(/^Fixed (\d) of \1 findings? in 1 file\./m);
   });
 
-  it('and shows a diff of the file that declares it under --fix-dry-run', async () => {
+  it('shows the declaring file in the diff of --fix-dry-run', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     const { out } = await cli(root, ['scan', '--fix-dry-run']);
     expect(out).toContain("+export const OLD = '/zones/1/page_shield';");
     expect(readFileSync(join(root, 'paths.ts'), 'utf8')).toBe(PATHS);
   });
 
-  it('and no other report suggests that edit', async () => {
+  it('is not suggested by other reports', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     expect((await cli(root, ['scan', '--format', 'json'])).out).not.toContain('"suggestion"');
   });
@@ -112,7 +112,7 @@ describe('scan --fix leaves a constant unchanged that is also imported', () => {
   });
 });
 
-describe('scan --fix removes imports that it left unused', () => {
+describe('scan --fix removes imports that it makes unused:', () => {
   const POOL = `${API}/accounts/a/load_balancers/pools`;
   const BODY = `body: JSON.stringify({ name: NAME, notification_email: MAIL }) });\n`;
   const FIXED = BODY.replace(', notification_email: MAIL', '');
@@ -122,25 +122,29 @@ describe('scan --fix removes imports that it left unused', () => {
   const people = "import { NAME } from './people.js';\n";
 
   it.each<readonly [what: string, head: string, left: string, imported?: string | undefined, tail?: string]>([
-    ['one of several', "import { MAIL, NAME } from './people.js';\n", people],
-    ['one by another name', "import { mail as MAIL, NAME } from './people.js';\n", people],
-    ['the only one of a module of constants', `${people}import { MAIL } from './mail.js';\n`, people],
+    ['one import of several', "import { MAIL, NAME } from './people.js';\n", people],
+    ['an import under another name', "import { mail as MAIL, NAME } from './people.js';\n", people],
+    ['the only import of a module of constants', `${people}import { MAIL } from './mail.js';\n`, people],
     [
-      'not the only one of a module that does something',
+      'but keeps the only import of a module with side effects',
       `${people}import { MAIL } from './mail.js';\n`,
       `${people}import { MAIL } from './mail.js';\n`,
       `console.log('loaded');\nexport const MAIL = 'x';\n`,
     ],
-    ['not of a package', `${people}import { MAIL } from 'mail';\n`, `${people}import { MAIL } from 'mail';\n`],
     [
-      'not one that a type uses',
+      'but keeps the import of a package',
+      `${people}import { MAIL } from 'mail';\n`,
+      `${people}import { MAIL } from 'mail';\n`,
+    ],
+    [
+      'but keeps an import that a type uses',
       "import { MAIL, NAME } from './people.js';\n",
       "import { MAIL, NAME } from './people.js';\n",
       undefined,
       'export type Mail = typeof MAIL;\n',
     ],
     [
-      'not one that was of no use before',
+      'but keeps an import that was unused before',
       "import { MAIL, NAME, OTHER } from './people.js';\n",
       "import { NAME, OTHER } from './people.js';\n",
     ],

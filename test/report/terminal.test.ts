@@ -46,7 +46,7 @@ describe('the text report on a terminal', () => {
     return formatText(given, { ...options, frameOf: framesOf(() => TEXT, options) }).split('\n');
   };
 
-  it.each([60, 80, 100])('of %i columns fits it, with the same words as elsewhere', (columns) => {
+  it.each([60, 80, 100])('fits into %i columns, with the same words as elsewhere', (columns) => {
     expect(shown(columns).filter((line) => columnsOf(line) > columns)).toEqual([]);
     const words = (lines: readonly string[]): readonly string[] =>
       lines.filter((line) => !line.includes('|')).flatMap((line) => line.split(/\s+/).filter(Boolean));

@@ -115,7 +115,7 @@ describe('suppression comments', () => {
     expect(apply(text).notes).toEqual([note]);
   });
 
-  it('with an unknown id suggest a similar one', () => {
+  it('suggest a similar id for an unknown one', () => {
     const { notes } = directivesIn({
       file: 'a.ts',
       text: '// sunset-lint-disable-next-line page-rule-api -- why\n',
@@ -134,7 +134,7 @@ describe('suppression comments', () => {
     expect(apply(text, '2026-01-02').hidden).toEqual([]);
   });
 
-  it('for ESLint are not noted as unused, which ESLint reports itself', () => {
+  it('are not noted as unused if they are for ESLint, which reports them itself', () => {
     expect(apply('// eslint-disable-next-line sunset/no-deprecated-endpoint\nother();').notes).toEqual([]);
   });
 });

@@ -118,7 +118,7 @@ describe('bundler aliases', () => {
     expect(leads('next/h.js')).toBe('src/lib/h.js');
   });
 
-  it('of the nearest configuration come first, and those of parent folders apply too', () => {
+  it('come first from the nearest configuration, then from those of parent folders', () => {
     const leads = targetsIn(
       {
         'vite.config.js': `export default { resolve: { alias: { '@': '/src', '#all': '/shared' } } };`,
@@ -133,7 +133,7 @@ describe('bundler aliases', () => {
     expect(leads('#all/tone')).toBe('shared/tone.ts');
   });
 
-  it('of frameworks need no configuration', () => {
+  it('need no configuration in frameworks', () => {
     const svelte = targetsIn({ 'svelte.config.js': 'export default { kit: {} };', ...SOURCES });
     expect(svelte('$lib/h.js')).toBe('src/lib/h.js');
     expect(svelte('$app/stores')).toBe('package $app/stores');

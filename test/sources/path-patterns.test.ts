@@ -77,7 +77,7 @@ describe('patterns given as paths', () => {
     expect(list(folder(TREE), ['src/*/g.ts']).files).toEqual([]);
   });
 
-  it('respect what git ignores', () => {
+  it('respect the ignore rules of git', () => {
     const root = folder({ ...TREE, '.gitignore': 'old\n' });
     expect(list(root, ['src/deep/**']).files).toEqual(['src/deep/c.ts']);
     execFileSync('git', ['init', '-q'], { cwd: root });

@@ -181,7 +181,7 @@ describe('a workspace below the root of a scan', () => {
     ['pnpm without a manifest', 'js', { 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' }],
     ['Lerna', 'services/x/web', { 'lerna.json': '{ "packages": ["packages/*"] }' }],
     ['Rush', 'web', { 'rush.json': '{ "projects": [{ "projectFolder": "packages/prov" }] } // all' }],
-  ])('of %s in %s is followed', async (_, top, declared) => {
+  ])('is followed for %s in the folder %s', async (_, top, declared) => {
     expect(await foundIn(inner(top, declared))).toEqual([`${top}/packages/app/src/a.ts`]);
   });
 

@@ -115,7 +115,7 @@ describe('a HAR recording', () => {
     ]);
   });
 
-  it('of several hosts needs a base URL, and without headers is rejected', () => {
+  it('needs a base URL for several hosts, and is rejected without headers', () => {
     const ends = { Deprecation: 'true' };
     const read = recording(entry('https://a.bell.example/x', ends), entry('https://b.bell.example/x', ends));
     expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');

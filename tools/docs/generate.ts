@@ -17,7 +17,10 @@ const KINDS = new FileKinds(LANGUAGE_IDS, true);
 /** Wanted and current text of the page. */
 export function whatItSeesPage(root: string): { readonly wanted: string; readonly current: string } {
   const current = readFileSync(`${root}/${PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  return { wanted: replaceBetween(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))), current };
+  return {
+    wanted: replaceBetween(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))),
+    current,
+  };
 }
 
 const KEYS_PAGE = 'docs/configuration.md';

@@ -59,7 +59,9 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
     reinstated: both.filter(({ old, entry }) => isBack(old) && !isBack(entry)).map(({ entry }) => nameOf(entry)),
     revived: changes((old, entry) => excluding(revivedOf(entry), revivedOf(old))),
     operationsAdded: changes((old, entry) => excluding(operationsOf(entry), operationsOf(old))),
-    operationsGone: changes((old, entry) => excluding(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)])),
+    operationsGone: changes((old, entry) =>
+      excluding(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)]),
+    ),
   };
   const changed = new Set(
     [
