@@ -169,20 +169,26 @@ describe('exact fixes', () => {
   const places = (report: Report | undefined, file: string): readonly string[] =>
     (report?.findings ?? []).filter((finding) => finding.file === file).map(({ deprecation }) => deprecation);
 
-  it.each(EXACT.map(([what, , text], index) => [what, index, text] as const))('are applied to %s', (_what, index, text) => {
-    const file = exactName(index);
-    expect(texts.get(file)).toBe(text);
-    expect(places(before, file)).not.toEqual([]);
-    expect(places(after, file)).toEqual([]);
-    parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
-  });
+  it.each(EXACT.map(([what, , text], index) => [what, index, text] as const))(
+    'are applied to %s',
+    (_what, index, text) => {
+      const file = exactName(index);
+      expect(texts.get(file)).toBe(text);
+      expect(places(before, file)).not.toEqual([]);
+      expect(places(after, file)).toEqual([]);
+      parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
+    },
+  );
 
-  it.each(LEFT.map(([what, text], index) => [what, index, text] as const))('are not offered for %s', (_what, index, text) => {
-    expect(texts.get(leftName(index))).toBe(text);
-    expect(before?.findings.filter(({ file }) => file === leftName(index))).toEqual(
-      after?.findings.filter(({ file }) => file === leftName(index)),
-    );
-  });
+  it.each(LEFT.map(([what, text], index) => [what, index, text] as const))(
+    'are not offered for %s',
+    (_what, index, text) => {
+      expect(texts.get(leftName(index))).toBe(text);
+      expect(before?.findings.filter(({ file }) => file === leftName(index))).toEqual(
+        after?.findings.filter(({ file }) => file === leftName(index)),
+      );
+    },
+  );
 
   it.each(OTHERS)('replace a path segment in %s', (file, _before, text) => {
     expect(texts.get(file)).toBe(text);
