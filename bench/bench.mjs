@@ -1,5 +1,5 @@
-// Measures the scan, the hook and the ESLint rules beside an earlier build and beside other tools; prints Markdown and
-// writes it to a file. With --quick it holds what is measured to what is kept.
+// Measures the scan, the hook and the ESLint rules against an earlier build and other tools; prints Markdown and writes
+// it to a file. With --quick it compares the figures with the stored ones.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -22,12 +22,12 @@ const written = [];
 try {
   const build = ownBuild();
   if (options.quick) process.exitCode = quick(options, build, temporary);
-  else whole(options.against === undefined ? [build] : [build, buildOf(options.against)]);
+  else measureAll(options.against === undefined ? [build] : [build, buildOf(options.against)]);
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-function whole(builds) {
+function measureAll(builds) {
   const { runs, only, trees, size, out } = options;
   const [now, before] = builds;
   const commit = revision(now.folder);
@@ -56,7 +56,7 @@ function print(text) {
   console.log(`${text}\n`);
 }
 
-/** A section for each of these generated trees, and for each of the folders. */
+/** Writes a section for each generated tree and each folder. */
 function onEach(section, trees, tablesOf, folders = options.folders) {
   for (const tree of trees) {
     const root = join(temporary, tree);

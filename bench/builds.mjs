@@ -6,13 +6,13 @@ import { env } from './measure.mjs';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where builds of other commits are kept, each in a folder of its own. */
+/** Folder of the builds of other commits. */
 const BUILDS = join(HERE, '.cache', 'bench');
 
-/** Flags that a measured scan has, as far as the build knows them. */
+/** Flags of a measured scan, if the build supports them. */
 const WANTED = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
 
-/** The build of the work tree, which knows every flag that is wanted. */
+/** Build of the work tree, which supports all wanted flags. */
 export function ownBuild() {
   const build = buildIn(HERE, 'sunset-lint');
   const unknown = [...WANTED, '--cache-location'].filter((flag) => !build.knows(flag));
@@ -22,8 +22,8 @@ export function ownBuild() {
 }
 
 /**
- * The build of another commit: made once, with the packages of the work tree where both have the same lock file.
- * `ref`: what git calls a commit, or a folder with a build in it.
+ * Builds another commit once, with the packages of the work tree if both have the same lock file. `ref`: a git
+ * revision, or a folder that contains a build.
  */
 export function buildOf(ref) {
   if (existsSync(join(ref, 'package.json'))) return buildIn(ref, `sunset-lint at ${revision(ref)}`);
@@ -43,7 +43,7 @@ export function buildOf(ref) {
   return build();
 }
 
-/** Short name of a commit; `+` behind it where the work tree differs. */
+/** Short name of a commit, with a trailing `+` if the work tree differs. */
 export function revision(folder, ref) {
   const run = (...args) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' }).stdout.trim();
   const commit = run('rev-parse', '--short=7', '--verify', `${ref ?? 'HEAD'}^{commit}`);
@@ -55,7 +55,7 @@ export function revision(folder, ref) {
 function buildIn(folder, name) {
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const program = join(folder, bin['sunset-lint']);
-  // Later builds name all flags behind the second alone.
+  // Later builds list all flags only under the second option.
   const help = ['--help', '--help-all']
     .map((flag) => spawnSync(process.execPath, [program, 'scan', flag], { env, encoding: 'utf8' }).stdout)
     .join('');

@@ -4,10 +4,10 @@ import { codeFiles, committedCopy, git } from './copies.mjs';
 import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, median, shown, table } from './measure.mjs';
 
-/** Files that are staged at a time. */
+/** Number of files staged at a time. */
 const STAGED = 10;
 
-/** A line that has nothing to do with any API, one with a request to the own server, and one that calls a deprecated operation. */
+/** Lines without an API, with a request to the program's own server, and with a deprecated call. */
 export const LINES = {
   harmless: 'globalThis.benchmark = [1, 2, 3];\n',
   own: 'export const staged = (id) => fetch(`/api/bench/${id}`);\n',

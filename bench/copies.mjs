@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rea
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the files of a folder, committed: folders that are measured are never written to. */
+/** Committed copy of the files of a folder, because measured folders are never written to. */
 export function committedCopy(folder) {
   const root = mkdtempSync(join(tmpdir(), 'sunset-copy-'));
   for (const file of trackedFiles(folder)) {
@@ -17,7 +17,7 @@ export function committedCopy(folder) {
   return root;
 }
 
-/** Files of a folder that git tracks or would add; all files where the folder is not a work tree. */
+/** Files of a folder that git tracks or would add; all files outside a work tree. */
 function trackedFiles(folder) {
   const listed = spawnSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
     cwd: folder,
@@ -31,12 +31,12 @@ function trackedFiles(folder) {
     .sort();
 }
 
-/** Files with code that a line can be added to. */
+/** Code files to which a line can be added. */
 export function codeFiles(folder) {
   return trackedFiles(folder).filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('.d.ts'));
 }
 
-/** Adds a line that has nothing to do with any API. */
+/** Adds a line without an API. */
 export function addLine(file) {
   const end = readFileSync(file).at(-1) === 0x0a ? '' : '\n';
   appendFileSync(file, `${end}globalThis.benchmark = [1, 2, 3];\n`);
@@ -47,10 +47,10 @@ export function git(root, ...args) {
   execFileSync('git', [...own, ...args], { cwd: root, stdio: 'ignore' });
 }
 
-/** Milliseconds after which a file counts as one that did not change just now, with some more. */
+/** Milliseconds after which a file no longer counts as just changed, with a margin. */
 const LASTING = 2500;
 
-/** Waits until files do: of others it is not kept what they say, so that a run over kept results would depend on the machine. */
+/** Waits until files no longer count as just changed: others are not cached, so that figures would vary. */
 export function waitUntilLasting() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING);
 }

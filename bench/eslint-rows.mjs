@@ -1,5 +1,6 @@
-// Cost of the rules in ESLint: CPU time of a lint run beside one without rules, in turn, their share of the lint time by
-// ESLint's own statistics, and the cost of loading the plugin. As a program (`DIR --child KIND`) this makes one lint run, in a process of its own.
+// Cost of the rules in ESLint: CPU time of a lint run against one without rules, in turn, their share of the lint time
+// by ESLint's own statistics, and the cost of loading the plugin. As a program (`DIR --child KIND`) it performs one
+// lint run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +10,7 @@ import { workIn } from './work-table.mjs';
 import { SECTIONS } from './layout.mjs';
 import { env, inTurn, median, ratio, table } from './measure.mjs';
 
-/** The published plugin, and the same plugin in its source files, whose counters can be read. */
+/** Published plugin, and the same plugin as compiled sources with readable counters. */
 const PLUGIN = new URL('../dist/bundle/index.js', import.meta.url).href;
 const COUNTED = new URL('../dist/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
@@ -22,7 +23,7 @@ if (process.argv[1] === self) {
   console.log(JSON.stringify(await lint(resolve(positionals[0]), values.child, values.plugin)));
 }
 
-/** One lint run in this process; `kind` says which rules. */
+/** Performs one lint run in this process; `kind` selects the rules. */
 async function lint(root, kind, plugin) {
   const isCounted = plugin === COUNTED;
   if (isCounted) stopClocks();
@@ -84,14 +85,14 @@ async function lint(root, kind, plugin) {
   };
 }
 
-/** Freezes the age of cached file stamps, so that counted runs neither drop them nor read new files again. */
+/** Freezes the clock for cached file stamps, so that counted runs neither drop them nor read new files again. */
 function stopClocks() {
   const later = Date.now() + 60_000;
   performance.now = () => 0;
   Date.now = () => later;
 }
 
-/** ESLint lints many files in the order in which they happen to be read, which decides what is known already. */
+/** Lints files one by one, because ESLint's own order varies and changes the cached facts. */
 async function lintInOrder(eslint, root) {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
@@ -102,7 +103,7 @@ async function lintInOrder(eslint, root) {
   return results;
 }
 
-/** A row for each set of rules, run in turn; with `types` a run of a rule that needs them, which is slow. */
+/** Rows for each set of rules, run in turn; with `types` also a slow run of a rule that needs types. */
 export function lintTable(root, builds, runs, types) {
   const sunset = builds
     .filter(({ plugin }) => existsSync(plugin))
@@ -127,7 +128,7 @@ export function lintTable(root, builds, runs, types) {
   return table([SECTIONS.ESLint, ...rows]);
 }
 
-/** Cost of importing, in a fresh process. */
+/** Cost of the import, in a new process. */
 export function loadTable() {
   const eslint = load("await import('eslint')");
   const both = load(`await import('eslint'); await import('${PLUGIN}')`);
@@ -139,7 +140,7 @@ export function loadTable() {
   ]);
 }
 
-/** The work of a lint run with our rules, by the names of the counters. */
+/** Work of a lint run with the rules, by counter. */
 export function lintWork(root) {
   return childRun(root, 'sunset', COUNTED).counts;
 }

@@ -1,9 +1,9 @@
 import { several, writerIn } from './write-tree.mjs';
 
 /**
- * Writes files that call no API, beside catalogues of many vendors that somebody has configured.
+ * Writes files that call no API, with configured catalogues of many vendors.
  *
- * `files`: how many. `catalogues`: how many, with so many `operations` each.
+ * `files`: number of files. `catalogues`: number of catalogues. `operations`: number in each catalogue.
  */
 export function generateCatalogues(root, { files = 600, catalogues = 100, operations = 1000 } = {}) {
   const write = writerIn(root);

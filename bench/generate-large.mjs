@@ -1,10 +1,10 @@
 import { MANIFEST, TSCONFIG, writerIn } from './write-tree.mjs';
 
 /**
- * Writes a repository of SDKs as generators make them: one long file of operations for each service of each vendor,
- * with the words that all APIs have (`rules`, `settings`, `filters`), and a tenth of the files for the API.
+ * Writes a repository of generated SDKs: one long file of operations for each service of each vendor, with words that
+ * are common in APIs (`rules`, `settings`, `filters`), and a tenth of the files for the API.
  *
- * `files`: how many. `operations`: of each file, some 550 characters each.
+ * `files`: number of files. `operations`: number in each file, some 550 characters each.
  */
 export function generateSdks(root, { files = 1000, operations = 120 } = {}) {
   const write = writerIn(root);
@@ -44,10 +44,10 @@ function sdkOperation(vendor, service, number) {
 }
 
 /**
- * Writes one large program around one client: many files use it, directly or by services, and few of them make a
+ * Writes one large program around one client: many files use it, directly or through services, and few of them make a
  * deprecated request.
  *
- * `files`: how many. `near`: how many of them use the client or a service. `sites`: how many make a deprecated request.
+ * `files`: number of files. `near`: files that use the client or a service. `sites`: files with a deprecated request.
  */
 export function generateProgram(root, { files = 15_000, near = files * 0.4, sites = files * 0.04 } = {}) {
   const write = writerIn(root);

@@ -1,13 +1,14 @@
 import { several, writerIn } from './write-tree.mjs';
 
-/** Parts of the SDK, each with methods of its own. */
+/** Resources of the SDK, each with its own methods. */
 const RESOURCES = ['zones', 'rulesets', 'members', 'pagerules', 'filters', 'tokens'];
 
 /**
  * Writes a workspace: an SDK with a class for each resource around one client, libraries that use it, and applications
  * that use a library each.
  *
- * `packages`: how many, the SDK among them. `files`: of each. `hits`: packages that make a deprecated request.
+ * `packages`: number of packages, including the SDK. `files`: number in each. `hits`: packages with a deprecated
+ * request.
  */
 export function generateMonorepo(root, { packages = 40, files = 20, hits = 4 } = {}) {
   const write = writerIn(root);
@@ -50,7 +51,7 @@ function classOf(name) {
   return name[0].toUpperCase() + name.slice(1);
 }
 
-/** A library offers what the SDK does under names of its own; an application uses its library, and few the old parts. */
+/** Index of a package: a library wraps the SDK under its own names; an application uses its library. */
 function indexText(uses, isHit) {
   if (uses === undefined)
     return "import { sdk } from '@town/sdk';\n\nexport const members = (zone: string) => sdk.members.list(zone);\nexport const send = (path: string, method = 'GET') => sdk.client.call<unknown>(method, path);\n";

@@ -1,10 +1,10 @@
 import { writerIn } from './write-tree.mjs';
 
 /**
- * Writes a repository of TypeScript files that looks like an application, the same one for the same numbers.
+ * Writes a repository of TypeScript files that resembles an application, the same for the same numbers.
  *
- * `files`: how many. `hits`: how many of them make a deprecated request, through a wrapper. `depth`: wrappers around
- * each other. `fanIn`: further callers of the wrapper whose requests are live. Returns how many findings a scan has.
+ * `files`: number of files. `hits`: files with a deprecated request, through a wrapper. `depth`: nested wrappers.
+ * `fanIn`: other callers of the wrapper, with live requests. Returns the number of findings of a scan.
  */
 export function generateRepository(root, { files = 1000, hits = 10, depth = 1, fanIn = 0, linesPerFile = 120 } = {}) {
   const write = writerIn(root);

@@ -3,10 +3,10 @@ import { several, writerIn } from './write-tree.mjs';
 const TOOLS = ['aws', 'docker', 'git', 'kubectl', 'npm', 'gcloud'];
 
 /**
- * Writes the scripts of people who run servers: some with an extension, some with a first line alone, with a library
- * that all of them source, and a few that ask the API.
+ * Writes scripts of server administrators: some with an extension, some with only a shebang, with a library that all of
+ * them source, and a few that call the API.
  *
- * `files`: how many. `hits`: how many of them make a deprecated request. `others`: files without extension that are no
+ * `files`: number of files. `hits`: files with a deprecated request. `others`: files without extension that are no
  * scripts.
  */
 export function generateScripts(root, { files = 400, hits = 8, others = 400 } = {}) {

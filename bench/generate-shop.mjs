@@ -1,14 +1,14 @@
 import { MANIFEST, TSCONFIG, several, writerIn } from './write-tree.mjs';
 
-/** Words of this program that are segments of what other APIs have ended, and what else looks like a part of a path. */
+/** Words of the program that are segments of deprecated paths in other APIs, or resemble segments. */
 const WORDS = ['orders', 'customers', 'teams', 'user', 'projects', 'invoices', 'settings', 'returns'];
 const NUMBERS = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
 
 /**
- * Writes a shop that uses the APIs of several vendors, each in one module, and whose own code is full of words that these
- * APIs have in their paths. All modules reach one of the vendors; none calls what has ended.
+ * Writes a shop that uses the APIs of several vendors, each in one module, with many words from the paths of these APIs
+ * in its own code. All modules reach one of the vendors; none calls a deprecated operation.
  *
- * `files`: own modules. `lines`: of the table that a report is put together from.
+ * `files`: number of modules. `lines`: lines of the table from which a report is built.
  */
 export function generateShop(root, { files = 300, lines = 40 } = {}) {
   const write = writerIn(root);
@@ -57,7 +57,7 @@ export async function run${index}(name, work) {
 `;
 }
 
-/** Rows of a table that are put together piece by piece, each of one of its elements. */
+/** Code that builds the rows of a table piece by piece. */
 function reportText(lines) {
   const rows = several(lines, (line) => `  { key: 'part${line}', title: 'Part ${line}', unit: 'u${line % 7}' },\n`);
   return `import { post } from './vendors/slack.js';

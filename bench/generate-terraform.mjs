@@ -1,10 +1,10 @@
 import { several, writerIn } from './write-tree.mjs';
 
 /**
- * Writes modules of another cloud, in which words stand that every API has (`rules`, `settings`, `filters`, `zones`),
- * and none that names one of ours.
+ * Writes modules of another cloud with words that are common in APIs (`rules`, `settings`, `filters`, `zones`), and
+ * without the name of a known API.
  *
- * `modules`: folders of four files each.
+ * `modules`: number of folders with four files each.
  */
 export function generateTerraform(root, { modules = 150 } = {}) {
   const write = writerIn(root);

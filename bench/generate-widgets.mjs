@@ -1,13 +1,14 @@
 import { MANIFEST, TSCONFIG, several, writerIn } from './write-tree.mjs';
 
-/** Headers that kinds of widgets are asked with: where a service has no way of its own, the last of them. */
+/** Headers of requests by kind of widget; the last one is the default. */
 const HEADERS = ['X-Token', 'Authorization', 'X-Api-Key', 'Cookie', 'Accept', 'X-Session'];
 
 /**
- * Writes a dashboard: a table of widgets, each with an address, headers and a handler, and handlers that choose headers
- * by a chain of `else if` over the kind of widget, and send them by one function around Node's own client.
+ * Writes a dashboard: a table of widgets, each with an address, headers and a handler, and handlers that select headers
+ * by a chain of `else if` over the kind of widget, and send them through one wrapper of Node's client.
  *
- * `widgets`: rows of the table, of which one is for the API. `branches`: of each chain. `handlers`: how many there are.
+ * `widgets`: rows of the table, one of them for the API. `branches`: branches of each chain. `handlers`: number of
+ * handlers.
  */
 export function generateWidgets(root, { widgets = 60, branches = 20, handlers = 4 } = {}) {
   const write = writerIn(root);

@@ -4,7 +4,7 @@ import { addLine, codeFiles, committedCopy, waitUntilLasting } from './copies.mj
 import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, shown, table } from './measure.mjs';
 
-/** Cost of a scan with cached results: none yet, nothing changed since, one file changed. */
+/** Cost of a scan with an empty cache, without a change, and with one changed file. */
 export function keptTable(folder, builds, { runs, limit }, temporary) {
   const root = committedCopy(folder);
   waitUntilLasting();

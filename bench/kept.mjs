@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Figures that may fall and not rise: `figures`, by name, and `raised`, those that were let rise, from what to what and
- * why.
+ * Stored figures, which may fall but not rise: `figures`, by name, and `raised`, accepted increases with both values
+ * and the reason.
  */
 export function readKept(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { figures: {}, raised: {} };
 }
 
-/** Names of figures that rose by more than `tolerance` (0.02 for 2 %), fell by as much, or stand in one list alone. */
+/** Names of figures that rose or fell by more than `tolerance` (0.02 for 2 %), or are in one list only. */
 export function compare(before, now, tolerance) {
   const names = Object.keys(now);
   const both = names.filter((name) => before[name] !== undefined);
@@ -20,7 +20,7 @@ export function compare(before, now, tolerance) {
   };
 }
 
-/** Figures to keep after a new measurement. @throws Error where one rises without a reason. */
+/** Figures to store after a new measurement. @throws Error if one rises without a reason. */
 export function keptAfter(before, now, tolerance, why) {
   const { worse } = compare(before.figures, now, tolerance);
   if (worse.length > 0 && why === undefined)
@@ -32,7 +32,7 @@ export function keptAfter(before, now, tolerance, why) {
   return { figures: now, raised };
 }
 
-/** Figures of a version that rose over the version before it without a reason, each in a sentence. */
+/** Figures of a version that rose over the previous version without a reason, as sentences. */
 export function unexplained(before, after, tolerance) {
   return compare(before.figures, after.figures, tolerance).worse.flatMap((name) => {
     const { from, to, why = '' } = after.raised[name] ?? {};

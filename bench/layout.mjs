@@ -1,7 +1,7 @@
-/** Which layout `results.md` has: one more with each change of a section or a column. */
+/** Version of the layout of `results.md`, incremented with each change of a section or column. */
 export const FORMAT = 2;
 
-/** The counters of which the results have a column. */
+/** Counters with a column in the results. */
 export const SHOWN_WORK = [
   'files read',
   'files parsed',
@@ -13,7 +13,7 @@ export const SHOWN_WORK = [
   'headers and fields merged',
 ];
 
-/** The sections of `results.md` in their order, each with the head of its tables. */
+/** Sections of `results.md` in order, each with the header of its tables. */
 export const SECTIONS = {
   Scan: ['', 'wall s', 'CPU s', 'peak MB', 'now : wall', 'now : CPU', 'now : memory'],
   Work: ['', ...SHOWN_WORK],
@@ -26,13 +26,13 @@ export const SECTIONS = {
 
 const FIRST = `Format ${FORMAT}. Written by \`npm run bench\` at commit `;
 
-/** How `results.md` begins. `commit`: what was measured; `before`: the commit that it was measured beside. */
+/** Heading of `results.md`. `commit`: the measured commit; `before`: the commit for comparison. */
 export function heading({ commit, before, node, cores, runs }) {
   const beside = before === undefined ? '' : `, beside ${before}`;
   return `# What it costs\n\n${FIRST}${commit}${beside}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless said. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` stands before what was ended.`;
 }
 
-/** Returns where a text differs from the format of today's bench, each in a sentence. */
+/** Differences of a text from the current format of the bench, as sentences. */
 export function misplaced(text) {
   if (!text.startsWith(`# What it costs\n\n${FIRST}`)) return [`it does not begin with format ${FORMAT}`];
   const [, ...sections] = text.split(/^## /m);

@@ -1,4 +1,4 @@
-// How much is found in code that nobody wrote for us: turns live requests of repositories into deprecated ones and looks for them.
+// Recall in independent code: turns live requests of repositories into deprecated ones and searches for them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
@@ -32,14 +32,14 @@ const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--con
 const { values, positionals } = readArgs();
 const NAMES = `(?:${values.from.split(',').join('|')})`;
 const SEGMENT = new RegExp(`(?<![\\w-])${NAMES}(?![\\w-])`, 'g');
-/** A whole path with a slash, below a hole or the API; a hole is `{}`. */
+/** Whole path with a slash, after a hole or the base URL; a hole is `{}`. */
 const PATH = new RegExp(
   `^(?=.*/)(?:https://api\\.cloudflare\\.com/client/v4/|\\{\\}/?|/)?(?:zones/[^/]+/|[:{][^/]*/|/)?${NAMES}/?(?:[:{][^/?]*)?(?:\\?.*)?$`,
 );
 const rows = positionals.map((folder) => mutated(resolve(folder)));
-const whole = sumOf(rows);
-const share = whole.texts === 0 ? 100 : (100 * (whole.texts - whole.silent.length)) / whole.texts;
-const counts = [...rows, whole].map(({ name, texts, found, listed, silent }) => [
+const sum = sumOf(rows);
+const share = sum.texts === 0 ? 100 : (100 * (sum.texts - sum.silent.length)) / sum.texts;
+const counts = [...rows, sum].map(({ name, texts, found, listed, silent }) => [
   name,
   texts,
   found,
@@ -47,7 +47,7 @@ const counts = [...rows, whole].map(({ name, texts, found, listed, silent }) => 
   silent.length,
 ]);
 process.stdout.write(`${table([['repository', 'texts changed', 'found', 'listed', 'silent'], ...counts])}\n`);
-for (const place of whole.silent) process.stdout.write(`silent: ${place}\n`);
+for (const place of sum.silent) process.stdout.write(`silent: ${place}\n`);
 process.stdout.write(`${share.toFixed(1)} % found or listed\n`);
 if (share < Number(values.min)) process.exitCode = 1;
 
@@ -74,7 +74,7 @@ function sumOf(rows) {
   return { name: 'all', texts: sum('texts'), found: sum('found'), listed: sum('listed'), silent };
 }
 
-/** Changes a copy of a folder and looks for what was changed. */
+/** Mutates a copy of a folder and searches for the changes. */
 function mutated(folder) {
   const copy = mkdtempSync(join(tmpdir(), 'sunset-mutation-'));
   try {
@@ -113,13 +113,13 @@ function scan(folder) {
   return JSON.parse(stdout);
 }
 
-/** Whether one of the places meets a line of a file. */
+/** Returns a test whether one of the places includes a line of a file. */
 function placesOf(places) {
   return ({ file, line, end }) =>
     places.some((place) => place.file === file && place.range.start.line <= end && line <= place.range.end.line);
 }
 
-/** Writes a file with its segments changed. Returns the texts that were. */
+/** Writes a file with changed segments. Returns the original texts. */
 function changeFile(folder, file) {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');

@@ -29,7 +29,7 @@ tools that are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never w
 const FIGURES = ['counters', 'ratios'];
 const PARTS = ['scan', 'work', 'kept', 'commit', 'eslint', 'sweep'];
 
-/** Reads the command line; ends the process for `--help` and for options that cannot be used. */
+/** Reads the command line; ends the process for `--help` and for invalid options. */
 export function readOptions() {
   try {
     const { positionals, values } = parseArgs({

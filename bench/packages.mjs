@@ -1,5 +1,5 @@
-// Cost of a repository of many packages that a task runner divides: generates packages around one client, makes the
-// facts of each in a process of its own, links them, and again after a change in one. Prints Markdown.
+// Cost of a repository of many packages with a task runner: generates packages around one client, writes the facts of
+// each in a process of its own, links them, and repeats both after a change in one package. Prints Markdown.
 // usage: node bench/packages.mjs [--packages N]
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ function edit() {
   );
 }
 
-/** Runs `facts` without waiting for it, under the program that tells what it took. */
+/** Starts `facts` under the program that measures it, without waiting. */
 function facts(name) {
   const args = ['-f', '@%e %U %S %M', process.execPath, MAIN, 'facts', name, '--output', factsOf(name)];
   return new Promise((resolve, reject) => {

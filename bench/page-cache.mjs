@@ -12,8 +12,8 @@ for name in sys.stdin.read().split("\\0"):
 `;
 
 /**
- * Takes the files of a folder out of the page cache: these alone where Python is there to ask for it, else all that
- * the system caches, where we may. Returns how, or undefined where neither can be done.
+ * Evicts the files of a folder from the page cache: only these files if Python is installed, else the whole cache, if
+ * permitted. Returns the method, or undefined if neither is possible.
  */
 export function emptyPageCache(root, files) {
   spawnSync('sync');

@@ -1,4 +1,4 @@
-// Parses the code of a folder with TypeScript's parser, and does nothing with it: `node parse-all.mjs DIR`.
+// Parses the code of a folder with TypeScript's parser, and nothing else: `node parse-all.mjs DIR`.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { countWork } from './work.mjs';
 import { measureRatios } from './ratios.mjs';
 
 /**
- * Kept figures, how far each may rise, and the function that measures them.
+ * Files of stored figures, with their tolerance and the function that measures them.
  */
 const KEPT = {
   counters: { tolerance: 0.02, measure: countWork },
@@ -15,8 +15,8 @@ const KEPT = {
 };
 
 /**
- * Compares the work that is done in generated trees, and what we take beside other programs for the same files, with
- * what is kept. Prints what differs, and gives the exit code: 1 where a figure rose, or is measured no more.
+ * Compares the work done in generated trees, and the ratios to other programs on the same files, with the stored
+ * figures. Prints the differences, and gives the exit code: 1 if a figure rose or is no longer measured.
  */
 export function quick(options, build, temporary) {
   return Math.max(...[...options.figures].map((name) => heldTo(name, options, build, temporary)));

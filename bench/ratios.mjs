@@ -8,32 +8,32 @@ import { writeTree } from './trees.mjs';
 
 const PARSE = fileURLToPath(new URL('parse-all.mjs', import.meta.url));
 
-/** Rounds of a sitting in which a worse ratio is measured again before it counts. */
+/** Rounds of a session in which a worse ratio is measured again before it counts. */
 const ROUNDS = 6;
 
 /**
- * Sittings, each with compiled code of its own: a minute in which the machine is busy, or compiled code that was cached
- * in one, makes a whole sitting worse, and a dearer program makes all of them worse.
+ * Sessions, each with its own code cache: a busy machine or a bad code cache affects one whole session, but a slower
+ * program affects all sessions.
  */
-const SITTINGS = 3;
+const SESSIONS = 3;
 
-/** Runs of what takes long, and of what takes less than a second, before a ratio is looked at. */
+/** Runs of long tasks, and of tasks below a second, before a ratio is evaluated. */
 const RUNS = { long: 2, short: 5 };
 
 /**
  * Ratios of our CPU time to that of another program that does the unavoidable part of the same work in the same minute:
- * seconds differ from machine to machine, ratios hardly. `limit`: the highest ratio allowed. One above is measured
- * further, and so is one that is to be kept. The least of the runs counts: whatever else runs beside them only adds.
+ * seconds differ between machines, ratios hardly. `limit`: the highest allowed ratio. A ratio above it is measured
+ * again, and so is one to be stored. The fastest run counts, because other processes only add time.
  */
 export function measureRatios({ build, ripgrep, limit }, temporary) {
   const cases = casesOf(build, ripgrep, temporary);
   const ratios = Object.fromEntries(cases.map(({ name }) => [name, Infinity]));
   const { XDG_CACHE_HOME: usual } = env;
-  for (let sitting = 0; sitting < SITTINGS; sitting += 1)
+  for (let session = 0; session < SESSIONS; session += 1)
     for (const [index, one] of cases.entries())
       if (!(ratios[one.name] <= limit(one.name))) {
-        // Compiled code that another case cached lacks some of the functions of this one.
-        env.XDG_CACHE_HOME = join(temporary, `user-${index}-${sitting}`);
+        // A code cache of another case lacks some functions of this one.
+        env.XDG_CACHE_HOME = join(temporary, `user-${index}-${session}`);
         ratios[one.name] = Math.min(ratios[one.name], ratioOf(one, limit(one.name)));
       }
   Object.assign(env, { XDG_CACHE_HOME: usual });
@@ -41,9 +41,9 @@ export function measureRatios({ build, ripgrep, limit }, temporary) {
   return Object.fromEntries(Object.entries(ratios).map(([name, found]) => [name, Number(found.toFixed(3))]));
 }
 
-/** Ratio of the least of our runs to the least of the peer's in one sitting, which ends below `limit`. */
+/** Ratio of our fastest run to the peer's in one session, which ends once it is below `limit`. */
 function ratioOf({ runs, ours, peer }, limit) {
-  // This run makes the folder of compiled code, and the run that does not count fills it.
+  // This run creates the folder of the code cache, and the warm-up run fills it.
   ours();
   const taken = { ours: [], peer: [] };
   const tools = [

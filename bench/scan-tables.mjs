@@ -8,7 +8,7 @@ import { inTurn, measure, shown, shownRatio, table } from './measure.mjs';
 import { emptyPageCache } from './page-cache.mjs';
 import { searchTools } from './search-tools.mjs';
 
-/** The tables of one tree: warm, and cold where that is asked for. */
+/** Tables of one tree: warm, and cold on request. */
 export function scanTables(root, temporary, builds, options) {
   const report = join(temporary, 'report.json');
   const tools = [...scansOf(root, builds, report, options), ...searchTools(root, temporary, options)];
@@ -22,7 +22,7 @@ export function scanTables(root, temporary, builds, options) {
     (sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
-  // The last report is that of an earlier build.
+  // The last report is from an earlier build.
   rmSync(report, { force: true });
   const found = now.run().late || !existsSync(report) ? 'not all was looked at' : toldBy(report);
   const head = `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${found}.\n\n${warm}`;
@@ -33,7 +33,7 @@ export function scanTables(root, temporary, builds, options) {
   return `${head}\n\nCold, ${how} before each run:\n\n${searchTable(cold)}`;
 }
 
-/** Scans by each build. A tree that brings a configuration is measured with it. */
+/** Scans by each build. A tree with a configuration is measured with it. */
 function scansOf(root, builds, report, { limit }) {
   const isConfigured = existsSync(join(root, 'sunset-lint.config.json'));
   return builds.map(({ name, program, flags }) => {
@@ -48,7 +48,7 @@ function toldBy(report) {
   return `${coverage.parsed} parsed, ${coverage.findings} findings`;
 }
 
-/** One row for each tool, and what ours takes in its measure. */
+/** Rows of the tools, with our ratio to each. */
 function searchTable(samples) {
   const [ours] = samples.values();
   const rows = [...samples].map(([name, list]) => [

@@ -31,8 +31,8 @@ function runOf(command, args, cwd, limit) {
 }
 
 /**
- * Without Unicode: `\b` and `\w` of our expression mean ASCII, and an engine that takes them for more leaves its fast
- * way at the first other character. By a file, because the expression is longer than some systems' arguments.
+ * Without Unicode: `\b` and `\w` of our expression mean ASCII, and an engine with Unicode classes leaves its fast path
+ * at the first other character. By a file, because the expression exceeds the argument limit of some systems.
  */
 export function ripgrepArgs(temporary, catalogue) {
   const expression = join(temporary, 'expression.txt');
@@ -42,7 +42,7 @@ export function ripgrepArgs(temporary, catalogue) {
   return ['--no-config', '--no-unicode', '-l', '-f', expression, ...globs, '.'];
 }
 
-/** An expression less its `(?<=…)`, which ripgrep's engine refuses: it matches in all places where the whole one does. */
+/** Expression without its `(?<=…)`, which ripgrep rejects; it matches wherever the original matches. */
 function withoutLookbehinds(source) {
   const start = source.indexOf('(?<=');
   if (start < 0) return source;
@@ -60,27 +60,27 @@ function withoutLookbehinds(source) {
   throw new Error(`no end of the lookbehind in ${source}`);
 }
 
-/** Its own defaults, whatever the folder configures. */
+/** Arguments for the defaults of oxlint, regardless of a configuration in the folder. */
 function oxlintArgs(temporary) {
   const config = join(temporary, 'oxlintrc.json');
   writeFileSync(config, '{}\n');
   return ['--silent', '--no-ignore', '--disable-nested-config', '-c', config, '.'];
 }
 
-/** `sg` is also the name of a program of another kind. */
+/** Command of ast-grep; `sg` is also the name of an unrelated program. */
 function astGrepCommand({ 'ast-grep': named }) {
   if (named !== undefined) return named;
   return ['ast-grep', 'sg'].find((name) => version(name, 'ast-grep') !== undefined);
 }
 
-/** The version that a program tells; undefined where it is not there. */
+/** Version that a program reports; undefined if it is not installed. */
 export function version(command, begins = '') {
   const child = spawnSync(command, ['--version'], { encoding: 'utf8' });
   if (child.status !== 0 || !child.stdout.startsWith(begins)) return undefined;
   return /\d+(?:\.\d+)+/.exec(child.stdout)?.[0];
 }
 
-/** Rules that find the last fixed segments of each path in texts: as near to ours as patterns come. */
+/** Rules that find the last fixed segments of each path in texts: the closest equivalent in patterns. */
 function astGrepConfig(folder, deprecations) {
   mkdirSync(join(folder, 'rules'), { recursive: true });
   for (const deprecation of deprecations) {

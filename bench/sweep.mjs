@@ -17,7 +17,7 @@ const SWEEPS = {
   },
 };
 
-/** How the cost of a scan grows with one number at a time, the others small. */
+/** Growth of the cost of a scan with one number at a time, the others small. */
 export function sweep(runs, program, size) {
   return Object.entries(SWEEPS[size]).map(([name, sizes]) => {
     const rows = [[name, ...SECTIONS.Growth.slice(1)]];

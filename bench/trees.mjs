@@ -11,8 +11,8 @@ import { generateTerraform } from './generate-terraform.mjs';
 import { generateWidgets } from './generate-widgets.mjs';
 
 /**
- * The generated trees by their names: what each is called in the results, what writes it for so many files, how many
- * files the counters are kept for, and how many `npm run bench` measures.
+ * Generated trees by name: the title in the results, the function that writes it, its number of files for stored
+ * counters, and for `npm run bench`.
  */
 const GENERATED = {
   clean: {

@@ -1,5 +1,5 @@
 // A use of every row of the packaged catalogues in JavaScript and Python: `node bench/uses.mjs [DAY]`.
-// Lists each with its message in the report, and ends with 1 where a row is not found, or its replacement cannot be followed.
+// Lists each with its message in the report, and ends with 1 if a row is not found or its replacement is invalid.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = join(ROOT, 'dist/program/main.cjs');
 const APIS = join(ROOT, 'rules/apis');
 
-/** The uses of an entry: what a program requests, or imports, so that the entry is meant. */
+/** Uses of an entry: requests or imports that the entry covers. */
 function usesOf(entry, { api, names }) {
   const { kind, id } = entry;
   const base = fill(api.baseUrls?.[0]?.url ?? 'https://api.example.com');
@@ -52,14 +52,14 @@ function ofVersion({ id, in: place }, version, { base, first }) {
   return { ...own, url: base + fill(place.path.replaceAll('{version}', version)) };
 }
 
-/** A path with something for each parameter; a version looks like one. */
+/** Path with a value for each parameter; a version gets a plausible value. */
 function fill(path) {
   return path
     .replaceAll('/**', '/all')
     .replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'version' ? 'v1' : name.slice(0, 3) + '1'));
 }
 
-/** A body with a value at a pointer, where `*` is the one element of a list. */
+/** Body with a value at a pointer, with `*` as the single element of a list. */
 function at(pointer, value) {
   return pointer
     .split('/')
@@ -67,7 +67,7 @@ function at(pointer, value) {
     .reduceRight((inner, key) => (key === '*' ? [inner] : { [key]: inner }), value);
 }
 
-/** The programs of a use, by the ends of their names. */
+/** Programs of a use, by file extension. */
 function programsOf({ method, url, body, headers, name, language }) {
   if (name !== undefined)
     return language === 'python'
@@ -83,7 +83,7 @@ function programsOf({ method, url, body, headers, name, language }) {
   };
 }
 
-/** The file that says which version of a package is there, for a row that is about some versions. */
+/** Manifest with a matching version of a package, for a row about some versions. */
 function manifestOf({ name, language, versions }) {
   const [, below, number] = /(<?)\D*(\d+)/.exec(versions ?? '') ?? [];
   if (name === undefined || number === undefined) return [];
@@ -92,7 +92,7 @@ function manifestOf({ name, language, versions }) {
   return [['package.json', JSON.stringify({ dependencies: { [name]: version } })]];
 }
 
-/** Findings of the uses of a catalogue; undefined for a use that is not found. */
+/** Findings of the uses of a catalogue; undefined for a use without a finding. */
 function reportOn(uses, api, day) {
   const folder = mkdtempSync(join(tmpdir(), 'uses-'));
   const files = uses.flatMap((use, index) =>
@@ -130,7 +130,7 @@ function reportOn(uses, api, day) {
   }));
 }
 
-/** Fault of the replacement of a use: a name that ended, or another method that no entry gives for the use. */
+/** Fault of the replacement of a use: a deprecated name, or another method that no entry gives for the use. */
 function faultOf({ use, found }, ended, advised) {
   if (found === undefined) return 'not found';
   const { kind, value } = found.replacement ?? {};

@@ -12,10 +12,10 @@ import { env, table } from './measure.mjs';
 import { writeTree } from './trees.mjs';
 import { workIn } from './work-table.mjs';
 
-/** Files that are linted. */
+/** Number of linted files. */
 const LINTED = 200;
 
-/** Runs that are counted in each tree, in this order. */
+/** Runs counted in each tree, in this order. */
 const TREES = {
   clean: ['scan', 'staged harmless', 'staged own', 'eslint'],
   calls: ['scan', 'staged harmless', 'staged own', 'staged deprecated'],
@@ -45,7 +45,7 @@ export function countWork({ build: { program } }, temporary) {
   return figures;
 }
 
-/** The work of every case, as it is kept, as rows of the results. */
+/** Stored work of every case, as rows of the results. */
 export function workTable() {
   const rows = new Map();
   const { figures } = readKept(fileURLToPath(new URL('counters.json', import.meta.url)));
@@ -61,7 +61,7 @@ export function workTable() {
 
 const COUNTED = {
   scan: (_root, run) => [['scan', run('.', '--no-cache')]],
-  /** In a tree of its own: parsing is most of what ESLint takes. */
+  /** A lint run in a tree of its own, because ESLint spends most time on parsing. */
   eslint(root, _run, _name, tree) {
     const linted = `${root}-linted`;
     writeTree(tree, linted, LINTED);
@@ -69,29 +69,29 @@ const COUNTED = {
     rmSync(linted, { recursive: true });
     return [['ESLint', work]];
   },
-  /** The hook on ten files with one line more. */
+  /** The hook on ten files with one added line. */
   staged(root, run, name) {
     stageLines(root, LINES[name.split(' ')[1]]);
     const work = run('--staged', '--no-cache');
     git(root, 'reset', '-q', '--hard');
     return [[name, work]];
   },
-  /** A scan with the results of the one before: nothing changed since, or one file that many lead to, or that none does. */
+  /** A scan with cached results: without a change, or with a changed file that many files or no files import. */
   kept(root, run) {
-    const place = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
-    const again = () => run('.', '--cache-location', place);
+    const cache = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+    const scanAgain = () => run('.', '--cache-location', cache);
     const changed = (file) => {
       appendFileSync(join(root, file), LINES.harmless);
-      return again();
+      return scanAgain();
     };
     waitUntilLasting();
-    again();
+    scanAgain();
     const works = [
-      ['nothing changed', again()],
+      ['nothing changed', scanAgain()],
       ['a leaf changed', changed('packages/p20/src/part3.ts')],
       ['the core changed', changed('packages/p0/src/client.ts')],
     ];
-    rmSync(place, { recursive: true });
+    rmSync(cache, { recursive: true });
     git(root, 'reset', '-q', '--hard');
     return works;
   },
@@ -102,7 +102,7 @@ function workOf(cwd, program, args) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [program, 'scan', ...args, '--no-baseline', '--quiet', '--stats', '--as-of', '2027-01-01'],
-    // Configurations of the person's own git are files that would be read.
+    // Excludes the user's git configuration, whose files would be read too.
     {
       cwd,
       env: { ...env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },

@@ -5,7 +5,7 @@ export const MANIFEST = '{ "name": "generated", "private": true, "type": "module
 export const TSCONFIG =
   '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "noEmit": true } }\n';
 
-/** A function that writes a file of a folder by its name, with the folders on the way. */
+/** Returns a function that writes a file of a folder by name, with missing parent folders. */
 export function writerIn(root) {
   return (name, text) => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -13,7 +13,7 @@ export function writerIn(root) {
   };
 }
 
-/** So many pieces of text, each made of its number. */
+/** Text of `count` pieces, each made from its number. */
 export function several(count, make) {
   return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -1,5 +1,5 @@
 /** Names of the APIs, by their inputs. */
 export function names(): readonly string[];
 
-/** The catalogue of an API, of its inputs as they are saved. */
+/** Catalogue of an API from its saved inputs. */
 export function catalogueOf(name: string): unknown;

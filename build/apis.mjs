@@ -4,20 +4,20 @@ import { pathToFileURL } from 'node:url';
 import { routedClients } from './routers.mjs';
 
 /**
- * The packaged catalogues of other APIs, `rules/apis/NAME.json`, made of two saved inputs each: what we wrote down, with
- * its sources (`inputs/NAME.json`), and what was taken from the vendor's description and SDKs (`inputs/NAME.extract.json`),
- * where something was.
+ * Packaged catalogues of other APIs, `rules/apis/NAME.json`, generated from two saved inputs: hand-written facts with
+ * their sources (`inputs/NAME.json`), and an optional extract of the vendor's description and SDKs
+ * (`inputs/NAME.extract.json`).
  *
  *   node build/apis.mjs                              writes the catalogues (after `npm run build:tools`)
- *   node build/apis.mjs extract NAME SDKS [DOCUMENT] takes the extract anew; rules/apis/README.md says from what
- *   node build/apis.mjs extract-python NAME SDKS     the same of its SDKs of Python
+ *   node build/apis.mjs extract NAME SDKS [DOCUMENT] renews the extract; rules/apis/README.md names its sources
+ *   node build/apis.mjs extract-python NAME SDKS     renews the extract of its Python SDKs
  */
 const FOLDER = new URL('../rules/apis/', import.meta.url);
 
-/** Columns of a line: an operation, an endpoint and a row of an SDK take one each. */
+/** Columns of a line, enough for an operation, an endpoint or a row of an SDK. */
 const WIDTH = 240;
 
-/** The same of a catalogue with lists of names: an entry of it takes a line. */
+/** Columns of a line in a catalogue with lists of names, enough for an entry. */
 const WIDE = 600;
 
 /** Names of the APIs, by their inputs. */
@@ -30,7 +30,7 @@ export function names() {
 
 const NOTHING = { clients: [] };
 
-/** A catalogue from what we wrote down and what was extracted, of SDKs of Python as well where there are some. */
+/** Catalogue from hand-written facts and extracts, including that of Python SDKs. */
 function assemble(facts, extract, python) {
   const { names } = facts;
   const { format = names === undefined ? 2 : 3, api, edition, document, sdk = {}, clients = [], nearMisses } = facts;
@@ -64,31 +64,31 @@ function assemble(facts, extract, python) {
   };
 }
 
-/** The entries, with the operations of a set where they name one: `"operations": "text"`. */
+/** Entries with named sets of operations expanded: `"operations": "text"`. */
 function entriesOf({ deprecations, operationSets = {} }) {
   return deprecations.map((entry) =>
     typeof entry.operations === 'string' ? { ...entry, operations: operationSets[entry.operations] } : entry,
   );
 }
 
-/** `GET, POST /towers` → `GET /towers` and `POST /towers`; of any method, itself. */
+/** `GET, POST /towers` → `GET /towers` and `POST /towers`; a path of any method stays unchanged. */
 function expand(operations) {
   const { methods = [], path } = endpointOf(operations);
   return methods.length === 0 ? [path] : methods.map((method) => `${method} ${path}`);
 }
 
-/** `GET, POST /towers` as an endpoint; one without methods takes any. */
+/** `GET, POST /towers` as an endpoint; without methods, any method. */
 export function endpointOf(operations) {
   const [, methods, path] = /^(?:([A-Z, ]+) )?(\/.*)$/.exec(operations);
   return methods === undefined ? { path } : { methods: methods.split(', '), path };
 }
 
-/** An operation without the names of its parameters, which no two sources agree on. */
+/** Operation without the names of its parameters, which differ between sources. */
 function shapeOf(operation) {
   return operation.replace(/\{[^}]*\}/g, '{}');
 }
 
-/** One line for each path, with its methods. */
+/** Lines of paths with their methods. */
 function grouped(operations) {
   const byPath = new Map();
   for (const operation of operations) {
@@ -98,7 +98,7 @@ function grouped(operations) {
   return [...byPath].map(([path, methods]) => `${methods.join(', ')} ${path}`);
 }
 
-/** A client whose rows with templates are lines: `bells.ring POST /bells 2.4.1 - 13.5.0`, the versions where they are known. */
+/** Client with its rows as lines: `bells.ring POST /bells 2.4.1 - 13.5.0`, without unknown versions. */
 function storeClient({ requests, ...client }) {
   const isMethod = ({ template }) => template !== undefined;
   return {
@@ -112,7 +112,7 @@ function storeClient({ requests, ...client }) {
   };
 }
 
-/** The same with its rows; methods that were written by hand, where nothing could read them, stand for those of their names. */
+/** Client with its lines as rows; hand-written methods, which cannot be extracted, replace those of the same name. */
 function restoreClient({ requests, methods, ...client }, { methods: byHand = [], origins = [], derives = [] } = {}) {
   const memberOf = (line) => line.split(' ')[0];
   const written = new Set(byHand.map(memberOf));
@@ -162,7 +162,7 @@ function operationsOf({ paths }) {
   );
 }
 
-/** A segment of several parameters is one: `/compare/{base}...{head}` is `/compare/{base_head}`. */
+/** Merges the parameters of one segment: `/compare/{base}...{head}` → `/compare/{base_head}`. */
 function plain(path) {
   return path.replace(/[^/]*\}[^/]+|[^/]+\{[^/]*/g, (segment) => {
     const names = [...segment.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -187,7 +187,7 @@ function read(name) {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
 }
 
-/** The catalogue of an API, of its inputs as they are saved. */
+/** Catalogue of an API from its saved inputs. */
 export function catalogueOf(name) {
   const extract = (file) => (existsSync(new URL(file, FOLDER)) ? read(file) : NOTHING);
   return assemble(

@@ -1,11 +1,11 @@
-// The search with which a run without settings begins, as a file of the build: compiling it in each run takes a tenth of a
-// scan of 10,000 files that mention nothing.
+// Precompiled search of a run without settings, as a file of the build: compiling it in each run takes a tenth of the
+// time of a scan of 10,000 files without mentions.
 
 export function compiledSearch() {
   return {
     name: 'compiled-search',
     async generateBundle() {
-      // The sources are compiled before they are bundled.
+      // At this point the sources are compiled, but not bundled.
       const { settingsOf } = await import('../dist/config/settings.js');
       const { builtFile, searchSources } = await import('../dist/scan/mention-search.js');
       const { catalogue, automatic } = settingsOf({}, { folder: '.', place: () => 'no settings' });

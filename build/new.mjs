@@ -1,6 +1,6 @@
 /**
- * Makes the files of a new client, rule, report format or language, and the lines by which others know them: the
- * recipes of docs/architecture.md as far as a program can follow them. What is left to do is printed.
+ * Creates the files of a new client, rule, report format or language, and registers them: the recipes of
+ * docs/architecture.md as far as they can be automated. Prints the remaining steps.
  *
  * node build/new.mjs KIND NAME [--root FOLDER]
  */
@@ -14,8 +14,8 @@ import { language } from './new/language.mjs';
 import { rule } from './new/rule.mjs';
 
 /**
- * A plan: `files`, texts by path; `lines`, what is put into files that exist, before the first place where `before`
- * stands; `left`, what a person has to do.
+ * A plan: `files`, texts by path; `lines`, insertions into existing files, before the first occurrence of `before`;
+ * `left`, remaining manual steps.
  *
  * @typedef {{ files: Record<string, string>, lines: { file: string, before: string, text: string }[], left: string[] }} Plan
  */
@@ -43,18 +43,19 @@ function main() {
     return;
   }
   const [kind = '', name = '', ...more] = positionals;
-  const made = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (made === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
-  if (!made.names.test(name)) throw new Error(`'${name}' is no name of a ${kind}: it must match ${made.names.source}.`);
-  write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => made.plan(name, read));
+  const recipe = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (recipe === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
+  if (!recipe.names.test(name))
+    throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
+  write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => recipe.plan(name, read));
 }
 
-/** All is worked out before the first file is written. */
+/** Computes all texts before the first file is written. */
 function write(root, planOf) {
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const { files, lines, left } = planOf(read);
-  const there = Object.keys(files).find((file) => existsSync(join(root, file)));
-  if (there !== undefined) throw new Error(`${there} is there already. Choose another name.`);
+  const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
+  if (existing !== undefined) throw new Error(`${existing} is there already. Choose another name.`);
   const changed = new Map();
   for (const { file, before, text } of lines) {
     if (read(file).includes(text)) throw new Error(`${file} has '${text.trim()}' already. Choose another name.`);

@@ -1,6 +1,6 @@
 /**
- * Libraries that take a model as "vendor/model" and send to that vendor: functions and classes of theirs, by where
- * the model is given. The input of a vendor says what such names begin with (`routed`); the rows of its catalogue are these.
+ * Libraries that accept a model as "vendor/model" and send requests to that vendor: their functions and classes, by the
+ * position of the model. `routed` in the input of a vendor is the prefix of its names; its catalogue gets these rows.
  */
 const python = (module, names) => names.split(' ').map((name) => ({ module, export: name, language: 'python' }));
 
@@ -56,7 +56,7 @@ const ROUTERS = [
   },
 ];
 
-/** The rows of the routers for a vendor: `routed` of its input. */
+/** Rows of the routers for a vendor, by `routed` of its input. */
 export function routedClients({ api, routed }) {
   if (routed === undefined) return [];
   const { prefixes, names = [], template, fills = false } = routed;

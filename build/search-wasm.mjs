@@ -1,4 +1,5 @@
-// Writes `src/core/search/search-wasm.ts` from `src/core/search/search.wat`; `test/search/search-wasm.test.ts` holds them together.
+// Writes `src/core/search/search-wasm.ts` from `src/core/search/search.wat`; `test/search/search-wasm.test.ts` compares
+// them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import loadWabt from 'wabt';
 

@@ -1,5 +1,5 @@
-// Which packages of others are inside the bundle or installed with it, and under which licences: published beside the
-// code, for people and as a bill of materials (CycloneDX) for programs.
+// Lists third-party packages that are bundled or installed, with their licences: as Markdown, and as a bill of
+// materials (CycloneDX), both published with the code.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,15 @@ const BILL = 'sbom.cdx.json';
 const LOCK = new URL('../package-lock.json', import.meta.url);
 const MODULES = 'node_modules/';
 
-/** Licences that ask for no more than their own text beside the copy. */
+/** Licences that require nothing but their text with each copy. */
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']);
 
 /**
- * Two plugins of Rolldown. `collect`, of each bundle, notes the packages that have code in it. `publish`, of the last one,
- * writes `THIRD-PARTY-LICENSES.md` with a section for each of them, and for the published package its bill of materials.
+ * Two plugins of Rolldown. `collect`, in each bundle, records the packages with code in it. `publish`, in the last one,
+ * writes `THIRD-PARTY-LICENSES.md` with a section for each package, and for the published package its bill of
+ * materials.
  *
- * @returns both plugins; `publish` fails the build for a package without a licence text or with a licence not allowed.
+ * @returns both plugins; `publish` fails the build for a missing licence text or a licence that is not allowed.
  */
 export function thirdPartyLicenses() {
   const folders = new Set();
@@ -32,7 +33,7 @@ export function thirdPartyLicenses() {
   const publish = {
     name: 'third-party-licenses',
     generateBundle({ dir }) {
-      // A hook that builds from a clone installs without a lock file, and publishes nothing.
+      // A hook that builds from a clone has no lock file, and publishes nothing.
       if (!existsSync(LOCK)) return;
       const sections = [...folders].map(describe).sort();
       const intro = `# Licences of bundled packages\n\nThe built files hold code of these packages, each under its own licence.`;
@@ -45,8 +46,8 @@ export function thirdPartyLicenses() {
 }
 
 /**
- * The bill of materials: what is inside by its folders, and what is installed with us by the lock file. The same sources
- * give the same bytes: it has no clock and no serial number.
+ * Bill of materials: bundled packages by their folders, and installed ones by the lock file. Without a date and a
+ * serial number, so that the same sources give the same bytes.
  */
 function billOf(folders) {
   const components = new Map();
@@ -82,13 +83,13 @@ function manifestIn(folder) {
   return { ...manifest, version: compilerVersion };
 }
 
-/** The folders of the packages that a module is from; none for our own modules. */
+/** Folders of the packages of a module; none for a module of this repository. */
 function packageFolder(id) {
-  // A module that a package leaves out in browsers is empty, under the name of the original.
+  // A module that a package excludes in browsers is empty, with the name of the original.
   const path = id.replaceAll('\0', '').replace(/^rolldown\/empty\.js\?/, '');
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0];
   if (folder === undefined) return [];
-  // The package of the compiler holds TypeScript itself, under the licence of TypeScript.
+  // The package of the compiler contains TypeScript itself, under TypeScript's licence.
   return path.startsWith(COMPILER) ? [folder, TYPESCRIPT] : [folder];
 }
 

@@ -1,4 +1,4 @@
-// The parser of the compiler that ts-morph carries, without its checker, emitter and services: the whole takes four
+// Parser of the compiler inside ts-morph, without its checker, emitter and services: the whole compiler takes four
 // times as long to load, and a scan only parses.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,13 +18,13 @@ const EXPORTED = [
   'SyntaxKind',
 ];
 
-/** The compiler stands there as one file of parts, each after those that it needs, with a comment that names it. */
+/** Parts of the compiler's single file to include, each between two markers in the file. */
 const PARTS = [
   // Its licence.
   ['/*! ***', 'var ts = {}'],
   // Code that the bundler of the compiler added.
   ['"use strict";', '// src/typescript/typescript.ts'],
-  // All up to the parser, but for how a process reads files and waits for changes.
+  // All up to the parser, except reading files and watching them for changes.
   ['// src/compiler/corePublic.ts', '// src/compiler/sys.ts'],
   ['// src/compiler/path.ts', '// src/compiler/commandLineParser.ts'],
 ];
@@ -41,7 +41,7 @@ const getName = () => Name;
 setObjectAllocator({ ...objectAllocator, getIdentifierConstructor: getName, getPrivateIdentifierConstructor: getName });
 `;
 
-/** A plugin of Rolldown that gives the module `typescript-parser`, under the licence of the compiler's package. */
+/** Plugin of Rolldown that provides the module `typescript-parser`, under the licence of the compiler's package. */
 export function typescriptParser() {
   const id = `${COMPILER}?parser`;
   return {

@@ -9,7 +9,7 @@ export function validatorInput(names) {
   return Object.fromEntries(names.map((name) => [name, `${PREFIX}${name}`]));
 }
 
-/** Plugin of Rolldown that makes a function of each schema, so that no validator has to be installed with us. */
+/** Plugin of Rolldown that compiles each schema to a function, so that no validator has to be installed. */
 export function schemaValidators() {
   return {
     name: 'validators',
@@ -22,9 +22,9 @@ export function schemaValidators() {
 const SCHEMAS = ['config', 'eslint-settings', 'catalogue', 'baseline', 'waf-export', 'report'];
 
 /**
- * Code of a module with the validator of a schema as `whole`, and those of its definitions by their names. Errors carry
- * the value and the part of the schema: messages name the words that were meant. Only exported zones and reports stop at
- * the first error: they can be large.
+ * Code of a module with the validator of a schema as `whole`, and those of its definitions by name. Errors contain the
+ * value and the part of the schema, because messages suggest similar words. Only zone exports and reports, which can be
+ * large, stop at the first error.
  */
 function validatorCode(name) {
   const ajv = new Ajv({
@@ -32,7 +32,7 @@ function validatorCode(name) {
     verbose: true,
     allErrors: name !== 'waf-export' && name !== 'report',
     validateFormats: false,
-    // A definition is one function, and not a copy in each place that refers to it.
+    // Each definition is one function, not a copy at each reference.
     inlineRefs: false,
     code: { source: true, esm: true },
   });
@@ -42,12 +42,12 @@ function validatorCode(name) {
   return standalone.default(ajv, { whole: `${name}.schema.json`, ...exported });
 }
 
-/** A schema without its descriptions, which editors show and no message quotes. */
+/** Schema without its descriptions, which only editors show. */
 function schemaOf(name) {
   return JSON.parse(readFileSync(new URL(`../rules/${name}.schema.json`, import.meta.url), 'utf8'), withoutDescription);
 }
 
-/** The descriptions of a schema are texts; a property of that name is described by an object. */
+/** Omits descriptions, which are texts; a property named `description` has an object. */
 function withoutDescription(key, value) {
   return key === 'description' && typeof value === 'string' ? undefined : value;
 }

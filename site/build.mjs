@@ -1,4 +1,4 @@
-// Builds the site into `out`. The day is that of SOURCE_DATE_EPOCH where it is given, today otherwise.
+// Builds the site into `out`. Its date is SOURCE_DATE_EPOCH if set, else today.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Eleventy from '@11ty/eleventy';
@@ -16,7 +16,7 @@ const seconds = process.env.SOURCE_DATE_EPOCH;
 const today = (seconds === undefined ? new Date() : new Date(Number(seconds) * 1000)).toISOString().slice(0, 10);
 const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/** The Markdown that users read, by paths in the repository. */
+/** Markdown documents for users, by path in the repository. */
 const documents = new Map(
   [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
@@ -44,7 +44,7 @@ const eleventy = new Eleventy(`${site}pages`, out, {
 });
 await eleventy.write();
 
-/** The catalogues that the engine reads, by their names in `rules`. */
+/** Catalogues that the engine reads, by their names in `rules`. */
 function rules() {
   const others = ['apis', 'editions'].flatMap((folder) =>
     readdirSync(`${root}rules/${folder}`)

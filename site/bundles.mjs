@@ -1,4 +1,4 @@
-// What is bundled: the engine for a worker, the scripts of pages, and what the build itself asks the sources.
+// Bundles the engine for a worker, the scripts of pages, and the data for the build itself.
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -8,7 +8,7 @@ import { typescriptParser } from '../build/typescript-parser.mjs';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const standIn = (name) => here(`playground/stand-ins/${name}.ts`);
 
-/** What Node has, for the browser. A module that is not named here fails the build. */
+/** Replacements of Node modules in the browser. A module that is missing here fails the build. */
 const NODE = {
   'node:buffer': standIn('buffer'),
   'node:child_process': standIn('refused'),
@@ -22,7 +22,7 @@ const NODE = {
   'node:vm': standIn('refused'),
 };
 
-/** Modules of the sources that find files of the package: the page has fetched these. */
+/** Replacements of source modules that read package files, which the page fetches instead. */
 const REPLACED = new Map(
   [
     ['bounded-run', '../src/core/lib/bounded-run.ts'],
@@ -42,29 +42,29 @@ const replaced = {
       const found = await find(importer);
       return found === null ? undefined : (REPLACED.get(found.id) ?? found.id);
     }
-    // The engine's own versions of libraries: Eleventy has others of some.
+    // The engine's own versions of libraries, because Eleventy has other versions of some.
     return importer === LIBRARIES ? find(here('../src/core/lib/late-library.ts')) : undefined;
   },
 };
 
 const SOURCES = { extensionAlias: { '.js': ['.ts', '.js'] } };
 
-/** A warning is an error: a module that is missing would be told by one. */
+/** Turns warnings into errors, because a missing module is only a warning. */
 function onLog(level, log, next) {
   if (level === 'warn') throw new Error(log.message);
   next(level, log);
 }
 
-/** The compiler is large and seldom needed: it has a name of its own. */
+/** Name of a chunk; the compiler, large and rarely needed, has its own. */
 function nameOf({ facadeModuleId, name }) {
   const isCompiler = facadeModuleId?.endsWith('typescript.js') === true;
   return `${isCompiler ? 'compiler' : name === 'typescript' ? 'parser' : name}-[hash].js`;
 }
 
 /**
- * Writes the scripts of pages, and the engine for the worker of the playground, each with chunks beside it.
+ * Writes the scripts of pages, and the engine for the worker of the playground, each with its chunks.
  *
- * @returns the licences of what is in them, as Markdown.
+ * @returns the licences of the bundled packages, as Markdown.
  */
 export async function bundleScripts(out) {
   const licences = thirdPartyLicenses();
@@ -81,7 +81,7 @@ export async function bundleScripts(out) {
     });
     const { output } = await bundle.write({ dir: `${out}/${folder}`, minify: true, chunkFileNames: nameOf });
     await bundle.close();
-    // That of the last one is of all.
+    // The licences of the last bundle cover all bundles.
     const page = output.find(({ fileName }) => fileName.endsWith('.md'));
     text = page.source;
     rmSync(`${out}/${folder}/${page.fileName}`);
@@ -89,7 +89,7 @@ export async function bundleScripts(out) {
   return text;
 }
 
-/** What `data` exports. It finds the files of the package two folders above itself, as all that is built does. */
+/** Bundles and imports `data`, which finds the files of the package two folders above itself, like all built code. */
 export async function bundleData() {
   const file = here('../dist/site/data.js');
   const bundle = await rolldown({

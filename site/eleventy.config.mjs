@@ -1,10 +1,10 @@
-// The pages: Markdown of the repository as it is, and what the catalogues say. `build.mjs` runs this.
+// Pages: the Markdown of the repository unchanged, and pages from the catalogues. `build.mjs` runs this.
 import { IdAttributePlugin } from '@11ty/eleventy';
 import { addressesOf, relativeLinks, scrollable } from './links.mjs';
 import { searchIndex } from './search-index.mjs';
 import { examples } from './examples.mjs';
 
-/** `documents`: Markdown files by their paths in the repository. `data`: what `data/index.ts` says of the catalogues. */
+/** Configures Eleventy. `documents`: Markdown files by path. `data`: the result of `data/index.ts`. */
 export function configure(eleventy, { documents, data, today, version }) {
   eleventy.setQuietMode(true);
   eleventy.addPlugin(IdAttributePlugin, { slugify: slugOf, checkDuplicates: false });
@@ -18,7 +18,7 @@ export function configure(eleventy, { documents, data, today, version }) {
 
   function addPage(url, text) {
     const title = /^# (.*)$/m.exec(text)?.[1].replaceAll(/[`*\\]/g, '') ?? url;
-    // Braces in Markdown are what it tells of, such as expressions of a workflow, and no template.
+    // Braces in Markdown are content, such as expressions of a workflow, not templates.
     const engine = { templateEngineOverride: 'md' };
     eleventy.addTemplate(`virtual${url}index.md`, text, { ...engine, title, permalink: `${url}index.html` });
   }
@@ -35,7 +35,7 @@ export function configure(eleventy, { documents, data, today, version }) {
   eleventy.on('eleventy.after', ({ results }) => searchIndex(results));
 }
 
-/** The ids of headings as code hosts make them, which the links of the documents name. */
+/** Ids of headings in the form of code hosts, which the links of the documents use. */
 function slugOf(text) {
   return text
     .trim()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Fixtures that the playground begins with, a language each. */
+/** Fixtures that the playground starts with, one for each language. */
 const FILES = [
   ['TypeScript', 'fixtures/catalogue/images-direct-upload-v1/upload.ts'],
   ['TypeScript with an SDK', 'fixtures/apis/openai/models/chat.ts'],
@@ -10,7 +10,7 @@ const FILES = [
   ['GitHub workflow', 'fixtures/python/workflow/.github/workflows/zones.yml'],
 ];
 
-/** What they expect is for tests, and not for people who look at them. */
+/** Expectation comments of the fixtures, which the playground does not show. */
 const EXPECTATION = /[ \t]*(?:\/\/|#)\s*expect(?:-next)?:.*/g;
 
 export function examples() {

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
-/** The address in the site of each Markdown file of the repository, by its path there. */
+/** Site addresses of the Markdown files, by path in the repository. */
 export function addressesOf(files, apis) {
   const addresses = new Map([...files].map((file) => [file, addressOf(file)]));
-  // The list of all deprecations that a page of another API is in.
+  // The list of deprecations of another API is its vendor page.
   for (const { id } of apis) addresses.set(`docs/deprecations/${id}/README.md`, `/vendors/${id}/`);
   return addresses;
 }
 
-/** `docs/ci.md` as `/docs/ci/`; deprecations stand at the top, since others link to them. */
+/** `docs/ci.md` as `/docs/ci/`; deprecations are at the top level, because other sites link to them. */
 function addressOf(file) {
   if (file === 'README.md') return '/';
   const path = file
@@ -22,38 +22,38 @@ const LINK = /<a ([^>]*?)href="([^"]*)"([^>]*)>([^]*?)<\/a>/g;
 const OTHER = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
 
 /**
- * Makes all links of a page relative, so that the site works below any address. Links of Markdown lead to the pages of the
- * files that they name; what has no page here becomes text.
+ * Makes all links of a page relative, so that the site works below any address. Links to Markdown files become links to
+ * their pages; a link without a page becomes text.
  */
 export function relativeLinks(html, { url, source, addresses }) {
-  const near = (target) => {
+  const relativeTo = (target) => {
     const from = url === '/' ? '/' : url.slice(0, -1);
     const folder = target.endsWith('/') && target !== '/';
-    const way = posix.relative(url === '/' ? '/' : from, target) || '.';
-    return folder || way === '.' ? `${way}/` : target === '/' ? `${way}/` : way;
+    const href = posix.relative(url === '/' ? '/' : from, target) || '.';
+    return folder || href === '.' ? `${href}/` : target === '/' ? `${href}/` : href;
   };
-  const resolved = (link) => {
+  const resolveLink = (link) => {
     if (/^(?:[a-z]+:|#)/i.test(link)) return link;
     const [path, hash = ''] = link.split(/(?=#)/);
-    if (path.startsWith('/')) return near(path) + hash;
+    if (path.startsWith('/')) return relativeTo(path) + hash;
     if (source === undefined) return undefined;
     const target = posix.join(posix.dirname(source), path);
     const address = addresses.get(target) ?? (target.startsWith('docs/pictures/') ? `/${target}` : undefined);
-    return address === undefined ? undefined : near(address) + hash;
+    return address === undefined ? undefined : relativeTo(address) + hash;
   };
   return html
     .replaceAll(LINK, (_, before, link, after, text) => {
-      const way = resolved(link);
-      return way === undefined ? text : `<a ${before}href="${way}"${after}>${text}</a>`;
+      const href = resolveLink(link);
+      return href === undefined ? text : `<a ${before}href="${href}"${after}>${text}</a>`;
     })
     .replaceAll(OTHER, (whole, tag, before, name, link) => {
-      const way = resolved(link);
-      if (way === undefined) throw new Error(`${url}: '${link}' is not part of the site`);
-      return `<${tag} ${before}${name}="${way}"`;
+      const href = resolveLink(link);
+      if (href === undefined) throw new Error(`${url}: '${link}' is not part of the site`);
+      return `<${tag} ${before}${name}="${href}"`;
     });
 }
 
-/** What may be wider than a phone scrolls by itself, also with the keyboard. */
+/** Makes wide elements scroll separately on narrow screens, including by keyboard. */
 export function scrollable(html) {
   return html
     .replaceAll(/<table>[^]*?<\/table>/g, (table) => `<div class="scroll" tabindex="0">${table}</div>`)

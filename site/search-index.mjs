@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import MiniSearch from 'minisearch';
 
-/** Options of the index, which the page that searches has to repeat: see `playground/search.ts`. */
+/** Options of the index, which must equal those of the search page: see `playground/search.ts`. */
 const OPTIONS = { fields: ['title', 'text'], storeFields: ['title', 'page', 'url'] };
 
-/** Writes the index over all sections of all pages. */
+/** Builds the index of all sections of all pages. */
 export function searchIndex(results) {
   const index = new MiniSearch(OPTIONS);
   const sections = results
@@ -17,7 +17,7 @@ export function searchIndex(results) {
   return sections.length;
 }
 
-/** The parts of a page between its headings. Addresses are relative to the root of the site. */
+/** Sections of a page by heading. Addresses are relative to the root of the site. */
 function sectionsOf(url, html) {
   const main = DomUtils.findOne(({ name }) => name === 'main', parseDocument(html).children);
   const sections = [];

@@ -17,7 +17,7 @@ const TYPES = {
 };
 
 /**
- * Serves the folder below a path, as a static host would, to this machine alone.
+ * Serves the folder below a path like a static host, only to this machine.
  *
  * @returns {Promise<import('node:http').Server>}
  */

@@ -3,16 +3,16 @@
 //
 //   SUNSET_TOKEN=… node post-comment.mjs sunset-comment.md
 //
-// Needs no package and talks to the server of the run alone. Ends with 0 where the comment is as it should be or the run
-// is of no request, and else with 1 and the reason. The token is in no output.
+// Needs no package and sends requests only to the server of the run. Ends with 0 if the comment is up to date or the
+// run has no pull or merge request, else with 1 and the reason. The token is in no output.
 import { readFileSync } from 'node:fs';
 
 const TIMEOUT = 20_000;
 const PAGE = 100;
-/** Comments that are looked through; later ones of a request of more are not found. */
+/** Pages of comments that are searched; a comment on a later page is not found. */
 const MAX_PAGES = 30;
 
-/** What the servers call the same things. */
+/** Addresses and fields of the server's API. */
 function serverOf(env) {
   const token = env.SUNSET_TOKEN;
   if (!token) throw new Error('SUNSET_TOKEN is not set: give it a token that may write comments.');
@@ -26,7 +26,7 @@ function serverOf(env) {
       one: (id) => `${base}/comments/${Number(id)}`,
       update: 'PATCH',
       user: `${env.GITHUB_API_URL ?? 'https://api.github.com'}/user`,
-      // The token of a run is that of an app, which has no user to ask for. A stranger is no bot.
+      // The token of a run belongs to an app without a user to query, so the author must be a bot.
       isOwn: (comment, user) =>
         user === undefined ? comment.user?.login === 'github-actions[bot]' : comment.user?.id === user.id,
     };
@@ -47,7 +47,7 @@ async function ask(method, url, headers, body) {
   const answer = await fetch(url, {
     method,
     headers: { ...headers, 'user-agent': 'sunset-lint', 'content-type': 'application/json' },
-    // A token is not sent on to wherever an answer leads.
+    // A token is not sent to the target of a redirect.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT),
     ...(body === undefined ? {} : { body: JSON.stringify({ body }) }),
@@ -56,7 +56,7 @@ async function ask(method, url, headers, body) {
   return answer.json();
 }
 
-/** The account of the token; undefined where it has none. */
+/** Account of the token; undefined without one. */
 async function userOf({ headers, user }) {
   try {
     return await ask('GET', user, headers);
@@ -77,7 +77,7 @@ async function earlier(server, mark) {
   return undefined;
 }
 
-/** The mark of a comment without what it says of its need. */
+/** Marker of a comment, without the word that says if the comment is needed. */
 function nameIn(body) {
   return /^<!-- (sunset-lint(?: [\w%.~!*'()]+)?) (?:some|none) -->/.exec(body ?? '')?.[1];
 }
@@ -90,7 +90,7 @@ async function post(file, env) {
   if (!server.list) return 'this run is of no pull or merge request: no comment.';
   const before = await earlier(server, mark);
   if (before === undefined && / none -->/.test(body.split('\n', 1)[0])) return 'there is nothing to tell: no comment.';
-  // Servers give back other ends of lines.
+  // Servers may change line ends.
   if (before !== undefined && before.body.replaceAll('\r\n', '\n').trimEnd() === body)
     return 'the comment is as it was.';
   if (before === undefined) await ask('POST', server.list, server.headers, body);

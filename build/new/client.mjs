@@ -1,6 +1,6 @@
 import { camelCase } from './names.mjs';
 
-/** An HTTP client of JavaScript, by the name of its package: a row of `src/knowledge/clients/packages.ts`. */
+/** HTTP client for JavaScript, by its package name: a row of `src/knowledge/clients/packages.ts`. */
 export const client = {
   about: 'an HTTP client, by its package: redaxios, @acme/http',
   names: /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/,

@@ -1,6 +1,6 @@
 import { camelCase, pascalCase } from './names.mjs';
 
-/** A form of the report. */
+/** Report format. */
 export const format = {
   about: 'a format of the report: tap',
   names: /^[a-z][a-z0-9-]*$/,

@@ -1,4 +1,4 @@
-/** A language whose programs are read. */
+/** Supported language. */
 export const language = {
   about: 'a language: ruby',
   names: /^[a-z][a-z0-9]*$/,

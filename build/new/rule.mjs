@@ -1,6 +1,6 @@
 import { camelCase } from './names.mjs';
 
-/** A rule with a check, for mistakes in requests that no catalogue lists. */
+/** Rule with a check, for mistakes in requests that no catalogue lists. */
 export const rule = {
   about: 'a rule with its check: no-plain-http',
   names: /^(?:no|valid|prefer|require)-[a-z0-9-]+$/,

@@ -4,7 +4,7 @@ import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { prose, table } from '../../tools/docs/markdown.js';
 import type { Page } from './index.js';
 
-/** What ends in the next twelve months. */
+/** Page of the ends in the next twelve months. */
 export function endsPage(coming: readonly Deprecation[], today: IsoDate): Page {
   return {
     url: '/ends/',

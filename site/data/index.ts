@@ -8,25 +8,25 @@ import { readSdkMethods, sdkMethodsOf } from '../../tools/docs/sdk-methods.js';
 import { endsPage } from './ends-page.js';
 import { vendorIndex, vendorPage, vendorsOf } from './vendor-pages.js';
 
-/** A page in Markdown. */
+/** Page in Markdown. */
 export interface Page {
-  /** Where it stands in the site, such as `/vendors/openai/`. */
+  /** Address in the site, such as `/vendors/openai/`. */
   readonly url: string;
   readonly text: string;
-  /** The file whose links it has, by its path in the repository; absent where its links are addresses of the site. */
+  /** Path of the file in the repository to which its links are relative; absent if its links are site addresses. */
   readonly source?: string;
 }
 
 export interface SiteData {
   readonly pages: readonly Page[];
-  /** Ends of the next twelve months after RFC 5545. */
+  /** Calendar of the next twelve months by RFC 5545. */
   readonly calendar: string;
-  /** APIs that a visitor can choose, by id and name. */
+  /** APIs that a visitor can select, with id and name. */
   readonly apis: readonly { readonly id: string; readonly title: string }[];
 }
 
 /**
- * What the site tells of the catalogues on a day. `written`: ids of deprecations that have a page in `docs`.
+ * Data of the site from the catalogues on a day. `written`: ids of deprecations with a page in `docs`.
  */
 export function siteData(root: string, today: IsoDate, written: ReadonlySet<string>): SiteData {
   if (!isIsoDate(today)) throw new Error(`'${today}' is not a day`);
@@ -63,7 +63,7 @@ function editionOf({ editions }: Catalogue, { api }: Deprecation): Catalogue['ed
   return editions.find((edition) => edition.api === api);
 }
 
-/** What ends from a day on within a year, the first first. */
+/** Deprecations that end within a year from a day, the earliest first. */
 function endingFrom({ deprecations }: Catalogue, today: IsoDate): readonly Deprecation[] {
   const last = `${String(Number(today.slice(0, 4)) + 1).padStart(4, '0')}${today.slice(4)}`;
   return deprecations

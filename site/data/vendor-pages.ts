@@ -4,7 +4,7 @@ import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { code, list, prose, table } from '../../tools/docs/markdown.js';
 import type { Page } from './index.js';
 
-/** An API with what its catalogue says. */
+/** API with the data of its catalogue. */
 export interface Vendor {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Vendor {
   readonly deprecations: readonly Deprecation[];
 }
 
-/** All APIs of a catalogue by name. `earlier`: another edition, whose entries count where the first has them no more. */
+/** All APIs of a catalogue by name. `earlier`: another edition, whose entries are used if the first lacks them. */
 export function vendorsOf({ apis, editions, deprecations }: Catalogue, earlier: Catalogue): readonly Vendor[] {
   const ids = new Set(deprecations.map(({ id }) => id));
   const all = [...deprecations, ...earlier.deprecations.filter(({ id }) => !ids.has(id))];
@@ -26,12 +26,12 @@ export function vendorsOf({ apis, editions, deprecations }: Catalogue, earlier: 
     .sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-/** The latest end first; what has none announced comes last. */
+/** Orders by end, the latest first, and entries without an end last. */
 function byEnd(a: Deprecation, b: Deprecation): number {
   return (b.endOfLife ?? '').localeCompare(a.endOfLife ?? '') || a.id.localeCompare(b.id);
 }
 
-/** The list of all vendors. */
+/** List of all vendors. */
 export function vendorIndex(vendors: readonly Vendor[]): Page {
   return {
     url: '/vendors/',
@@ -49,7 +49,7 @@ export function vendorIndex(vendors: readonly Vendor[]): Page {
   };
 }
 
-/** All that is known of one vendor's API. */
+/** Page of one vendor's API. */
 export function vendorPage({ id, title, api, edition, deprecations }: Vendor): Page {
   const known =
     edition === undefined

@@ -3,20 +3,20 @@ import type { Question } from './engine.js';
 
 export type Answer = { readonly report: Report } | { readonly error: string };
 
-/** Asks the engine in a worker: the page stays alive, and what takes too long is stopped. */
+/** Asks the engine in a worker, so that the page stays responsive and a slow analysis can be stopped. */
 export class Asker {
   #worker: Worker | undefined;
   #answered: ((answer: Answer | undefined) => void) | undefined;
   #asked = 0;
 
-  /** Fetches the engine before it is asked. */
+  /** Fetches the engine in advance. */
   start(): void {
     this.#worker ??= this.#open();
   }
 
-  /** The answer; undefined where the question was stopped, or another one asked since. */
+  /** Returns the answer; undefined if the question was stopped, or another one was asked since. */
   ask(question: Question): Promise<Answer | undefined> {
-    // A worker answers one after the other: nobody waits for an answer that is no longer wanted.
+    // A worker answers one question after the other, so an unwanted one is stopped first.
     if (this.#answered !== undefined) this.stop();
     this.start();
     const id = ++this.#asked;
@@ -26,7 +26,7 @@ export class Asker {
     });
   }
 
-  /** Ends what is going on. The next question starts a new worker. */
+  /** Stops the current question. The next question starts a new worker. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

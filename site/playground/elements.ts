@@ -1,4 +1,4 @@
-/** A new element. What comes from code or catalogues goes in as text alone. */
+/** Creates an element. Content from code or catalogues is inserted only as text. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
@@ -9,14 +9,14 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page, which its template has. */
+/** Returns an element of the page template. */
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no ${id}`);
   return element;
 }
 
-/** A sentence of a report: what stands between backticks is code, and addresses are links. */
+/** Sentence of a report, with text in backticks as code and addresses as links. */
 export function prose(text: string): DocumentFragment {
   const parts = document.createDocumentFragment();
   for (const part of text.split(/(`[^`]+`|https?:\/\/[^\s,;)]+)/)) {

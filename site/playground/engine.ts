@@ -12,27 +12,27 @@ import { drainAsync } from '../../src/scan/steps.js';
 import { withLibraries } from './stand-ins/built-module.js';
 import { setFiles } from './stand-ins/fs.js';
 
-/** A question of a visitor: code, file name, day and catalogues. */
+/** Question of a visitor: code, file name, day and catalogues. */
 export interface Question {
-  /** Name of the file, which says its language. */
+  /** Name of the file, which determines its language. */
   readonly file: string;
   readonly text: string;
-  /** Catalogues of other APIs; none: those that the text uses, as the command line takes them. */
+  /** Catalogues of other APIs; empty: those that the text uses, as on the command line. */
   readonly apis: readonly string[];
   /** State of the built-in catalogue. */
   readonly edition: 'specification' | 'current';
-  /** The day for which it is said what has ended. */
+  /** Day of the report. */
   readonly asOf: string;
 }
 
 const ROOT = '/playground';
 
-/** Fetches the parsers of all languages, so that a page that is there goes on without a network. */
+/** Fetches the parsers of all languages, so that a loaded page works without a network. */
 export async function loadLanguages(): Promise<void> {
   await new Parsers().load(LANGUAGE_IDS);
 }
 
-/** The report of `sunset-lint scan FILE --format json`, by the same code: a folder that holds this file alone is scanned. */
+/** Report of `sunset-lint scan FILE --format json`, by the same code, for a folder with only this file. */
 export function scanText({ file, text, apis, edition, asOf }: Question): Promise<Report> {
   return withLibraries(async () => {
     setFiles({ [`${ROOT}/${file}`]: text });

@@ -37,7 +37,7 @@ function fill(question: Question): void {
   for (const box of apis.querySelectorAll<HTMLInputElement>('input')) box.checked = question.apis.includes(box.value);
 }
 
-/** A name of a file or a path below the folder. */
+/** File name, or path below the folder. */
 const NAME = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\p{Cc}]{1,200}$/u;
 
 async function check(): Promise<void> {
@@ -48,19 +48,19 @@ async function check(): Promise<void> {
       ? 'Choose a day.'
       : undefined;
   if (problem !== undefined) {
-    say(problem);
+    showStatus(problem);
     return;
   }
-  say('Checking …');
+  showStatus('Checking …');
   stop.disabled = false;
   const answer = await asker.ask(question);
   if (answer === undefined) return;
   stop.disabled = true;
   if ('error' in answer) {
-    say(answer.error);
+    showStatus(answer.error);
     return;
   }
-  say(summaryOf(answer.report));
+  showStatus(summaryOf(answer.report));
   const index = new LineIndex(question.text);
   const at = ({ start, end }: ReportRange): readonly [number, number] => [index.offset(start), index.offset(end)];
   const elements = renderReport(answer.report, {
@@ -79,20 +79,20 @@ async function check(): Promise<void> {
   results.replaceChildren(...elements);
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   status.textContent = text;
   results.replaceChildren();
 }
 
 async function share(): Promise<void> {
   history.pushState(null, '', `#${await linkOf(asked())}`);
-  const said = 'The address of this page now holds the code, the day and the catalogues.';
+  const notice = 'The address of this page now holds the code, the day and the catalogues.';
   try {
     await navigator.clipboard.writeText(location.href);
-    status.textContent = `${said} It was copied.`;
+    status.textContent = `${notice} It was copied.`;
   } catch {
-    // Browsers may refuse, and have no clipboard for pages without encryption.
-    status.textContent = `${said} Copy it from the address bar.`;
+    // Browsers may deny access, and have no clipboard for unencrypted pages.
+    status.textContent = `${notice} Copy it from the address bar.`;
   }
 }
 
@@ -100,7 +100,7 @@ function useExample(): void {
   const option = examples.selectedOptions[0];
   if (option === undefined) return;
   const template = byId(`example-${option.value}`, HTMLTemplateElement);
-  // A link says something else from now on.
+  // The link in the address bar no longer matches the code.
   history.replaceState(null, '', location.pathname);
   const { edition: state, asOf } = asked();
   fill({ file: template.dataset['file'] ?? '', text: template.content.textContent, apis: [], edition: state, asOf });
@@ -109,7 +109,7 @@ function useExample(): void {
 
 async function begin(): Promise<void> {
   asker.start();
-  // Today where the visitor is, unless a day was chosen before the page was loaded again.
+  // Today in the visitor's time zone, unless a day was selected before a reload.
   day.value ||= new Date().toISOString().slice(0, 10);
   const linked = await questionOf(location.hash.slice(1));
   if (linked === undefined) {
@@ -129,7 +129,7 @@ byId('share', HTMLButtonElement).addEventListener('click', () => void share());
 stop.addEventListener('click', () => {
   asker.stop();
   stop.disabled = true;
-  say('Stopped.');
+  showStatus('Stopped.');
 });
 addEventListener('hashchange', () => void begin());
 void begin();

@@ -2,19 +2,19 @@ import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../..
 import { skippedWords } from '../../src/report/left-out.js';
 import { make, prose } from './elements.js';
 
-/** Actions of a visitor on a report. */
+/** Actions of the visitor on a report. */
 export interface Actions {
-  /** Shows a place in the code. */
+  /** Shows a range of the code. */
   readonly show: (range: ReportRange) => void;
   readonly apply: (suggestion: ReportSuggestion) => void;
-  /** The text at a place. */
+  /** Returns the text of a range. */
   readonly textAt: (range: ReportRange) => string;
 }
 
-/** Findings, and requests that could not be resolved, that a page shows: thousands of them take a browser half a minute. */
+/** Largest number of findings and unresolved requests on a page: thousands take a browser half a minute. */
 const MOST_SHOWN = 200;
 
-/** A report as elements: findings with evidence and fix, then what stayed unknown. */
+/** Report as elements: findings with evidence and fix, then unresolved requests. */
 export function renderReport(report: Report, actions: Actions): readonly HTMLElement[] {
   const { findings, unresolved, coverage } = report;
   const notes = [
@@ -48,7 +48,7 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
   ];
 }
 
-/** A line for entries of a list that are not shown. */
+/** Line with the number of hidden entries of a list. */
 function furtherOnes(all: number, noun: string): readonly HTMLElement[] {
   if (all <= MOST_SHOWN) return [];
   return [

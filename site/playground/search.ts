@@ -3,9 +3,9 @@ import { byId, make } from './elements.js';
 
 interface Hit {
   readonly title: string;
-  /** Title of the page that the section is in. */
+  /** Title of the page with the section. */
   readonly page: string;
-  /** Relative to the root of the site. */
+  /** Address relative to the root of the site. */
   readonly url: string;
 }
 
@@ -20,7 +20,7 @@ async function search(): Promise<void> {
     return;
   }
   const text = await fetch(new URL('../search.json', import.meta.url)).then((answer) => answer.text());
-  // The fields of `search-index.mjs`.
+  // Same fields as in `search-index.mjs`.
   const index = MiniSearch.loadJSON(text, { fields: ['title', 'text'], storeFields: ['title', 'page', 'url'] });
   const hits = index.search(words, { prefix: true, fuzzy: 0.1, boost: { title: 3 }, combineWith: 'AND' });
   status.textContent = `${hits.length} section${hits.length === 1 ? '' : 's'} with “${words}”${hits.length > MAX_HITS ? `, the first ${MAX_HITS} shown` : ''}.`;

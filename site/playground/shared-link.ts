@@ -1,32 +1,32 @@
 import type { Question } from './engine.js';
 
-/** Version of the form of a link; a later one that says other things has another. */
+/** Version of the link format, which changes with its content. */
 const FORM = '1.';
 
-/** A question as the part of an address after `#`, which browsers never send to a server. */
+/** Question as the fragment of an address, which browsers never send to a server. */
 export async function linkOf(question: Question): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream('deflate-raw'));
+  const bytes = await piped(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream('deflate-raw'));
   const text = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''));
   return FORM + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The question of such a link; undefined where it is none. Whoever made it is a stranger: every part is looked at. */
+/** Question in a link; undefined for an invalid one. Links are untrusted, so every part is checked. */
 export async function questionOf(link: string): Promise<Question | undefined> {
   if (!link.startsWith(FORM)) return undefined;
   try {
     const text = atob(link.slice(FORM.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const packed = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-    const bytes = await through(packed, new DecompressionStream('deflate-raw'));
-    return read(JSON.parse(new TextDecoder().decode(bytes)));
+    const packed = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const bytes = await piped(packed, new DecompressionStream('deflate-raw'));
+    return parseQuestion(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return undefined;
   }
 }
 
-/** Bytes that a link may come to. */
+/** Largest number of bytes in the question of a link. */
 const MAX_BYTES = 5_000_000;
 
-async function through(
+async function piped(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,7 +41,7 @@ async function through(
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-function read(value: unknown): Question | undefined {
+function parseQuestion(value: unknown): Question | undefined {
   const { file, text, apis, edition, asOf } = value as Partial<Record<keyof Question, unknown>>;
   const isList = Array.isArray(apis) && apis.every((api) => typeof api === 'string');
   if (typeof file !== 'string' || typeof text !== 'string' || typeof asOf !== 'string' || !isList) return undefined;

@@ -4,7 +4,7 @@ import { loadAtOnce } from './stand-ins/built-module.js';
 import { addRules, setManifest } from './stand-ins/package-files.js';
 import type { Manifest } from './stand-ins/package-files.js';
 
-/** Data that `build.mjs` writes beside the engine. */
+/** Data that `build.mjs` writes next to the engine. */
 interface Catalogues {
   readonly manifest: Manifest;
   readonly rules: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The page finds the same as the command line in the same file, word by word.
+// The page gives the same findings as the command line for the same file, word for word.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const DAY = '2026-11-25';
 
-/** Files of each theme and kind: so many that expect something, and so many that do not. */
+/** Number of files of each theme and kind, with and without expected findings. */
 const [WITH, WITHOUT] = process.env['SITE_FIXTURES'] === 'all' ? [Infinity, Infinity] : [2, 1];
 
 interface Sample {
   /** Path in `fixtures`. */
   readonly path: string;
-  /** Its name as the command line gets it: a folder counts where it says what the file is. */
+  /** Name for the command line, with its folder if that determines the kind of file. */
   readonly file: string;
   readonly text: string;
 }
 
-/** Each file of a fixture is looked at by itself, so that no finding needs another file. */
+/** Files of fixtures, each scanned alone, so that no finding needs another file. */
 function samples(): readonly Sample[] {
   const taken = new Map<string, number>();
   return readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,7 @@ let page: Page;
 
 beforeAll(async () => {
   ({ site, page } = await openPlayground());
-  // The worker alone, so that the whole report is seen.
+  // Only the worker, to get the whole report.
   await page.evaluate(`
     const worker = new Worker('worker.js', { type: 'module' });
     globalThis.ask = (question) => new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** Output of the program, or its message where it refuses. */
+/** Output of the program, or its error message. */
 async function commandLine({ file, text }: Sample): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-site-'));
   try {
@@ -79,13 +79,13 @@ async function commandLine({ file, text }: Sample): Promise<unknown> {
   }
 }
 
-/** The report where both have one; a file that is none to scan has a refusal of each, in other words. */
+/** Comparable part of a report; unsupported files have errors in different words. */
 function comparable(answer: unknown): unknown {
   const { error } = answer as { error?: string };
   return error === undefined ? answer : /no file to scan/.test(error) ? 'no file to scan' : error;
 }
 
-it('looks at more than fifty files, in every language', () => {
+it('the comparison covers more than fifty files, in every language', () => {
   const ends = new Set(SAMPLES.map(({ file }) => extname(file)));
   expect(SAMPLES.length).toBeGreaterThan(50);
   for (const end of ['.ts', '.js', '.py', '.sh', '.tf', '.yml', '.vue', '.svelte', '.astro', '.html'])
@@ -94,7 +94,7 @@ it('looks at more than fifty files, in every language', () => {
 
 const found: number[] = [];
 
-it.each(SAMPLES)('reports of $path what the command line reports', async (sample) => {
+it.each(SAMPLES)('the page reports for $path the same as the command line', async (sample) => {
   const { file, text } = sample;
   const question = { file, text, apis: [], edition: 'specification', asOf: DAY };
   const [answer, expected] = await Promise.all([
@@ -105,6 +105,6 @@ it.each(SAMPLES)('reports of $path what the command line reports', async (sample
   found.push((expected as { findings?: readonly unknown[] }).findings?.length ?? 0);
 });
 
-it('finds at least one thing in more than fifty of them', () => {
+it('the comparison has findings in more than fifty files', () => {
   expect(found.filter((count) => count > 0).length).toBeGreaterThan(50);
 });

@@ -13,7 +13,7 @@ const OUT = fileURLToPath(new URL('../out/', import.meta.url));
 const FILES = readdirSync(OUT, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
 const read = (file: string): string => readFileSync(OUT + file, 'utf8');
 
-/** A page of each kind. */
+/** One page of each kind. */
 const KINDS = [
   '',
   'playground/',
@@ -36,27 +36,30 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-it.each(KINDS)('/%s has no accessibility fault that axe finds, and fits a phone and a screen', async (path) => {
-  const page = await site.context.newPage();
-  await page.goto(site.root + path);
-  if (path === 'playground/') {
-    await expect.poll(() => page.locator('#status').innerText()).toMatch(ANSWERED);
-    for (const summary of await page.locator('summary').all()) await summary.click();
-  }
-  for (const [colorScheme, width] of [
-    ['light', 360],
-    ['dark', 360],
-    ['dark', 1200],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
-    expect(await faultsOf(page), `${colorScheme}, ${width} pixels`).toEqual([]);
-  }
-  await page.close();
-});
+it.each(KINDS)(
+  'the page /%s has no accessibility fault found by axe, and fits a phone and a desktop screen',
+  async (path) => {
+    const page = await site.context.newPage();
+    await page.goto(site.root + path);
+    if (path === 'playground/') {
+      await expect.poll(() => page.locator('#status').innerText()).toMatch(ANSWERED);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+    }
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 360],
+      ['dark', 1200],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
+      expect(await faultsOf(page), `${colorScheme}, ${width} pixels`).toEqual([]);
+    }
+    await page.close();
+  },
+);
 
-it('has all that its pages lead to', () => {
+it('the site has all targets of its links', () => {
   const pages = FILES.filter((file) => file.endsWith('.html'));
   const ids = new Map(
     pages.map((file) => [file, new Set([...read(file).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]),
@@ -74,7 +77,7 @@ it('has all that its pages lead to', () => {
   expect(missing).toEqual([]);
 });
 
-it('has a page of every deprecation and vendor at an address that its id says', () => {
+it('the site has a page for every deprecation and vendor at the address of its id', () => {
   const apis = packagedApis();
   const catalogues = [loadCatalogue({ apis }), loadCatalogue({ apis, edition: 'current' })];
   const ids = catalogues.flatMap(({ deprecations }) => deprecations.map(({ id }) => id));
@@ -83,7 +86,7 @@ it('has a page of every deprecation and vendor at an address that its id says', 
   expect(['cloudflare', ...apis].filter((id) => !FILES.includes(`vendors/${id}/index.html`))).toEqual([]);
 });
 
-it('loads a playground of less than 1.5 MB, without the compiler', () => {
+it('the playground loads less than 1.5 MB, without the compiler', () => {
   const loaded = FILES.filter((file) => /^(?:playground\/.*\.|site\.)\w+$/.test(file) && !/compiler-/.test(file));
   const bytes = loaded.reduce((sum, file) => sum + gzipSync(readFileSync(OUT + file)).length, 0);
   expect(FILES.some((file) => /compiler-/.test(file))).toBe(true);
@@ -91,7 +94,7 @@ it('loads a playground of less than 1.5 MB, without the compiler', () => {
   expect(bytes).toBeLessThan(1_500_000);
 });
 
-it('reads with the versions of libraries that the command line has', () => {
+it('the playground has the library versions of the command line', () => {
   const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     devDependencies: Readonly<Record<string, string>>;
   };
@@ -100,7 +103,7 @@ it('reads with the versions of libraries that the command line has', () => {
     expect(page).toContain(`>${name} ${devDependencies[name] ?? ''}</h2>`);
 });
 
-it('finds words in sections of all pages', async () => {
+it('the search finds words in sections of all pages', async () => {
   const page = await site.context.newPage();
   await page.goto(site.root);
   await page.getByRole('searchbox').fill('update baseline');
@@ -114,7 +117,7 @@ it('finds words in sections of all pages', async () => {
   await page.close();
 });
 
-it('says the same ends on the page and in the calendar', () => {
+it('the page and the calendar have the same ends', () => {
   const calendar = read('ends.ics');
   const lines = calendar.split('\r\n');
   expect(lines.at(-1)).toBe('');
@@ -137,7 +140,7 @@ it('says the same ends on the page and in the calendar', () => {
   expect(values('DTSTAMP:').every((stamp) => stamp === `${first}T000000Z`)).toBe(true);
 });
 
-it('keeps the identity and the day of an event from one build to the next', () => {
+it('the calendar keeps the id and the day of an event in later builds', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const [first = new Map<string, string>(), second = first] = ['2026-11-25', '2026-12-02'].map((today) => {
     const events = siteData(root, today, new Set()).calendar.matchAll(
@@ -151,6 +154,6 @@ it('keeps the identity and the day of an event from one build to the next', () =
   expect([...first].filter(([id, day]) => !second.has(id) && day >= '20261202')).toEqual([]);
 });
 
-it('has asked nobody but its own server', () => {
+it('the site requests nothing from other servers', () => {
   expect(site.requests.filter((url) => !url.startsWith(site.root))).toEqual([]);
 });

@@ -14,7 +14,7 @@ afterAll(() => site.close());
 
 const statusOf = (on: Page): Promise<string> => on.locator('#status').innerText();
 
-it('answers the first example, with evidence and a fix that can be applied', async () => {
+it('the playground shows evidence and an applicable fix for the first example', async () => {
   await expect.poll(() => statusOf(page)).toMatch(ANSWERED);
   const finding = page.locator('article').first();
   expect(await finding.locator('h3').innerText()).toMatch(/ended on 2022-07-01; use POST/);
@@ -27,7 +27,7 @@ it('answers the first example, with evidence and a fix that can be applied', asy
   expect(await page.locator('#code').inputValue()).toContain('/images/v2/direct_upload');
 });
 
-it('shows the place of a finding in the code', async () => {
+it('the playground shows the location of a finding in the code', async () => {
   await page.locator('#file').fill('a.sh');
   await page.locator('#code').fill('#!/bin/sh\ncurl https://api.cloudflare.com/client/v4/zones/1/rate_limits\n');
   await page.getByRole('button', { name: 'Check' }).click();
@@ -37,7 +37,7 @@ it('shows the place of a finding in the code', async () => {
   expect(await page.evaluate(chosen)).toContain('/rate_limits');
 });
 
-it('takes the day and the catalogues that are chosen', async () => {
+it('the playground uses the selected day and catalogues', async () => {
   await page.locator('#file').fill('a.py');
   await page.locator('#code').fill('import stripe\nstripe.Invoice.upcoming(customer="c")\n');
   await page.getByRole('button', { name: 'Check' }).click();
@@ -49,7 +49,7 @@ it('takes the day and the catalogues that are chosen', async () => {
   await expect.poll(() => statusOf(page)).toBe('No finding. 0 requests seen, as of 2020-01-01.');
 });
 
-it('begins with the dates of today, and offers those of the published table', async () => {
+it('the playground starts with the current dates, and offers those of the published table', async () => {
   expect(await page.locator('#edition').inputValue()).toBe('current');
   await page.getByLabel('no other API').uncheck();
   await page.locator('#file').fill('a.js');
@@ -64,7 +64,7 @@ it('begins with the dates of today, and offers those of the published table', as
   await page.getByLabel('no other API').check();
 });
 
-it('gives the same in the page that a link opens, and the link holds the code where no server sees it', async () => {
+it('a shared link gives the same result, with the code in its fragment, which no server sees', async () => {
   const text = 'fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits"); // Grüße 😀\n';
   await page.locator('#file').fill('lib/b.js');
   await page.locator('#code').fill(text);
@@ -81,7 +81,7 @@ it('gives the same in the page that a link opens, and the link holds the code wh
   await other.close();
 });
 
-it('opens as usual with a link that is none', async () => {
+it('the playground opens normally with an invalid link', async () => {
   const other = await site.context.newPage();
   for (const hash of ['#1.AAAA', '#1.!!!', '#x', '#1.q1YqS8wBAA']) {
     await other.goto('about:blank');
@@ -91,7 +91,7 @@ it('opens as usual with a link that is none', async () => {
   await other.close();
 });
 
-it('shows what code, names and catalogues hold as text alone', async () => {
+it('the playground shows code, names and catalogues only as text', async () => {
   await page.locator('#file').fill('<img src=x onerror=alert(1)>.js');
   await page.locator('#code').fill('fetch(`https://api.cloudflare.com/client/v4/zones/<img src=x>/rate_limits`)');
   await page.getByRole('button', { name: 'Check' }).click();
@@ -99,7 +99,7 @@ it('shows what code, names and catalogues hold as text alone', async () => {
   expect(await page.locator('#results img').count()).toBe(0);
 });
 
-it('says first what was not looked at', async () => {
+it('the playground shows unread files first', async () => {
   await page.locator('#file').fill('a.ts');
   const line = 'const a = fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");\n';
   await page.evaluate(`document.getElementById('code').value = ${JSON.stringify(line)}.repeat(4000)`);
@@ -114,7 +114,7 @@ it('says first what was not looked at', async () => {
   );
 });
 
-it('refuses a name that is none', async () => {
+it('the playground rejects an invalid file name', async () => {
   for (const name of ['../a.ts', '/a.ts', 'a/./b.ts', '.']) {
     await page.locator('#file').fill(name);
     await page.getByRole('button', { name: 'Check' }).click();
@@ -122,12 +122,12 @@ it('refuses a name that is none', async () => {
   }
 });
 
-it('can be stopped, and asked again', async () => {
+it('the playground can be stopped, and asked again', async () => {
   await page.locator('#file').fill('a.ts');
   await page
     .locator('#code')
     .fill('const a = fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");\n'.repeat(400));
-  // At once: a fast machine has the answer before a second click of the test arrives.
+  // In one step, because a fast machine has the answer before a second click of the test arrives.
   await page.evaluate(() => {
     for (const name of ['Check', 'Stop'])
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
@@ -138,7 +138,7 @@ it('can be stopped, and asked again', async () => {
   await expect.poll(() => statusOf(page)).toMatch(/^1 finding\./);
 });
 
-it('goes on without a network once it is there', async () => {
+it('the playground works without a network once it is loaded', async () => {
   await page.reload();
   await expect.poll(() => statusOf(page)).toMatch(ANSWERED);
   await site.context.setOffline(true);
@@ -149,7 +149,7 @@ it('goes on without a network once it is there', async () => {
   await site.context.setOffline(false);
 });
 
-it('has asked nobody but its own server', () => {
+it('the playground requests nothing from other servers', () => {
   expect(site.requests.length).toBeGreaterThan(10);
   expect(site.requests.filter((url) => !url.startsWith(site.root) && url !== 'about:blank')).toEqual([]);
   expect(site.requests.filter((url) => url.includes('?'))).toEqual([]);

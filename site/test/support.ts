@@ -5,18 +5,18 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { CHROMIUM, NO_CHROMIUM, openBrowser } from '../../test/report/chromium.js';
 import { serve } from '../serve.mjs';
 
-/** Not at the root of its host: links must not depend on where the site is. */
+/** Path below the root of the host, because links must not depend on the address of the site. */
 const BASE = '/below/some/path/';
 
 export interface Site {
   readonly root: string;
   readonly context: BrowserContext;
-  /** Addresses that pages asked for. */
+  /** Addresses that pages requested. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Serves the built site, and opens a browser that is told of every request. */
+/** Serves the built site, and opens a browser that records every request. */
 export async function openSite(): Promise<Site> {
   if (CHROMIUM === undefined) throw new Error(NO_CHROMIUM);
   const server = await serve({ base: BASE });
@@ -33,7 +33,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** The same with the playground on a page. */
+/** Opens the site with the playground on a page. */
 export async function openPlayground(): Promise<{ readonly site: Site; readonly page: Page }> {
   const site = await openSite();
   const page = await site.context.newPage();
@@ -41,12 +41,12 @@ export async function openPlayground(): Promise<{ readonly site: Site; readonly 
   return { site, page };
 }
 
-/** The first words of what the playground says once it has an answer. */
+/** First words of the playground once it has an answer. */
 export const ANSWERED = /^(?:No finding|\d+ findings?)\./;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Accessibility faults of a page, each with the element. */
+/** Accessibility faults of a page, each with its element. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<{

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Entry of the hooks in .pre-commit-hooks.yaml: runs sunset-lint from a clone of its repository.
 //
-// A clone holds no built files, and pre-commit's own `language: node` cannot build them: it takes all that
-// `npm pack` prints for the name of a file, the words of a build script included. So the first run installs
-// what the program is made of, takes the types out of the sources with the compiler that is one of these
-// packages, and bundles them as for publishing. Later runs find the result and start at once.
+// A clone contains no built files, and pre-commit's own `language: node` cannot build them: it treats all output
+// of `npm pack` as a file name, including that of a build script. So the first run installs the dependencies,
+// erases the types in the sources with the compiler among them, and bundles them as for publishing. Later runs
+// find the result and start at once.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +13,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const clone = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const main = (folder) => join(folder, 'dist', 'program', 'main.cjs');
-// Beside the files that git knows, in a folder that it ignores.
+// Next to the tracked files, in an ignored folder.
 const home = join(clone, '.cache', 'pre-commit');
 
-// Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
+// Besides the runtime dependencies: the bundler, and packages that become part of the bundle.
 const BUNDLED = [
   '@lezer/javascript',
   '@lezer/python',
@@ -44,7 +44,7 @@ function build() {
     mkdirSync(work, { recursive: true });
     for (const part of ['rules', 'build', 'rolldown.config.js'])
       cpSync(join(clone, part), join(work, part), { recursive: true });
-    // Only what runs: what the tests need is not for hooks.
+    // Only runtime dependencies: hooks do not need those of the tests.
     const { devDependencies, ...manifest } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
     const { name, version, type, dependencies, peerDependencies, peerDependenciesMeta } = manifest;
     const bundled = Object.fromEntries(BUNDLED.map((library) => [library, devDependencies[library]]));
@@ -76,7 +76,7 @@ function build() {
       );
     transpile(work);
     bundle(work);
-    // Another process may have been faster.
+    // Another process may have finished first.
     if (!existsSync(main(home))) renameSync(work, home);
   } catch (error) {
     process.stderr.write(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lower, spanIn } from './lower.js';
 
-describe('bindings', () => {
-  it('of a pattern are expressions', () => {
+describe('lowering of bindings', () => {
+  it('gives each name of a destructuring pattern the expression that it is bound to', () => {
     const source = 'const { a: { b = 1 }, ...c } = x, [, d, ...e] = y;';
     const x = { kind: 'name', name: 'x', at: spanIn(source, 'x') };
     const y = { kind: 'name', name: 'y', at: spanIn(source, 'y') };
@@ -28,7 +28,7 @@ describe('bindings', () => {
     ]);
   });
 
-  it('have the scope of their kind', () => {
+  it('gives each binding the scope that its kind of declaration has', () => {
     const source = 'function f(p) { { var a; let b; } for (const c of p) d; }';
     const scopes = lower(source).bindings.map(({ name, kind, scope }) => [name, kind, scope]);
     expect(scopes).toEqual([
@@ -40,7 +40,7 @@ describe('bindings', () => {
     ]);
   });
 
-  it('of parameters have defaults and types', () => {
+  it('records the default, type and rest position of parameters', () => {
     const { bindings, functions } = lower('(a: n.A | null = b, ...c): Promise<D> => 1;');
     expect(bindings).toMatchObject([
       {
@@ -59,7 +59,7 @@ describe('bindings', () => {
     ]);
   });
 
-  it('of enums are objects', () => {
+  it('turns an enum into a binding of an object', () => {
     const { bindings, objects } = lower("enum A { B = '/b', C = 1, D, E = B }");
     expect(bindings).toMatchObject([{ name: 'A', kind: 'enum', value: { kind: 'object', object: 0 } }]);
     expect(objects[0]?.properties).toMatchObject([
@@ -70,14 +70,14 @@ describe('bindings', () => {
     ]);
   });
 
-  it('are not made by what vanishes at run time', () => {
+  it('creates no binding for declarations that are erased at run time', () => {
     const source = 'declare const a: A; declare function b(): void; interface C {} type D = E; function f(): void;';
     expect(lower(source)).toMatchObject({ bindings: [], functions: [] });
   });
 });
 
-describe('assignments', () => {
-  it('record operator, block and function', () => {
+describe('lowering of assignments', () => {
+  it('records the operator, block and function of an assignment', () => {
     const source = 'function f() { if (a) { b.c ||= d; } } e += 1;';
     expect(lower(source).assignments).toMatchObject([
       {
@@ -91,7 +91,7 @@ describe('assignments', () => {
     ]);
   });
 
-  it('by pattern are one for each target', () => {
+  it('records one assignment for each target of a pattern', () => {
     expect(lower('[a, b.c] = d; for (e of g);').assignments).toMatchObject([
       { target: { name: 'a' }, value: { kind: 'element', index: { value: 0 } } },
       { target: { property: 'c' }, value: { kind: 'element', index: { value: 1 } } },
@@ -100,8 +100,8 @@ describe('assignments', () => {
   });
 });
 
-describe('classes', () => {
-  it('list members, with the meaning of this', () => {
+describe('lowering of classes', () => {
+  it('lists the members of a class and resolves this in them', () => {
     const source =
       'class A extends B { static #c = this.d; constructor(private e: E) { super(e); } get f() { return () => this.e; } [g]() {} }';
     const { classes, functions, assignments } = lower(source);
@@ -138,8 +138,8 @@ describe('classes', () => {
   });
 });
 
-describe('objects', () => {
-  it('list properties, with methods whose this is the object', () => {
+describe('lowering of object literals', () => {
+  it('lists the properties of an object and resolves this in its methods', () => {
     const { objects, functions } = lower(
       "x = { a, 'b': 1, [c]: 2, ...d, e() { return this; }, get f() { return 1; }, set g(h) {} };",
     );
@@ -156,8 +156,8 @@ describe('objects', () => {
   });
 });
 
-describe('modules', () => {
-  it('list imports', () => {
+describe('lowering of modules', () => {
+  it('lists ES imports and import-equals declarations', () => {
     const { imports, bindings } = lower(
       "import a, { b as c } from 'm'; import type * as d from 'n'; import e = require('o');",
     );
@@ -174,7 +174,7 @@ describe('modules', () => {
     ]);
   });
 
-  it('list exports of either system', () => {
+  it('lists ES and CommonJS exports', () => {
     const source =
       "export const { a } = b; export default c; export { d as e } from 'm'; export * from 'n'; export * as f from 'o';";
     expect(lower(source).exports).toEqual([
@@ -192,7 +192,7 @@ describe('modules', () => {
   });
 });
 
-describe('a broken file', () => {
+describe('lowering of a broken file', () => {
   it.each([
     'f(',
     'const { a: = b',
@@ -205,7 +205,7 @@ describe('a broken file', () => {
     'a.',
     '@',
     'enum',
-  ])('does not throw: %s', (source) => {
+  ])('does not throw for %s', (source) => {
     expect(() => lower(source)).not.toThrow();
   });
 });

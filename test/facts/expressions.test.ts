@@ -7,8 +7,8 @@ function valueOf(expression: string): ExprFact | undefined {
   return lower(`x = ${expression};`).assignments.find(({ at }) => at[0] === 0)?.value;
 }
 
-describe('expressions', () => {
-  it('gives literals their values', () => {
+describe('lowering of expressions', () => {
+  it('records the values of literals', () => {
     expect(valueOf("'a'")).toEqual({ kind: 'literal', value: 'a', at: [4, 7] });
     expect(valueOf('-0x10')).toEqual({ kind: 'literal', value: -16, at: [4, 9] });
     expect(valueOf('null')).toEqual({ kind: 'literal', value: null, at: [4, 8] });
@@ -51,7 +51,7 @@ describe('expressions', () => {
     expect(value?.kind === 'concat' && value.parts.length).toBe(50_000);
   });
 
-  it('takes the pieces of a template without the empty ones', () => {
+  it('omits the empty pieces of a template', () => {
     expect(valueOf('`${a}/b/${ c }`')).toEqual({
       kind: 'concat',
       parts: [
@@ -63,20 +63,20 @@ describe('expressions', () => {
     });
   });
 
-  it('knows no text of a tagged template with an escape that stands for nothing', () => {
+  it('records no text for a tagged template with an invalid escape', () => {
     expect(lower('f`\\01`; g`\\u{41}`;').calls.map(({ args }) => args[0])).toEqual([
       { kind: 'unknown', reason: 'other', at: [1, 6] },
       { kind: 'literal', value: 'A', at: [9, 17] },
     ]);
   });
 
-  it('names a property by the value of its number, in any notation', () => {
+  it('names a numeric property by its value, whatever its notation', () => {
     const keys = (source: string) =>
       lower(source).objects[0]?.properties.map((property) => 'key' in property && property.key);
     expect(keys('x = { 0x1f: 1, 0x1fn: 2, 0b11n: 3, 1_000n: 4, 5n: 5 };')).toEqual(['31', '31', '3', '1000', '5']);
   });
 
-  it('notes every member that is read, and none that is called', () => {
+  it('records every member that is read, and none that is called', () => {
     const source = "if (record.oldName && record['old_name'].size > 1) send(record.tags.join(record.mark));";
     const { reads } = lower(source);
     expect(reads.map(({ at: [start, end] }) => source.slice(start, end))).toEqual([
@@ -88,7 +88,7 @@ describe('expressions', () => {
     ]);
   });
 
-  it('makes choices by one operator flat', () => {
+  it('flattens a chain of one logical operator into one choice', () => {
     const options = ['a', 'b', 'c'].map((name, index) => ({ kind: 'name', name, at: [4 + 5 * index, 5 + 5 * index] }));
     expect(valueOf('a || b || c')).toEqual({ kind: 'choice', operator: '||', options, at: [4, 15] });
     expect(valueOf('a ?? (b ?? c)')).toMatchObject({
@@ -140,7 +140,7 @@ describe('expressions', () => {
     expect(valueOf(expression)).toEqual({ kind: 'unknown', reason, at: [4, 4 + expression.length] });
   });
 
-  it('keeps spreads and holes of an array', () => {
+  it('records the spreads and holes of an array', () => {
     expect(valueOf('[, ...a]')).toEqual({
       kind: 'array',
       elements: [
@@ -151,14 +151,14 @@ describe('expressions', () => {
     });
   });
 
-  it('gives up below 400 levels', () => {
+  it('stops below 400 levels of nesting', () => {
     expect(JSON.stringify(valueOf(`${'['.repeat(450)}1${']'.repeat(450)}`))).toContain('too-deep');
     expect(JSON.stringify(valueOf(`${'['.repeat(350)}1${']'.repeat(350)}`))).not.toContain('too-deep');
   });
 });
 
-describe('calls', () => {
-  it('are numbered outer first, with function and block', () => {
+describe('lowering of calls', () => {
+  it('numbers an outer call before its arguments, with its function and block', () => {
     const source = 'function f() { if (a) b(c()); } new D;';
     const { calls } = lower(source);
     const block = spanIn(source, 'b(c());');
@@ -183,19 +183,19 @@ describe('calls', () => {
     ]);
   });
 
-  it('include tagged templates and those inside unknown values', () => {
+  it('records tagged templates, and calls inside unknown values', () => {
     const { calls } = lower('a`/b/${c()}`; -d();');
     expect(calls.map(({ form }) => form)).toEqual(['tag', 'call', 'call']);
     expect(calls[0]?.args).toMatchObject([{ kind: 'concat', parts: [{ value: '/b/' }, { kind: 'call', call: 1 }] }]);
   });
 
-  it('include those inside JSX', () => {
+  it('records calls inside JSX', () => {
     const { calls, texts } = lower('x = <a b="/c" d={e("/f")}>/g {h()}</a>;', 'a.tsx');
     expect(calls).toHaveLength(2);
     expect(texts).toEqual([{ kind: 'literal', value: '/f', at: [19, 23] }]);
   });
 
-  it('include a call of import.meta, which imports nothing', () => {
+  it('records a call of import.meta as a call, not as an import', () => {
     const { calls, imports } = lower('import.meta("a"); import.meta?.(b);');
     expect(calls.map(({ at }) => at)).toEqual([
       [0, 16],
@@ -204,7 +204,7 @@ describe('calls', () => {
     expect(imports).toEqual([]);
   });
 
-  it('do not include require and import', () => {
+  it('records require and import() as imports, not as calls', () => {
     const { calls, imports, assignments } = lower("x = require('m').a; y = await import('n');");
     expect(calls).toEqual([]);
     expect(imports).toEqual([
@@ -225,8 +225,8 @@ describe('calls', () => {
   });
 });
 
-describe('texts', () => {
-  it('are the outermost strings with a slash', () => {
+describe('lowering of texts', () => {
+  it('lists the outermost strings that contain a slash', () => {
     const source = "'/no'; f('/a', 'b', '/c' + d + ('/e' + g('/h')), i ? '/j' : `k/${l}`, { '/m': '/n' }, o['/p']);";
     expect(lower(source).texts.map(({ at }) => source.slice(at[0], at[1]))).toEqual([
       "'/a'",

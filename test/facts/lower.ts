@@ -3,7 +3,7 @@ import { parseTypeScript } from '../../src/languages/facts/typescript.js';
 import type { FileFacts } from '../../src/core/model/facts.js';
 import type { Span } from '../../src/core/model/span.js';
 
-/** Facts of a source; the parity test holds the other lowering to the same. */
+/** Facts of a source; the parity test requires the same of the other lowering. */
 export function lower(source: string, file = 'a.ts'): FileFacts {
   return parseTypeScript(ts, file, source).facts;
 }

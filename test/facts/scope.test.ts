@@ -21,7 +21,7 @@ describe('createScope', () => {
     expect(a && scope.declarationsOf(a).length).toBe(3);
   });
 
-  it('finds assignments to a binding and not to its namesakes', () => {
+  it('finds assignments to a binding, and none to other bindings of its name', () => {
     const scope = createScope(lower('let a; a = 1; { let a; a = 2; } function f() { a = 3; } b = 4;'));
     const a = scope.lookup('a', 0);
     expect(a && scope.assignmentsTo(a)).toMatchObject([{ value: { value: 1 } }, { value: { value: 3 } }]);

@@ -17,7 +17,7 @@ const FILES = ['fixtures/clients', 'src/languages/facts', 'bench'].flatMap((fold
     .map((file) => join(folder, file)),
 );
 
-/** Syntax that is rare, or wrong. */
+/** Rare or invalid syntax. */
 const RARE: Readonly<Record<string, string>> = {
   'broken.ts': 'const a = (;\nclass { #b = `${ }` ',
   'broken.tsx': '<div {...}>{</span>',
@@ -27,23 +27,23 @@ const RARE: Readonly<Record<string, string>> = {
     "#!/usr/bin/env node\n'use strict'\n// @ts-check\nexports['a-b'] = async function* () { yield* import.meta; }\n<!-- html\n",
 };
 
-describe('the parser that is taken out of the compiler', () => {
-  it('gives the facts and errors that the whole compiler gives', () => {
+describe('the parser extracted from the compiler', () => {
+  it('gives the same facts and errors as the whole compiler', () => {
     expect(FILES.length).toBeGreaterThan(90);
     const differing = FILES.filter((file) => {
       const text = readFileSync(join(PROJECT, file), 'utf8');
-      return said(parser, file, text) !== said(ts, file, text);
+      return parsed(parser, file, text) !== parsed(ts, file, text);
     });
     expect(differing).toEqual([]);
   });
 
-  it.each(Object.keys(RARE))('takes %s as the whole compiler does', (file) => {
+  it.each(Object.keys(RARE))('parses %s as the whole compiler does', (file) => {
     const text = RARE[file] ?? '';
-    expect(said(parser, file, text)).toBe(said(ts, file, text));
+    expect(parsed(parser, file, text)).toBe(parsed(ts, file, text));
   });
 });
 
-function said(typescript: TypeScriptParser, file: string, text: string): string {
+function parsed(typescript: TypeScriptParser, file: string, text: string): string {
   const { facts, syntaxErrors } = parseTypeScript(typescript, file, text);
   return JSON.stringify([syntaxErrors, facts], (_, value: unknown) => (value instanceof Map ? [...value] : value));
 }

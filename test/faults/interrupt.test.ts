@@ -8,13 +8,13 @@ import { CALL, MAIN, shell } from './support.js';
 const BASELINE = '{"version":1,"findings":[]}\n';
 
 describe('SIGINT', () => {
-  it('at any moment ends with 130, or the work was done; files are old or whole', async () => {
+  it('ends the run with 130 at any moment before the work is done, and leaves no partial file', async () => {
     const root = folder({
       ...Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`f${index}.ts`, CALL])),
       'sunset-baseline.json': BASELINE,
     });
     const codes = new Set<number | NodeJS.Signals | null>();
-    // The later ones where the machine is so busy that the program has not begun by then.
+    // The later moments are for a machine so busy that the program starts late.
     for (const after of [300, 500, 700, 900, 2000, 4000, 8000]) {
       if (after > 900 && codes.has(130)) break;
       const child = spawn(process.execPath, [MAIN, 'scan', '--update-baseline', '--format', 'json=report.json'], {
@@ -38,13 +38,13 @@ describe('SIGINT', () => {
     expect(codes).toContain(130);
   });
 
-  it('of the whole pipeline leaves no half line', () => {
+  it('leaves no partial line when it reaches the whole pipeline', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`f${index}.ts`, CALL])));
     const { code, out } = shell(
       root,
       'sunset-lint scan --quiet & pid=$!; sleep 0.7; kill -INT $pid; wait $pid; echo "code $?"',
     );
-    // A shell without job control starts what is in the background with interrupts ignored, which Node undoes.
+    // A shell without job control starts background jobs with interrupts ignored, which Node undoes.
     expect({ code, out }).toEqual({ code: 0, out: 'code 130\n' });
   });
 });

@@ -14,11 +14,11 @@ function report(root: string, ...args: readonly string[]): Listed['findings'] {
   return (JSON.parse(sunset(root, ['scan', '--format', 'json', ...args]).out) as Listed).findings;
 }
 
-describe('names that differ in case only', () => {
+describe('file names that differ in case only', () => {
   it.each([
     ['in a work tree of git', repository],
     ['in a plain folder', (root: string) => root],
-  ])('are told apart in reports and in the baseline %s', (_, prepare) => {
+  ])('are distinct in reports and in the baseline %s', (_, prepare) => {
     const root = prepare(folder({ 'A.ts': CALL, 'a.ts': CALL, 'Lib/x.ts': CALL, 'lib/x.ts': CLEAN }));
     const findings = report(root);
     expect(findings.map(({ file }) => file)).toEqual(['A.ts', 'Lib/x.ts', 'a.ts']);
@@ -29,7 +29,7 @@ describe('names that differ in case only', () => {
     expect(filesFound(sunset(root, ['scan', '--quiet']))).toEqual(['lib/x.ts']);
   });
 
-  it('are imported as they are written', () => {
+  it('are imported by the case that the import has', () => {
     const base = (host: string): string => `export const BASE = '${host}';\n`;
     const use = (from: string): string => `import { BASE } from './${from}.js';\nfetch(BASE + '/zones/1/pagerules');\n`;
     const root = folder({
@@ -48,7 +48,7 @@ describe('line ends', () => {
   it.each([
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('of the form %s give the same places and fingerprints as LF', (_, end) => {
+  ])('give the same locations and fingerprints as LF if they are %s', (_, end) => {
     const lf = folder({ 'a.ts': text });
     const other = folder({ 'a.ts': text.replaceAll('\n', end) });
     expect(report(lf).map(({ range }) => range)).toMatchObject([
@@ -61,7 +61,7 @@ describe('line ends', () => {
     );
   });
 
-  it('of a checkout do not change a baseline, nor what a change introduces', () => {
+  it('change neither the baseline nor the new findings of a change after a checkout', () => {
     const root = repository(folder({ 'a.ts': text }));
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     const baseline = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
@@ -78,11 +78,11 @@ describe('line ends', () => {
   });
 });
 
-describe('links', () => {
+describe('symbolic links', () => {
   it.each([
     ['in a work tree of git', repository],
     ['in a plain folder', (root: string) => root],
-  ])('out of the root and in loops are left out by name %s', (_, prepare) => {
+  ])('are skipped and named when they leave the root or form a loop %s', (_, prepare) => {
     const root = folder({ 'src/a.ts': CALL });
     const outside = folder({ 'b.ts': CALL });
     symlinkSync('..', join(root, 'src/loop'));
@@ -96,7 +96,7 @@ describe('links', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
-  it('that are named are read; one that leads to itself ends the run', () => {
+  it('are followed when given as paths, and end the run when they lead to themselves', () => {
     const root = folder({ 'src/a.ts': CALL });
     symlinkSync('src/a.ts', join(root, 'link.ts'));
     symlinkSync('self.ts', join(root, 'self.ts'));
@@ -109,7 +109,7 @@ describe('links', () => {
   });
 });
 
-describe('names with newlines and escape codes', () => {
+describe('file names with newlines and escape codes', () => {
   const HOSTILE = 'new\nline \u001b[31mred\u001b]0;title\u0007.ts';
   // The codes that a terminal or a reader of lines would act on.
   const ACTS = /\u001b|\u0007|new\nline/;
@@ -117,17 +117,17 @@ describe('names with newlines and escape codes', () => {
   it.each([
     ['one line each', ['--quiet']],
     ...Object.keys(FORMATS).map((format) => [format, ['--format', format]] as const),
-  ] as const)('reach no terminal and break no line: %s', async (format, args) => {
+  ] as const)('send no escape code to the terminal and break no line: %s', async (format, args) => {
     const root = folder({ [HOSTILE]: CALL });
     const { code, out, err } = await cli(root, ['scan', ...args]);
     expect(code).toBe(1);
     if (format !== 'badge') expect(out).toMatch(/page-rules-api|pagerules/i);
     expect(err).not.toMatch(ACTS);
-    // A field in quotes may hold a line break in CSV; an escape code may stand nowhere.
+    // A quoted field may contain a line break in CSV; no format may contain an escape code.
     expect(out).not.toMatch(format === 'csv' ? /\u001b|\u0007/ : ACTS);
   });
 
-  it('are whole in JSON and in the baseline, which knows them again', () => {
+  it('are unchanged in JSON and match again in the baseline', () => {
     const root = repository(folder({ [HOSTILE]: CALL }));
     expect(report(root).map(({ file }) => file)).toEqual([HOSTILE]);
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
@@ -137,7 +137,7 @@ describe('names with newlines and escape codes', () => {
     });
   });
 
-  it('are escaped in errors', () => {
+  it('are escaped in error messages', () => {
     const { code, err } = sunset(folder({ 'a.ts': CALL }), ['scan', 'gone \u001b[31m\n.ts']);
     expect(code).toBe(2);
     expect(err).not.toMatch(/\u001b|gone .*\n\.ts/);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { CALL, CLEAN, filesFound, shell, sunset } from './support.js';
 
-/** Lets the first look at `file` go by `effect`, a statement that may throw. */
+/** Program that runs `effect`, a statement that may throw, when `file` is first opened. */
 function atOpening(file: string, effect: string): string {
   return `import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
@@ -16,8 +16,8 @@ function atOpening(file: string, effect: string): string {
     syncBuiltinESMExports();`;
 }
 
-describe('what cannot be read', () => {
-  it('is told by name, files and folders, and the rest is scanned', () => {
+describe('a path that cannot be read', () => {
+  it('is named in the report, file or folder, and the rest is scanned', () => {
     const root = folder({ 'a.ts': CALL, 'secret.ts': CALL, 'locked/b.ts': CALL });
     for (const name of ['secret.ts', 'locked']) chmodSync(join(root, name), 0);
     onTestFinished(() => chmodSync(join(root, 'locked'), 0o700));
@@ -27,7 +27,7 @@ describe('what cannot be read', () => {
     expect(code).toBe(1);
   });
 
-  it('ends the run where it was named', () => {
+  it('ends the run when it was given as an argument', () => {
     const root = folder({ 'a.ts': CLEAN, 'secret.ts': CALL });
     chmodSync(join(root, 'secret.ts'), 0);
     const { code, err } = sunset(root, ['scan', 'a.ts', 'secret.ts'], { unprivileged: true });
@@ -36,7 +36,7 @@ describe('what cannot be read', () => {
   });
 
   it.each(['package.json', 'pnpm-workspace.yaml', 'tsconfig.json', '.gitignore', 'CODEOWNERS', 'lerna.json'])(
-    'does not stop a scan where it is a file about the project: %s',
+    'does not stop a scan when it is the project file %s',
     (name) => {
       const root = folder({ 'a.ts': `import { b } from './b.js';\n${CALL}b();\n`, 'b.ts': CLEAN, [name]: '{}\n' });
       chmodSync(join(root, name), 0);
@@ -46,7 +46,7 @@ describe('what cannot be read', () => {
     },
   );
 
-  it('is never a baseline without entries', () => {
+  it('is never treated as an empty baseline', () => {
     const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
     chmodSync(join(root, 'sunset-baseline.json'), 0);
     const { code, err } = sunset(root, ['scan', '--update-baseline'], { unprivileged: true });
@@ -56,7 +56,7 @@ describe('what cannot be read', () => {
 });
 
 describe('files that change between listing and reading', () => {
-  it('that are gone are not counted, and the rest is scanned', () => {
+  it('are not counted when they are gone, and the rest is scanned', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     const { code, out, err } = sunset(root, ['scan'], {
       preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });"),
@@ -66,7 +66,7 @@ describe('files that change between listing and reading', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 
-  it('are judged by what was read', () => {
+  it('are reported by the text that was read', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     const done = sunset(root, ['scan', '--quiet'], {
       preload: atOpening(
@@ -77,7 +77,7 @@ describe('files that change between listing and reading', () => {
     expect(done.out).toMatch(/^a\.ts:1:7 .*\nb\.ts:2:7 .*\n$/);
   });
 
-  it('that became a folder or a link are told', () => {
+  it('are reported as skipped when they became a folder or a link', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL, 'c.ts': CALL });
     const effect =
       "const other = (name) => String(path).replace('a.ts', name); fs.rmSync(other('b.ts'), { force: true, recursive: true }); fs.mkdirSync(other('b.ts')); fs.rmSync(other('c.ts'), { force: true }); fs.symlinkSync('a.ts', other('c.ts'));";
@@ -86,7 +86,7 @@ describe('files that change between listing and reading', () => {
     expect(code).toBe(1);
   });
 
-  it('are in no baseline once they are gone, and entries of others stay', () => {
+  it('leave the baseline once they are gone, and entries of other files stay', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     const { out, code } = sunset(root, ['scan', '--prune'], {
@@ -100,7 +100,7 @@ describe('files that change between listing and reading', () => {
 describe('too many open files', () => {
   const SHORTAGE = "throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });";
 
-  it('end the scan: what could not be opened is not taken for clean', () => {
+  it('end the scan, because a file that could not be opened must not count as clean', () => {
     const root = folder({ 'a.ts': CLEAN, 'b.ts': CALL });
     const { code, out, err } = sunset(root, ['scan', '--format', 'json=report.json', '--update-baseline'], {
       preload: atOpening('b.ts', SHORTAGE),
@@ -112,7 +112,7 @@ describe('too many open files', () => {
     expect(shell(root, 'ls -A').out).toBe('a.ts\nb.ts\n');
   });
 
-  it('are told in one line where the program cannot even start', () => {
+  it('give a one-line error when the program cannot start', () => {
     const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan'], { preload: atLoading('program.cjs') });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: sunset-lint could not be started: EMFILE.*\n$/);
@@ -121,7 +121,7 @@ describe('too many open files', () => {
   it.each([
     ['analyses', 'analyse.cjs'],
     ['writes the report', 'html.cjs'],
-  ])('are told where what %s cannot be loaded', (_what, module) => {
+  ])('give a one-line error when the module that %s cannot be loaded', (_what, module) => {
     const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'html'], {
       preload: atLoading(module),
     });
@@ -129,7 +129,7 @@ describe('too many open files', () => {
     expect(err).toMatch(/^error: the system lets this program open no more files.*\n$/);
   });
 
-  it('are told in one line by a shell with a low limit', () => {
+  it('give a one-line error in a shell with a low limit', () => {
     const { code, out, err } = shell(folder({ 'a.ts': CALL }), 'ulimit -n 25; sunset-lint scan');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(
@@ -137,12 +137,12 @@ describe('too many open files', () => {
     );
   });
 
-  /** A program that makes the loading of one of our modules fail. */
+  /** Program that makes the loading of one module of the package fail. */
   function atLoading(module: string): string {
     return `import fs from 'node:fs'; const read = fs.readFileSync; fs.readFileSync = function (path, ...rest) { if (String(path).endsWith('/${module}')) { ${SHORTAGE} } return read.call(this, path, ...rest); };`;
   }
 
-  it('are not needed for many files', () => {
+  it('are not needed to scan many files', () => {
     const root = folder(
       Object.fromEntries(
         Array.from({ length: 1500 }, (_, index) => [`f${index}.ts`, index === 7 ? CALL : 'export {};\n']),

@@ -7,8 +7,8 @@ import { CALL, CLEAN, filesFound, sunset } from './support.js';
 
 const QUIET = ['scan', '--quiet'];
 
-describe('without git', () => {
-  it('a scan finds the same, and what needs git says so', () => {
+describe('a machine without git', () => {
+  it('gives the same findings, and features that need git say so', () => {
     const root = repository(folder({ 'a.ts': CALL, 'sub/b.ts': CALL, 'out.ts': CALL, '.gitignore': 'out.ts\n' }));
     const env = { PATH: '/nowhere' };
     expect(filesFound(sunset(root, QUIET))).toEqual(['a.ts', 'sub/b.ts']);
@@ -22,7 +22,7 @@ describe('without git', () => {
 });
 
 describe('a shallow clone', () => {
-  it('is scanned, and what needs history says how to fetch it', () => {
+  it('is scanned, and features that need history say how to fetch it', () => {
     const root = repository(folder({ 'a.ts': CALL }));
     git(root, 'commit', '-q', '--allow-empty', '-m', 'second');
     const clone = join(folder({}), 'clone');
@@ -35,7 +35,7 @@ describe('a shallow clone', () => {
 });
 
 describe('a submodule', () => {
-  it('is named as left out, and scanned where it is named', () => {
+  it('is reported as skipped, and scanned when given as a path', () => {
     const inner = repository(folder({ 'inner.ts': CALL }));
     const root = repository(folder({ 'a.ts': CALL }));
     git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'vendored');
@@ -48,7 +48,7 @@ describe('a submodule', () => {
 });
 
 describe('a linked work tree', () => {
-  it('is scanned as the first one, with its own changes', () => {
+  it('is scanned like the main work tree, with its own changes', () => {
     const root = repository(folder({ 'a.ts': CALL }));
     const linked = join(folder({}), 'linked');
     git(root, 'worktree', 'add', '-q', linked, '-b', 'other');
@@ -61,7 +61,7 @@ describe('a linked work tree', () => {
 });
 
 describe('a bare repository', () => {
-  it('has no file to scan', () => {
+  it('has no files to scan', () => {
     const root = repository(folder({ 'a.ts': CALL }));
     const bare = join(folder({}), 'bare.git');
     git(root, 'clone', '-q', '--bare', root, bare);
@@ -75,7 +75,7 @@ describe('a bare repository', () => {
     });
   });
 
-  it('in GIT_DIR does not decide what a folder holds, unless a work tree is named with it', () => {
+  it('does not change the files of a folder as GIT_DIR, unless GIT_WORK_TREE is set too', () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CLEAN }));
     const bare = join(folder({}), 'bare.git');
     git(root, 'clone', '-q', '--bare', root, bare);
@@ -87,7 +87,7 @@ describe('a bare repository', () => {
 });
 
 describe('a sparse checkout', () => {
-  it('is scanned as far as it is there: nothing is unreadable, and the baseline keeps the rest', () => {
+  it('is scanned as far as it is checked out: nothing is unreadable, and the baseline keeps the rest', () => {
     const root = repository(folder({ 'in/a.ts': CALL, 'left/b.ts': CALL }));
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     git(root, 'add', '-A');
@@ -103,7 +103,7 @@ describe('a sparse checkout', () => {
 });
 
 describe('a broken repository', () => {
-  it('is walked as a plain folder', () => {
+  it('is scanned as a plain folder', () => {
     const root = repository(folder({ 'a.ts': CALL }));
     rmSync(join(root, '.git', 'HEAD'));
     const done = sunset(root, QUIET);

@@ -7,7 +7,7 @@ export const URL_OF_CALL = 'https://api.cloudflare.com/client/v4/zones/1/pagerul
 export const CALL = `fetch('${URL_OF_CALL}');\n`;
 export const CLEAN = "fetch('https://api.cloudflare.com/client/v4/zones/1/dns_records');\n";
 
-/** A user without rights, as the system has it for such ends. */
+/** The unprivileged user of the system. */
 const NOBODY = 65_534;
 
 export interface Done {
@@ -18,9 +18,9 @@ export interface Done {
 
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** As somebody to whom file modes apply: they do not to root. */
+  /** Runs as a user to whom file modes apply: they do not apply to root. */
   readonly unprivileged?: boolean;
-  /** A program that runs in the process first. */
+  /** Module that the process loads first. */
   readonly preload?: string;
 }
 
@@ -42,7 +42,7 @@ export function sunset(
   return { code: status, out: stdout, err: stderr };
 }
 
-/** Runs a line of a shell, in which `sunset-lint` is the built program. */
+/** Runs a shell command in which `sunset-lint` is the built program. */
 export function shell(cwd: string, line: string): Done {
   const { status, stdout, stderr } = spawnSync(
     'bash',

@@ -17,7 +17,7 @@ import { share } from '../share.js';
 
 const OLD = '{"old": true}\n';
 
-/** A folder that holds 16 KB, or undefined with a printed reason where it cannot be made. */
+/** Mounts a folder of 16 KB; undefined, with a printed reason, if it cannot be mounted. */
 function smallFolder(root: string): string | undefined {
   const path = join(root, 'small');
   mkdirSync(path);
@@ -41,7 +41,7 @@ describe('a full disk', () => {
     ['a report', ['--format', 'json=small/out.json'], 'the report'],
     ['a page', ['--format', 'html=small/out.json'], 'the report'],
     ['a baseline', ['--baseline', 'small/out.json', '--update-baseline'], 'the baseline'],
-  ])('leaves %s as it was, says so, and leaves no piece behind', (_, args, what) => {
+  ])('leaves %s as it was, reports the failure, and leaves no partial file', (_, args, what) => {
     const root = folder({ 'a.ts': manyCalls(100) });
     const small = smallFolder(root);
     if (small === undefined) return;
@@ -56,10 +56,10 @@ describe('a full disk', () => {
     expect(readFileSync(join(small, 'out.json'), 'utf8')).toBe(old);
   });
 
-  it('is told where the output is a device, which stays one', ({ skip }) => {
+  it('is reported when the output is a device, which stays a device', ({ skip }) => {
     const root = folder({ 'a.ts': CALL });
     const device = join(root, 'full');
-    // One of our own: what goes wrong here must not replace that of the machine.
+    // A device made by the test, because a fault must not replace that of the machine.
     const { status } = spawnSync('mknod', ['-m', '666', device, 'c', '1', '7']);
     if (status !== 0) skip('no device can be made here');
     const { code, err } = sunset(root, ['scan', '--format', 'json=full']);
@@ -68,7 +68,7 @@ describe('a full disk', () => {
     expect(lstatSync(device).isCharacterDevice()).toBe(true);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('is told where it is standard output', () => {
+  it.skipIf(!existsSync('/dev/full'))('is reported when the output is standard output', () => {
     expect(shell(folder({ 'a.ts': CALL }), 'sunset-lint scan --format json >/dev/full')).toMatchObject({
       code: 2,
       err: expect.stringMatching(
@@ -78,8 +78,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('a folder that may not be written', () => {
-  it('is told, and the baseline in it stays', () => {
+describe('a read-only folder', () => {
+  it('is reported, and the baseline in it stays', () => {
     const old = '{"version":1,"findings":[]}\n';
     const root = folder({ 'a.ts': CALL, 'locked/base.json': old });
     chmodSync(join(root, 'locked'), 0o555);
@@ -93,8 +93,8 @@ describe('a folder that may not be written', () => {
   });
 });
 
-describe('what is written', () => {
-  it('goes through a link, which stays one', () => {
+describe('a report that is written', () => {
+  it('goes through a symbolic link, which stays a link', () => {
     const root = folder({ 'a.ts': CALL, 'shared/base.json': '{"version":1,"findings":[]}\n' });
     symlinkSync('shared/base.json', join(root, 'sunset-baseline.json'));
     expect(sunset(root, ['scan', 'a.ts', '--update-baseline', '--quiet']).code).toBe(0);
@@ -102,7 +102,7 @@ describe('what is written', () => {
     expect(readFileSync(join(root, 'shared/base.json'), 'utf8')).toContain('"file": "a.ts"');
   });
 
-  it('goes to a pipe', () => {
+  it('can go to a named pipe', () => {
     const root = folder({ 'a.ts': CALL });
     const { code, out } = shell(
       root,
@@ -112,7 +112,7 @@ describe('what is written', () => {
     expect(JSON.parse(readFileSync(join(root, 'copy.json'), 'utf8'))).toMatchObject({ findings: [{ file: 'a.ts' }] });
   });
 
-  it('is not hindered by what a killed run with the same process number left behind', () => {
+  it('is not hindered by the files that a killed run with the same process id left', () => {
     const root = folder({ 'a.ts': CALL });
     const preload = "import fs from 'node:fs'; fs.writeFileSync(`.report.json.${process.pid}.tmp`, 'half');";
     expect(sunset(root, ['scan', '--quiet', '--format', 'json=report.json'], { preload }).code).toBe(1);
@@ -121,7 +121,7 @@ describe('what is written', () => {
 });
 
 describe('kill -9', () => {
-  /** Runs the program and kills it after so many milliseconds, if it has not ended. */
+  /** Runs the program and kills it after `after` milliseconds, if it has not ended. */
   async function killed(cwd: string, args: readonly string[], after: number): Promise<boolean> {
     const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: 'ignore' });
     const timer = setTimeout(() => child.kill('SIGKILL'), after);
@@ -130,7 +130,7 @@ describe('kill -9', () => {
     return signal === 'SIGKILL';
   }
 
-  it('at any moment leaves the old report and baseline or the new ones, and the next run works', async () => {
+  it('leaves the old or the new report and baseline at any moment, and the next run works', async () => {
     const root = folder({ 'a.ts': manyCalls(300), 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
     const args = [
       'scan',
@@ -168,9 +168,11 @@ describe('kill -9', () => {
     for (const name of made) expect(readFileSync(join(root, name), 'utf8')).toBe(after.get(name));
   });
 
-  it.each(['open', 'write'])('on the way to the lock of a baseline (%s) leaves none that nobody holds', (moment) => {
-    const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
-    const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+  it.each(['open', 'write'])(
+    'leaves no stale lock of a baseline when it happens at the %s of the lock file',
+    (moment) => {
+      const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
+      const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       const { writeFileSync } = fs;
       fs.writeFileSync = (file, text, ...rest) => {
         if (!String(file).includes('.lock')) return writeFileSync(file, text, ...rest);
@@ -178,13 +180,14 @@ describe('kill -9', () => {
         process.kill(process.pid, 'SIGKILL');
       };
       syncBuiltinESMExports();`;
-    const args = ['scan', '--quiet', '--update-baseline'];
-    expect(sunset(root, args, { preload }).code).toBe(null);
-    expect(sunset(root, args)).toMatchObject({ code: 0, err: '' });
-    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toContain('"file": "a.ts"');
-  });
+      const args = ['scan', '--quiet', '--update-baseline'];
+      expect(sunset(root, args, { preload }).code).toBe(null);
+      expect(sunset(root, args)).toMatchObject({ code: 0, err: '' });
+      expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toContain('"file": "a.ts"');
+    },
+  );
 
-  it('in the middle of a write leaves the old file', () => {
+  it('leaves the old file when it happens in the middle of a write', () => {
     const root = folder({ 'a.ts': CALL, 'report.json': OLD });
     const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       const { writeFileSync } = fs;
@@ -199,8 +202,8 @@ describe('kill -9', () => {
 });
 
 describe('a reader that stops early', () => {
-  it.each(['text', 'json', 'sarif', 'html', 'csv'])('of %s is no failure, and no stack is shown', (format) => {
-    // More than a pipe holds, in each format.
+  it.each(['text', 'json', 'sarif', 'html', 'csv'])('causes no failure and no stack trace of %s', (format) => {
+    // More than the capacity of a pipe, in each format.
     const root = folder({ 'a.ts': manyCalls(600) });
     const { out, err } = shell(
       root,

@@ -16,17 +16,17 @@ async function fixed(
   return { err, text: (file) => readFileSync(join(root, file), 'utf8') };
 }
 
-describe('scan --fix changes a constant that other files take', () => {
+describe('scan --fix of a constant that other files import', () => {
   it.each<readonly [what: string, files: Readonly<Record<string, string>>]>([
     ['by its name', { 'paths.ts': PATHS, 'a.ts': CALL }],
-    ['or could', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
-    ['by another name', { 'paths.ts': PATHS, 'a.ts': CALL.replace('OLD', 'OLD as P').replace('+ OLD', '+ P') }],
+    ['by no other file, but could be', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
+    ['under another name', { 'paths.ts': PATHS, 'a.ts': CALL.replace('OLD', 'OLD as P').replace('+ OLD', '+ P') }],
     [
-      'into several files that all ask for the same',
+      'into several files with the same request',
       { 'paths.ts': PATHS, 'a.ts': CALL, 'b.js': CALL.replace('+ OLD', "+ OLD, { method: 'PUT' }") },
     ],
     [
-      'through a constant of the other file',
+      'and used through another constant',
       { 'paths.ts': PATHS, 'a.ts': CALL.replace('fetch(', 'const url = ').replace(/\);\n$/, ';\nfetch(url);\n') },
     ],
     [
@@ -37,7 +37,7 @@ describe('scan --fix changes a constant that other files take', () => {
       },
     ],
     [
-      'as what a function gives',
+      'as the result of a function',
       {
         'paths.ts': 'export const old = (zone: string) => `/zones/${zone}/script_monitor`;\n',
         'a.ts': `import { old } from './paths.js';\nfetch('${API}' + old('1'));\n`,
@@ -51,7 +51,7 @@ describe('scan --fix changes a constant that other files take', () => {
         'a.ts': CALL.replace('./paths.js', '@paths'),
       },
     ],
-  ])('%s', async (_what, files) => {
+  ])('changes it when it is imported %s', async (_what, files) => {
     const { err, text } = await fixed(files);
     const [paths = ''] = Object.keys(files).filter((file) => file.endsWith('paths.ts'));
     expect(text(paths)).toBe(files[paths]?.replace('script_monitor', 'page_shield'));
@@ -59,20 +59,20 @@ describe('scan --fix changes a constant that other files take', () => {
     expect(err).toMatch(/^Fixed (\d) of \1 findings? in 1 file\./m);
   });
 
-  it('as a diff that names the file where it stands', async () => {
+  it('shows the declaring file in the diff of --fix-dry-run', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     const { out } = await cli(root, ['scan', '--fix-dry-run']);
     expect(out).toContain("+export const OLD = '/zones/1/page_shield';");
     expect(readFileSync(join(root, 'paths.ts'), 'utf8')).toBe(PATHS);
   });
 
-  it('only where it may fix: other reports suggest what they did', async () => {
+  it('is not suggested by other reports', async () => {
     const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
     expect((await cli(root, ['scan', '--format', 'json'])).out).not.toContain('"suggestion"');
   });
 });
 
-/** Each with one finding of which the constant is the cause. */
+/** Programs with one finding that comes from the constant. */
 const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, string>>, args?: readonly string[]])[] = [
   ['for another request as well', { 'b.ts': CALL.replace(API, 'https://www.example.com') }],
   ['and printed', { 'b.ts': CALL.replace(/fetch.*/, 'console.log(OLD);') }],
@@ -83,7 +83,7 @@ const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, str
   ['in a type of an import', { 'b.ts': `export type Old = typeof import('./paths.js').OLD;\n` }],
   ['with the whole module', { 'b.ts': `import * as all from './paths.js';\nconsole.log(all);\n` }],
   ['by require', { 'b.cjs': `console.log(require('./paths.js'));\n` }],
-  ['late', { 'b.ts': `console.log(await import('./paths.js'));\n` }],
+  ['by a dynamic import', { 'b.ts': `console.log(await import('./paths.js'));\n` }],
   [
     'and mocked in a test',
     { 'a.test.ts': `import { OLD } from './paths.js';\nvi.mock('./paths.js', () => ({ OLD }));\n` },
@@ -99,11 +99,11 @@ const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, str
     'by a file that git ignores',
     { 'mine.ts': CALL.replace(/fetch.*/, 'console.log(OLD);'), '.gitignore': 'mine.ts\n' },
   ],
-  ['by whoever installs the package', { 'package.json': '{ "name": "bells", "main": "paths.js" }' }],
+  ['by users of the package', { 'package.json': '{ "name": "bells", "main": "paths.js" }' }],
   ['by a file that does not parse', { 'b.ts': `import { OLD } from './paths.js';\nconsole.log(OLD;\n` }],
 ];
 
-describe('scan --fix leaves a constant that is imported', () => {
+describe('scan --fix leaves a constant unchanged that is also imported', () => {
   it.each(LEFT.map(([what, files, args = []]) => [what, files, args] as const))('%s', async (_what, files, args) => {
     const all = { 'paths.ts': PATHS, 'a.ts': CALL, ...files };
     const { err, text } = await fixed(all, args);
@@ -112,7 +112,7 @@ describe('scan --fix leaves a constant that is imported', () => {
   });
 });
 
-describe('scan --fix takes imports away that it left without a use', () => {
+describe('scan --fix removes imports that it makes unused:', () => {
   const POOL = `${API}/accounts/a/load_balancers/pools`;
   const BODY = `body: JSON.stringify({ name: NAME, notification_email: MAIL }) });\n`;
   const FIXED = BODY.replace(', notification_email: MAIL', '');
@@ -122,25 +122,29 @@ describe('scan --fix takes imports away that it left without a use', () => {
   const people = "import { NAME } from './people.js';\n";
 
   it.each<readonly [what: string, head: string, left: string, imported?: string | undefined, tail?: string]>([
-    ['one of several', "import { MAIL, NAME } from './people.js';\n", people],
-    ['one by another name', "import { mail as MAIL, NAME } from './people.js';\n", people],
-    ['the only one of a module of constants', `${people}import { MAIL } from './mail.js';\n`, people],
+    ['one import of several', "import { MAIL, NAME } from './people.js';\n", people],
+    ['an import under another name', "import { mail as MAIL, NAME } from './people.js';\n", people],
+    ['the only import of a module of constants', `${people}import { MAIL } from './mail.js';\n`, people],
     [
-      'not the only one of a module that does something',
+      'but keeps the only import of a module with side effects',
       `${people}import { MAIL } from './mail.js';\n`,
       `${people}import { MAIL } from './mail.js';\n`,
       `console.log('loaded');\nexport const MAIL = 'x';\n`,
     ],
-    ['not of a package', `${people}import { MAIL } from 'mail';\n`, `${people}import { MAIL } from 'mail';\n`],
     [
-      'not one that a type uses',
+      'but keeps the import of a package',
+      `${people}import { MAIL } from 'mail';\n`,
+      `${people}import { MAIL } from 'mail';\n`,
+    ],
+    [
+      'but keeps an import that a type uses',
       "import { MAIL, NAME } from './people.js';\n",
       "import { MAIL, NAME } from './people.js';\n",
       undefined,
       'export type Mail = typeof MAIL;\n',
     ],
     [
-      'not one that was of no use before',
+      'but keeps an import that was unused before',
       "import { MAIL, NAME, OTHER } from './people.js';\n",
       "import { NAME, OTHER } from './people.js';\n",
     ],

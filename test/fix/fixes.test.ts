@@ -23,7 +23,7 @@ const srv = (record: string): string => post(`${API}/zones/1/dns_records`, recor
 const sent = (headers: string): string =>
   `fetch('${API}/zones/1/purge_cache', { method: 'POST', body, headers: ${headers} });\n`;
 
-/** Programs and what they are after their fixes; each asks for one kind of change in one way. */
+/** Programs before and after their fixes; each needs one kind of change in one form. */
 const EXACT: readonly (readonly [what: string, before: string, after: string])[] = [
   ['a segment in a text', `fetch('${API}/zones/1/script_monitor');\n`, `fetch('${API}/zones/1/page_shield');\n`],
   [
@@ -93,7 +93,7 @@ const EXACT: readonly (readonly [what: string, before: string, after: string])[]
   ],
 ];
 
-/** Programs that stay as they are: what would change is used by something else, or is not written where it could be. */
+/** Programs that stay unchanged: the text to edit has another use, or is not in a place that can be edited. */
 const LEFT: readonly (readonly [what: string, text: string])[] = [
   [
     'a constant that something else uses as well',
@@ -126,7 +126,7 @@ const LEFT: readonly (readonly [what: string, text: string])[] = [
   ],
 ];
 
-/** Of what languages are fixed in texts alone. */
+/** Files of the languages in which only texts are fixed. */
 const OTHERS: readonly (readonly [file: string, before: string, after: string])[] = [
   ['a.sh', `curl ${API}/zones/$ZONE/script_monitor\n`, `curl ${API}/zones/$ZONE/page_shield\n`],
   [
@@ -169,36 +169,42 @@ describe('exact fixes', () => {
   const places = (report: Report | undefined, file: string): readonly string[] =>
     (report?.findings ?? []).filter((finding) => finding.file === file).map(({ deprecation }) => deprecation);
 
-  it.each(EXACT.map(([what, , text], index) => [what, index, text] as const))('write %s', (_what, index, text) => {
-    const file = exactName(index);
+  it.each(EXACT.map(([what, , text], index) => [what, index, text] as const))(
+    'are applied to %s',
+    (_what, index, text) => {
+      const file = exactName(index);
+      expect(texts.get(file)).toBe(text);
+      expect(places(before, file)).not.toEqual([]);
+      expect(places(after, file)).toEqual([]);
+      parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
+    },
+  );
+
+  it.each(LEFT.map(([what, text], index) => [what, index, text] as const))(
+    'are not offered for %s',
+    (_what, index, text) => {
+      expect(texts.get(leftName(index))).toBe(text);
+      expect(before?.findings.filter(({ file }) => file === leftName(index))).toEqual(
+        after?.findings.filter(({ file }) => file === leftName(index)),
+      );
+    },
+  );
+
+  it.each(OTHERS)('replace a path segment in %s', (file, _before, text) => {
     expect(texts.get(file)).toBe(text);
-    expect(places(before, file)).not.toEqual([]);
-    expect(places(after, file)).toEqual([]);
-    parse(text, { ecmaVersion: 'latest', sourceType: 'module' });
   });
 
-  it.each(LEFT.map(([what, text], index) => [what, index, text] as const))('leave %s', (_what, index, text) => {
-    expect(texts.get(leftName(index))).toBe(text);
-    expect(before?.findings.filter(({ file }) => file === leftName(index))).toEqual(
-      after?.findings.filter(({ file }) => file === leftName(index)),
-    );
-  });
-
-  it.each(OTHERS)('write a segment in %s', (file, _before, text) => {
-    expect(texts.get(file)).toBe(text);
-  });
-
-  it('are in the report that found them, and in no other place than they say', () => {
+  it('are in the report before they are applied, and edit only the file of the finding', () => {
     for (const finding of before?.findings ?? []) {
       expect(finding.suggestion === undefined).toBe(finding.file.startsWith('left/'));
       for (const edit of finding.suggestion?.edits ?? []) expect(edit.file).toBe(finding.file);
     }
   });
 
-  it.each(EXACT)('are what ESLint suggests: %s', (_what, text, fixed) => {
+  it.each(EXACT)('equal the suggestions of ESLint: %s', (_what, text, fixed) => {
     const messages = lint({ 'a.js': text });
     const offers = messages.map(({ suggestions }) => suggestions?.[0]?.fix);
-    // Several findings of one constant each offer the same.
+    // All findings of one constant offer the same edit.
     const [fix] = offers;
     expect(new Set(offers.map((offer) => JSON.stringify(offer))).size).toBe(1);
     expect(fix && text.slice(0, fix.range[0]) + fix.text + text.slice(fix.range[1])).toBe(fixed);

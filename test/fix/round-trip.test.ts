@@ -11,9 +11,9 @@ import { lintIn, write } from '../eslint/support.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const APIS = packagedApis();
-/** A catalogue or a fixture that takes fixes away is noticed. */
+/** Least number of fixes, so that losing some by a change of the catalogue or of a fixture is noticed. */
 const FIXES = 19;
-/** How many of them stand in files that ESLint reads. */
+/** Number of those fixes in files that ESLint reads. */
 const LINTED = 16;
 
 /** The fixtures have fixes in JavaScript alone. */
@@ -28,7 +28,7 @@ interface Fixed {
   readonly suggestion: ReportSuggestion;
 }
 
-/** All fixtures at once are one tree; each project of theirs is scanned again by itself. */
+/** Scans all fixtures as one tree, and each of their projects again by itself. */
 describe('each fix of the fixtures', () => {
   let root = '';
   let fixed: readonly Fixed[] = [];
@@ -49,12 +49,12 @@ describe('each fix of the fixtures', () => {
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is there', () => {
+  it('is still offered by the catalogue', () => {
     expect(fixed.length).toBeGreaterThanOrEqual(FIXES);
     expect(new Set(fixed.map(({ finding }) => finding.language)).size).toBe(4);
   });
 
-  it('takes its finding away, brings no other, and leaves a file that parses', async () => {
+  it('removes its finding, adds none, and leaves a file that parses', async () => {
     for (const { finding, suggestion } of fixed) {
       const project = projectOf(finding);
       const was = before.get(project);
@@ -73,7 +73,7 @@ describe('each fix of the fixtures', () => {
     }
   }, 120_000);
 
-  it('is what ESLint suggests at the same place', () => {
+  it('equals the suggestion of ESLint at the same location', () => {
     const linted = fixed.filter(({ finding }) => /\.[cm]?[jt]sx?$/.test(finding.file));
     expect(linted.length).toBeGreaterThanOrEqual(LINTED);
     for (const { finding, suggestion } of linted) {
@@ -111,7 +111,7 @@ function ownEdits({ edits }: ReportSuggestion, file: string): readonly ReportEdi
   return edits.filter((edit) => edit.file === file);
 }
 
-/** The last edit first, so that the places of the others stay. */
+/** Applies the last edit first, so that the offsets of the others stay valid. */
 function edited(text: string, edits: readonly ReportEdit[]): string {
   const lines = text.split('\n');
   const offset = ({ line, column }: ReportEdit['range']['start']): number =>
@@ -122,7 +122,7 @@ function edited(text: string, edits: readonly ReportEdit[]): string {
   );
 }
 
-/** Columns and lines move with a fix; the rest stays. */
+/** Findings without lines and columns, which a fix moves. */
 function summary(findings: readonly ReportFinding[]): readonly string[] {
   return findings
     .map(({ file, deprecation, method, operation }) => `${file} ${deprecation} ${method} ${operation?.path ?? ''}`)

@@ -6,16 +6,16 @@ const BASE = 'https://api.cloudflare.com/client/v4';
 const NEW = "import Cloudflare from 'cloudflare';\n";
 const SENDER = `const w = (p: string) => fetch('${BASE}' + p);\n`;
 
-/** Places of the findings that a scan of these files shows by default. */
+/** Locations of the findings that a scan of these files shows by default. */
 async function found(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { findings } = await scan({ root: folder(files), asOf: '2026-01-01' });
   return findings.map(({ file, range }) => `${file}:${String(range.start.line)}`);
 }
 
-/** The same files with the parameter called otherwise. */
+/** Names for the parameter. */
 const NAMES = ['client', 'cf', 'x', 'http', 'fn'];
 
-describe('a client that another file hands in', () => {
+describe('a client that another file passes as an argument', () => {
   it.each(NAMES)('is found whatever the parameter is called: %s', async (name) => {
     const files = {
       'a.ts': `export const run = (${name}: any) => ${name}.filters.list({ zone_id: 'z' });\n`,
@@ -39,11 +39,11 @@ describe('a client that another file hands in', () => {
 
   it.each([
     [
-      'a module that hands it on under another name',
+      'a module that re-exports it under another name',
       "export { run as go } from './a';\n",
       "import { go as run } from './i';",
     ],
-    ['a module that hands all on', "export * from './a';\n", "import { run } from './i';"],
+    ['a module that re-exports everything', "export * from './a';\n", "import { run } from './i';"],
     ['a namespace', '', "import * as all from './a';\nconst { run } = all;"],
   ])('is found through %s', async (_, between, how) => {
     const files = {
@@ -57,7 +57,7 @@ describe('a client that another file hands in', () => {
   it.each([
     ['`call`', 'run.call(null, 1, new Cloudflare())'],
     ['`apply`', 'run.apply(null, [1, new Cloudflare()])'],
-  ])('is found where %s hands it in', async (_, call) => {
+  ])('is found when it is passed by %s', async (_, call) => {
     const files = {
       'a.ts': "export function run(n: number, x: any) { return x.filters.list({ zone_id: 'z' }); }\n",
       'main.ts': `${NEW}import { run } from './a';\n${call};\n`,
@@ -65,7 +65,7 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['a.ts:1']);
   });
 
-  it('is not what `call` hands in as `this`', async () => {
+  it('is not found when `call` passes it as `this`', async () => {
     const files = {
       'a.ts': "export function run(x: any) { return x.filters.list({ zone_id: 'z' }); }\n",
       'main.ts': `${NEW}import { run } from './a';\nrun.call(new Cloudflare(), { filters: { list: () => 1 } });\n`,
@@ -85,7 +85,7 @@ describe('a client that another file hands in', () => {
     },
   );
 
-  it('is found in a function that is called by the one that makes it', async () => {
+  it('is found in a function called by the function that creates it', async () => {
     const files = {
       'a.ts': `${NEW}export const withClient = (f: any) => f(new Cloudflare());\n`,
       'b.ts': "export const list = (c: any) => c.filters.list({ zone_id: 'z' });\n",
@@ -94,7 +94,7 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['b.ts:1']);
   });
 
-  it('is found in a field that a class is given from elsewhere, and is less sure there', async () => {
+  it('is found in a field that another file sets, with less confidence', async () => {
     const files = {
       'a.ts': "export class S {\n  c: any;\n  go() { return this.c.filters.list({ zone_id: 'z' }); }\n}\n",
       'main.ts': `${NEW}import { S } from './a';\nconst s = new S();\ns.c = new Cloudflare();\ns.go();\n`,
@@ -102,7 +102,7 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['a.ts:3']);
   });
 
-  it('is found by the field of an interface of another file, whoever calls', async () => {
+  it('is found by the field of an interface in another file, whatever the caller', async () => {
     const files = {
       'types.ts': "import type Cloudflare from 'cloudflare';\nexport interface Ctx { readonly cf: Cloudflare }\n",
       'a.ts':
@@ -111,7 +111,7 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['a.ts:2']);
   });
 
-  it('is found in Python by a name of a parameter', async () => {
+  it('is found in Python by the name of a parameter', async () => {
     const files = {
       'a.py': 'def run(c):\n    return c.filters.list(zone_id="z")\n',
       'main.py': 'from cloudflare import Cloudflare\nfrom a import run\nrun(c=Cloudflare())\n',
@@ -119,7 +119,7 @@ describe('a client that another file hands in', () => {
     expect(await found(files)).toEqual(['a.py:2']);
   });
 
-  it('is none where something else is handed in', async () => {
+  it('is not found when something else is passed', async () => {
     const files = {
       'store.ts': 'export class Store { filters = { list: (o: unknown) => [o] }; }\n',
       'a.ts': "export const run = (c: any) => c.filters.list({ zone_id: 'z' });\n",
@@ -130,7 +130,7 @@ describe('a client that another file hands in', () => {
   });
 });
 
-describe('a function that sends and is handed in', () => {
+describe('a sending function that is passed as an argument', () => {
   it.each(NAMES)('is found whatever the parameter is called: %s', async (name) => {
     const files = {
       'a.ts': `export const run = (${name}: any, z: string) => ${name}(\`/zones/\${z}/pagerules\`);\n`,
@@ -139,7 +139,7 @@ describe('a function that sends and is handed in', () => {
     expect(await found(files)).toEqual(['a.ts:1']);
   });
 
-  it.each(['exports', 'module.exports'])('is found behind %s', async (exported) => {
+  it.each(['exports', 'module.exports'])('is found through %s', async (exported) => {
     const files = {
       'a.js': `${exported}.run = (http) => http.get('/zones/z/pagerules');\n`,
       'main.js': `const axios = require('axios');\nconst { run } = require('./a');\nrun(axios.create({ baseURL: '${BASE}' }));\n`,
@@ -155,7 +155,7 @@ describe('a function that sends and is handed in', () => {
     expect(await found(files)).toEqual(['a.ts:1']);
   });
 
-  it('is none where the one that is handed in sends to another host', async () => {
+  it('is not found when the passed function sends to another host', async () => {
     const files = {
       'a.ts': "export const run = (x: any) => x('/zones/z/pagerules');\n",
       'main.ts': "import { run } from './a';\nconst w = (p: string) => fetch('https://own.test' + p);\nrun(w);\n",

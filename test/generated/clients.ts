@@ -1,6 +1,6 @@
 import type { HttpMethod } from '../../src/core/model/endpoint.js';
 
-/** How a URL reaches a client: whole, or as a path below an origin or a base URL given elsewhere. */
+/** Form in which a client gets a URL: whole, or as a path relative to an origin or base URL of the client. */
 export interface ClientWriter {
   /** Part of the URL before the path. */
   readonly start: '' | '/client/v4' | 'whole';
@@ -20,7 +20,7 @@ function whole(declaration: string, send: ClientWriter['send']): ClientWriter {
   return { start: 'whole', declare: () => declaration, send };
 }
 
-/** One or more ways to write requests for every client model, by its name. */
+/** Writers of requests for every client model, by its name. */
 export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
   'cloudflare SDK': [
     {

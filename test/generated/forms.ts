@@ -1,7 +1,7 @@
-/** The pieces that a program has of a URL: fixed text and names of variables. */
+/** Parts of a URL: fixed text and names of variables. */
 export type Pieces = readonly ({ readonly text: string } | { readonly variable: string })[];
 
-/** Source of a URL in one of the ways programs build them. */
+/** Source that builds a URL: statements before it, and its expression. */
 interface UrlSource {
   readonly before: string;
   readonly url: string;
@@ -11,25 +11,28 @@ export type Form = (pieces: Pieces, start: string) => UrlSource;
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-const shown = (pieces: Pieces, show: (variable: string) => string): string =>
+const rendered = (pieces: Pieces, show: (variable: string) => string): string =>
   pieces.map((piece) => ('text' in piece ? piece.text : show(piece.variable))).join('');
 const segments = (pieces: Pieces): readonly string[] =>
-  shown(pieces, (variable) => `\${${variable}}`)
+  rendered(pieces, (variable) => `\${${variable}}`)
     .split('/')
     .filter((segment) => segment !== '');
 const source = (segment: string): string => (segment.startsWith('${') ? segment.slice(2, -1) : `'${segment}'`);
 
-/** Ways to build a URL; every one can build every path. */
+/** Forms of building a URL; each form can build every path. */
 export const FORMS: Readonly<Record<string, Form>> = {
-  literal: (pieces, start) => ({ before: '', url: `'${start}${shown(pieces, () => ID)}'` }),
-  template: (pieces, start) => ({ before: '', url: `\`${start}${shown(pieces, (variable) => `\${${variable}}`)}\`` }),
+  literal: (pieces, start) => ({ before: '', url: `'${start}${rendered(pieces, () => ID)}'` }),
+  template: (pieces, start) => ({
+    before: '',
+    url: `\`${start}${rendered(pieces, (variable) => `\${${variable}}`)}\``,
+  }),
   concatenation: (pieces, start) => ({
     before: '',
     url: `'${start}' + ${pieces.map((piece) => ('text' in piece ? `'${piece.text}'` : piece.variable)).join(' + ')}`,
   }),
   'constant base': (pieces, start) => ({
     before: `const BASE = '${start}';`,
-    url: `\`\${BASE}${shown(pieces, (variable) => `\${${variable}}`)}\``,
+    url: `\`\${BASE}${rendered(pieces, (variable) => `\${${variable}}`)}\``,
   }),
   join: (pieces, start) => ({ before: '', url: `['${start}', ${segments(pieces).map(source).join(', ')}].join('/')` }),
   push: (pieces, start) => ({
@@ -40,11 +43,11 @@ export const FORMS: Readonly<Record<string, Form>> = {
     url: "parts.join('/')",
   }),
   'path function': (pieces, start) => ({
-    before: `const path = (${[...variablesOf(pieces)].join(', ')}) => \`${shown(pieces, (variable) => `\${encodeURIComponent(${variable})}`)}\`;`,
+    before: `const path = (${[...variablesOf(pieces)].join(', ')}) => \`${rendered(pieces, (variable) => `\${encodeURIComponent(${variable})}`)}\`;`,
     url: `'${start}' + path(${[...variablesOf(pieces)].join(', ')})`,
   }),
   placeholders: (pieces, start) => ({
-    before: `const PATH = '${shown(pieces, (variable) => `{${variable}}`)}';`,
+    before: `const PATH = '${rendered(pieces, (variable) => `{${variable}}`)}';`,
     url: `'${start}' + PATH${[...variablesOf(pieces)].map((variable) => `.replace('{${variable}}', ${variable})`).join('')}`,
   }),
   'in steps': (pieces, start) => ({
@@ -55,12 +58,12 @@ export const FORMS: Readonly<Record<string, Form>> = {
     url: 'url',
   }),
   'table of paths': (pieces, start) => ({
-    before: `const PATHS = { other: (a) => \`/other/\${a}\`, wanted: (${[...variablesOf(pieces)].join(', ')}) => \`${shown(pieces, (variable) => `\${${variable}}`)}\` };`,
+    before: `const PATHS = { other: (a) => \`/other/\${a}\`, wanted: (${[...variablesOf(pieces)].join(', ')}) => \`${rendered(pieces, (variable) => `\${${variable}}`)}\` };`,
     url: `\`${start}\${PATHS.wanted(${[...variablesOf(pieces)].join(', ')})}\``,
   }),
   'query behind': (pieces, start) => ({
     before: '',
-    url: `\`${start}${shown(pieces, (variable) => `\${${variable}}`)}?page=\${page}&per_page=50\``,
+    url: `\`${start}${rendered(pieces, (variable) => `\${${variable}}`)}?page=\${page}&per_page=50\``,
   }),
 };
 

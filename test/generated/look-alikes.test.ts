@@ -19,16 +19,16 @@ function program({ method, path }: NearMiss, form: string): string {
   return `export async function run(${[...variablesOf(pieces), 'page'].join(', ')}) {\n  ${before}\n  return fetch(${url}, { method: '${method}' });\n}\n`;
 }
 
-describe.each(Object.keys(FORMS))('%s', (form) => {
+describe.each(Object.keys(FORMS))('a request built as %s', (form) => {
   const live = sample(LIVE, Object.keys(FORMS).indexOf(form));
 
-  it('of a live look-alike is not reported', () => {
+  it('is not reported when its operation only resembles a deprecated one', () => {
     expect(LIVE.length).toBeGreaterThan(150);
     const wrong = live.filter((miss) => findings({ 'a.ts': program(miss, form) }, CATALOGUE).length > 0);
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('of a path that is in use again is reported, and says so', () => {
+  it('is reported with a note when its path is in use again', () => {
     expect(COLLISIONS.length).toBeGreaterThan(0);
     for (const miss of COLLISIONS) {
       const [found, ...others] = findings({ 'a.ts': program(miss, form) }, CATALOGUE);

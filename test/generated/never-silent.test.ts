@@ -6,15 +6,15 @@ import { readerOf } from '../engine/support.js';
 import { share } from '../share.js';
 
 const RUNS = share(300);
-/** In milliseconds, for a machine that is busy. */
+/** Milliseconds, with allowance for a busy machine. */
 const TIMEOUT = 30_000 + RUNS * 50;
 const CATALOGUE = loadCatalogue();
 const API = 'https://api.cloudflare.com/client/v4';
 
-/** A name tells nothing of what is called, unless it says that people read what is passed. */
+/** Names that a call may have: none says what the function does, except that some print their arguments. */
 const NAMES = ['http', 'cf', 'load', 'run', 'app', 'z', 't', 'x', 'rest', 'callApi', 'router', 'helper', '$', 'q'];
 
-/** Paths of which nobody may be silent: deprecated ones, and open ones (`id` and `kind` are known to nobody). */
+/** Paths that must be reported: deprecated ones, and open ones (`id` and `kind` have no known value). */
 const PATHS = [
   '/zones/${id}/pagerules',
   '/zones/1/rate_limits',
@@ -24,7 +24,7 @@ const PATHS = [
   '/accounts/${id}/${kind}/x',
 ];
 
-/** How the address is written: declarations in the file, in another one that it imports, and the expression. */
+/** Spellings of the address: declarations in the file, in a file that it imports, and the expression. */
 interface Spelling {
   readonly other?: string;
   readonly before?: string;
@@ -81,7 +81,7 @@ const USES: readonly ((url: string, name: string) => string)[] = [
   (url, name) => `export function* use(id, kind) { yield ${name}.delete(${url}); }`,
 ];
 
-/** A base URL that something nobody knows is made with, and what is asked of it. */
+/** Unknown constructors that get the base URL, and requests of their results. */
 const MADE: readonly ((name: string, path: string) => string)[] = [
   (name, path) => `const api = ${name}('${API}');\nexport const use = (id, kind) => api(\`${path}\`);`,
   (name, path) =>
@@ -94,8 +94,8 @@ const MADE: readonly ((name: string, path: string) => string)[] = [
   (name) => `export const api = ${name}({ hostname: 'api.cloudflare.com', path: '/client/v4/' + kind });`,
 ];
 
-/** All that is said of a program: findings of any confidence, what is not resolved, and limits. */
-function told(files: Readonly<Record<string, string>>): readonly string[] {
+/** Everything reported for a program: findings of any confidence, unresolved requests, and limits. */
+function reported(files: Readonly<Record<string, string>>): readonly string[] {
   const mentionsApi = (file: string): readonly string[] =>
     files[file]?.includes('api.cloudflare.com') === true ? ['cloudflare'] : [];
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: { ...readerOf(files), mentionsApi } });
@@ -120,7 +120,7 @@ function declared(name: string, form: (typeof FORMS)[number]): string {
 
 describe('a program with an address of the API', () => {
   it(
-    'is never silent, whatever it does with it',
+    'is never passed over in silence, whatever it does with the address',
     () => {
       fc.assert(
         fc.property(
@@ -140,7 +140,7 @@ describe('a program with an address of the API', () => {
               ].join('\n'),
               ...(other === undefined ? {} : { 'barrel.ts': "export * from './base';", 'base.ts': other }),
             };
-            expect(told(files), Object.values(files).join('\n---\n')).not.toEqual([]);
+            expect(reported(files), Object.values(files).join('\n---\n')).not.toEqual([]);
           },
         ),
         { numRuns: RUNS },
@@ -150,7 +150,7 @@ describe('a program with an address of the API', () => {
   );
 
   it(
-    'is never silent where something unknown is made with the base URL',
+    'is never passed over in silence when it passes the base URL to an unknown constructor',
     () => {
       fc.assert(
         fc.property(
@@ -160,7 +160,7 @@ describe('a program with an address of the API', () => {
           fc.constantFrom(...MADE),
           (name, form, path, make) => {
             const source = `${declared(name, form)}\n${make(name, path)}`;
-            expect(told({ 'a.ts': source }), source).not.toEqual([]);
+            expect(reported({ 'a.ts': source }), source).not.toEqual([]);
           },
         ),
         { numRuns: Math.ceil(RUNS / 3) },
@@ -169,7 +169,7 @@ describe('a program with an address of the API', () => {
     TIMEOUT,
   );
 
-  it('is silent where people read the address, or where it is compared', () => {
+  it('is not reported when it only prints or compares the address', () => {
     const url = `'${API}/zones/1/pagerules'`;
     const sources = [
       `console.log(${url});`,
@@ -178,6 +178,6 @@ describe('a program with an address of the API', () => {
       `export const f = (u) => u.startsWith(${url});`,
       `expect(sent).toBe(${url});`,
     ];
-    for (const source of sources) expect(told({ 'a.ts': source }), source).toEqual([]);
+    for (const source of sources) expect(reported({ 'a.ts': source }), source).toEqual([]);
   });
 });

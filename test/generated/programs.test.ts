@@ -9,7 +9,7 @@ import { FORMS, piecesOf, variablesOf } from './forms.js';
 import type { Pieces } from './forms.js';
 import { seedOr, sample } from '../share.js';
 
-/** A pair tries different forms. */
+/** Two seeds, which try different forms. */
 const SEEDS = [seedOr(20240501), seedOr(85) + 1];
 const API = 'https://api.cloudflare.com';
 const CATALOGUE = loadCatalogue();
@@ -27,13 +27,13 @@ const FORMS_PER_SEED = 3;
 
 interface Program {
   readonly source: string;
-  /** The same but for one word of the path, or for the host. */
+  /** The same program with another word in the path, or with another host. */
   readonly twin: string;
   readonly label: string;
 }
 
-describe('what is generated', () => {
-  it('has every operation, every client and at least six forms', () => {
+describe('the program generator', () => {
+  it('covers every operation, every client and at least six forms', () => {
     expect(OPERATIONS).not.toEqual([]);
     // Programs are written in JavaScript.
     const own = CLIENT_MODELS.filter(({ origins }) => origins.some(({ language }) => language === undefined));
@@ -42,44 +42,48 @@ describe('what is generated', () => {
   });
 });
 
-describe.each(SEEDS)('programs of seed %i', (seed) => {
+describe.each(SEEDS)('generated programs of seed %i', (seed) => {
   const random = randomOf(seed);
   const used = new Set<string>();
   // The same order for all seeds, so that they try different forms.
   const names = shuffled(NAMES, randomOf(SEEDS[0] ?? 0));
 
-  it.each(Object.keys(WRITERS))('%s: operations are found, no twin is', (client) => {
-    const missed: string[] = [];
-    const wrong: string[] = [];
-    const writers = expectDefined(WRITERS[client], client);
-    for (const [number, operation] of sample([...OPERATIONS.entries()], Object.keys(WRITERS).indexOf(client))) {
-      const first = number + client.length + FORMS_PER_SEED * SEEDS.indexOf(seed);
-      for (let step = 0; step < FORMS_PER_SEED; step++) {
-        const writer = expectDefined(writers[(number + step) % writers.length], client);
-        const form = expectDefined(names[(first + step) % names.length], 'a form');
-        const program = write(writer, operation, form, random() < 0.3 ? 'host' : 'word');
-        if (program === undefined) continue;
-        used.add(form);
-        const [found, ...others] = findings({ 'a.ts': program.source }, CATALOGUE);
-        const isRight =
-          others.length === 0 &&
-          found?.deprecation === operation.id &&
-          found.methods.join() === operation.method &&
-          found.operation?.path === operation.path &&
-          found.confidence === 'certain';
-        if (!isRight) missed.push(`${program.label}\n${program.source}\n`);
-        if (findings({ 'a.ts': program.twin }, CATALOGUE).length > 0) wrong.push(`${program.label}\n${program.twin}\n`);
+  it.each(Object.keys(WRITERS))(
+    'have findings for deprecated operations and none for their twins, sent by %s',
+    (client) => {
+      const missed: string[] = [];
+      const wrong: string[] = [];
+      const writers = expectDefined(WRITERS[client], client);
+      for (const [number, operation] of sample([...OPERATIONS.entries()], Object.keys(WRITERS).indexOf(client))) {
+        const first = number + client.length + FORMS_PER_SEED * SEEDS.indexOf(seed);
+        for (let step = 0; step < FORMS_PER_SEED; step++) {
+          const writer = expectDefined(writers[(number + step) % writers.length], client);
+          const form = expectDefined(names[(first + step) % names.length], 'a form');
+          const program = write(writer, operation, form, random() < 0.3 ? 'host' : 'word');
+          if (program === undefined) continue;
+          used.add(form);
+          const [found, ...others] = findings({ 'a.ts': program.source }, CATALOGUE);
+          const isRight =
+            others.length === 0 &&
+            found?.deprecation === operation.id &&
+            found.methods.join() === operation.method &&
+            found.operation?.path === operation.path &&
+            found.confidence === 'certain';
+          if (!isRight) missed.push(`${program.label}\n${program.source}\n`);
+          if (findings({ 'a.ts': program.twin }, CATALOGUE).length > 0)
+            wrong.push(`${program.label}\n${program.twin}\n`);
+        }
       }
-    }
-    expect({ seed, client, missed: missed.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({
-      seed,
-      client,
-      missed: [],
-      wrong: [],
-    });
-  });
+      expect({ seed, client, missed: missed.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({
+        seed,
+        client,
+        missed: [],
+        wrong: [],
+      });
+    },
+  );
 
-  it('used every form', () => {
+  it('use every form', () => {
     expect([...used].sort()).toEqual([...NAMES].sort());
   });
 });

@@ -18,10 +18,10 @@ import { IS_LONG, share } from '../share.js';
 const RUNS = share(300);
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-/** The program's statement about one request. */
+/** Evaluator's claim about what a request sends. */
 interface Claim {
   readonly sent: Sent;
-  /** The request that it is about; undefined where it is about all of them. */
+  /** Number of the request; undefined if the claim is about all requests. */
   readonly id: number | undefined;
 }
 
@@ -53,7 +53,7 @@ function claimsOf({ kind, form, source }: SentProgram): readonly Claim[] {
   });
 }
 
-/** Runs with what decides chosen so that each decision goes both ways. */
+/** Inputs of runs, in which each decision goes both ways. */
 const INPUTS = Array.from({ length: 24 }, (_, run): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
     Array.from({ length: 10 }, (_flag, flag) => [
@@ -66,7 +66,7 @@ const INPUTS = Array.from({ length: 24 }, (_, run): Readonly<Record<string, unkn
   spread: run % 2 === 0 ? {} : { 'x-s': 's', 'x-b': 's' },
 }));
 
-/** Values of a header that is sent more than once stand in one text. */
+/** Returns whether the sent text has one of the values; repeated headers share one text. */
 function isOneOf(sent: string, values: readonly string[]): boolean {
   return values.includes(sent) || sent.split(', ').every((piece) => values.includes(piece));
 }
@@ -114,8 +114,8 @@ function contradictions({ sent }: Claim, record: SentRecord, kind: SentProgram['
   return wrong;
 }
 
-describe('what a program is said to send', () => {
-  it('is what it sends when it is run', () => {
+describe('the headers and query derived for a request', () => {
+  it('never contradict the request that the program sends when it is run', () => {
     let claims = 0;
     let complete = 0;
     let sure = 0;
@@ -143,7 +143,7 @@ describe('what a program is said to send', () => {
       }),
       { numRuns: RUNS },
     );
-    // A run that knows nothing would contradict nothing.
+    // An evaluator that knows nothing would contradict nothing.
     expect(claims).toBeGreaterThan(RUNS / 2);
     if (!IS_LONG) return;
     expect(complete / claims).toBeGreaterThan(0.25);

@@ -11,7 +11,7 @@ export interface SentProgram {
   readonly source: string;
 }
 
-/** A step of a program; numbers pick names and values. */
+/** Step of a program; its numbers select names and values. */
 type Step =
   | {
       readonly step:
@@ -48,7 +48,7 @@ const simple = fc.record({
   value: fc.nat({ max: VALUES.length - 1 }),
 });
 
-/** Steps with others in them, which have others in them. */
+/** Steps that nest other steps, two levels deep. */
 function stepsOf(inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> {
   const some = fc.array(inner, { minLength: 1, maxLength: 2 });
   const compound = fc.record({
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<Kind, readonly Form[]>> = {
   query: ['object', 'params', 'url'],
 };
 
-/** Ways to send, by what is sent and what it is built as; `h` is what was built, `U` the URL. */
+/** Statements that send, by the part of the request and its type; `h` is the built value, `U` the URL. */
 const SENDERS: Readonly<Record<Kind, Partial<Record<Form, readonly string[]>>>> = {
   headers: {
     object: [
@@ -175,7 +175,7 @@ const BEGIN: Readonly<Record<Form, readonly string[]>> = {
   xhr: ["const h = new XMLHttpRequest(); h.open('GET', U);"],
 };
 
-/** Writes the steps of a program, and counts what it decides by. */
+/** Writes the steps of a program, and counts the inputs that its decisions depend on. */
 class Writer {
   flags = 0;
   names = 0;
@@ -277,7 +277,7 @@ class Writer {
   }
 }
 
-/** Programs that build what they send in several ways, and send it. */
+/** Programs that build headers or queries in several ways, and send them. */
 export const SENT_PROGRAM: fc.Arbitrary<SentProgram> = fc
   .record({
     kind: fc.constantFrom<Kind>('headers', 'headers', 'query'),

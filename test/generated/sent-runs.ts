@@ -2,7 +2,7 @@ import { compileFunction } from 'node:vm';
 
 /** One request of a run. */
 export interface SentRecord {
-  /** The number that the program told before. */
+  /** Number passed to the last call of `at`. */
   readonly id: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly (readonly [string, string])[];
@@ -10,7 +10,7 @@ export interface SentRecord {
 
 type Pairs = readonly (readonly [string, unknown])[];
 
-/** Runs a program with the platform's own classes, and small stand-ins for axios, `node:https` and XMLHttpRequest. */
+/** Runs a program with the platform's own classes, and small fakes of axios, `node:https` and XMLHttpRequest. */
 export function runSent(source: string, input: Readonly<Record<string, unknown>>): readonly SentRecord[] {
   const records: SentRecord[] = [];
   let id = -1;
@@ -75,7 +75,7 @@ interface Config {
 
 type Send = (url: string, headers: Pairs) => void;
 
-/** Defaults under the options of the call; headers whatever their case; what is undefined is left out. */
+/** Fake of axios: options override defaults, header names ignore case, undefined values are omitted. */
 function axiosLike(send: Send): unknown {
   const instance = (defaults: Config) => {
     const request = (url: string, config: Config = {}): void => {
@@ -103,7 +103,7 @@ function axiosLike(send: Send): unknown {
   return instance({});
 }
 
-/** Headers are set one by one, whatever their case, and no more once the request has ended. */
+/** Fake of `node:https`: header names ignore case, and no header can be set once the request has ended. */
 function httpsLike(send: Send): unknown {
   const request = (url: string | URL, options: Config = {}) => {
     const headers = new Map<string, unknown>();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** A script, with another one that it reads, which sends requests; each is numbered by `AT`. */
+/** Script that sends requests, and a library that it sources; `AT` numbers each request. */
 export interface ShellProgram {
   readonly script: string;
   readonly library: string;
 }
 
-/** A step of a script; numbers pick names and values. */
+/** Step of a script; its numbers select names and values. */
 type Step =
   | {
       readonly step:
@@ -80,7 +80,7 @@ function pick<Item>(items: readonly Item[], number: number): Item {
   return items[number % items.length] as Item;
 }
 
-/** A value as a script writes it, in double quotes where it has to be. */
+/** Value as a script writes it, in double quotes if necessary. */
 function value(number: number): string {
   const name = pick(NAMES, number >> 1);
   const word = pick(WORDS, number);
@@ -282,7 +282,7 @@ class Writer {
   }
 }
 
-/** Scripts of a dozen steps, most of which send something. */
+/** Scripts of a dozen steps, most of which send a request. */
 export const SHELL_PROGRAM: fc.Arbitrary<ShellProgram> = STEPS.map((steps) => {
   const writer = new Writer();
   writer.steps(steps);

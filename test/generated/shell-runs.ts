@@ -5,7 +5,7 @@ import type { ShellProgram } from './shell-programs.js';
 
 /** A request that a script sent. */
 export interface ShellRecord {
-  /** The number that it goes by. */
+  /** Number that `AT` gave it. */
   readonly id: number;
   readonly method: string;
   readonly url: string;
@@ -15,7 +15,7 @@ const FAKE = `#!/bin/sh
 { printf '%s\\0' "$AT"; for word in "$@"; do printf '%s\\0' "$word"; done; printf '\\1\\0'; } >> "$LOG"
 `;
 
-/** Runs a script with what decides set so, in a folder of its own, and with a `curl` that only writes down its words. */
+/** Runs a script with these decisions, in a folder of its own, and with a `curl` that only records its arguments. */
 export function runShell(
   { script, library }: ShellProgram,
   folder: string,
@@ -49,7 +49,7 @@ export function runShell(
     });
 }
 
-/** Requests that curl would send for the words of a command. */
+/** Requests that curl would send for these arguments. */
 function recordsOf(id: number, words: readonly string[]): readonly ShellRecord[] {
   let method: string | undefined;
   let implied = 'GET';

@@ -28,7 +28,7 @@ function evaluated({ files }: UrlProgram): ReadonlyMap<number, readonly Parts[]>
   return found;
 }
 
-/** Letters of a text that are known, where it can be the real one; a hole can be anything. */
+/** Number of known characters of a value, if it can be the real URL; a hole can be any text. */
 function knownLength(parts: Parts, real: string): number | undefined {
   const pattern = parts
     .map((part) => (part.kind === 'text' ? part.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : '[^]*'))
@@ -39,7 +39,7 @@ function knownLength(parts: Parts, real: string): number | undefined {
 }
 
 interface Comparison {
-  /** Where the evaluator says something else than the program does. */
+  /** Requests for which the evaluator's values exclude the URL that the program sends. */
   readonly wrong: readonly string[];
   readonly known: number;
   readonly own: number;
@@ -53,7 +53,7 @@ function compare(program: UrlProgram): Comparison {
   const wrong: string[] = [];
   let [known, own] = [0, 0];
   for (const { id, url } of run.sent) {
-    // A missing value is no alternative: no URL is made of it.
+    // A missing value is no alternative, because it makes no URL.
     if (/undefined|null|false/.test(url)) continue;
     const alternatives = texts.get(id) ?? [];
     const matching = alternatives.flatMap((parts) => knownLength(parts, url) ?? []);
@@ -107,7 +107,7 @@ const PLAN: fc.Arbitrary<UrlPlan> = fc.record({
   coins: fc.nat(),
 });
 
-/** Least share of the letters of the URLs' own that must be known: nothing but holes would be true of any URL. */
+/** Least share of the program's own characters of URLs that must be known, because holes alone match any URL. */
 const LEAST_KNOWN = 0.7;
 
 interface Tally {
@@ -117,15 +117,15 @@ interface Tally {
   endedEarly: number;
   failures: number;
   /** Requests of the first failing programs, the evaluator's values for them, and their sources. */
-  readonly told: string[];
+  readonly printed: string[];
 }
 
-/** Most failing programs that are told. */
-const MOST_TOLD = 8;
+/** Largest number of failing programs that are printed. */
+const PRINTED_FAILURES = 8;
 
-/** Holds the evaluator to what programs send, and goes on where it is wrong; gives what it knew. */
-function hold(seed: number, numRuns: number): Tally {
-  const tally: Tally = { sent: 0, known: 0, own: 0, endedEarly: 0, failures: 0, told: [] };
+/** Compares the evaluator with runs of programs, goes on after failures, and counts what it knew. */
+function compareAll(seed: number, numRuns: number): Tally {
+  const tally: Tally = { sent: 0, known: 0, own: 0, endedEarly: 0, failures: 0, printed: [] };
   fc.sample(PLAN, { seed, numRuns }).forEach((plan, index) => {
     const program = urlProgram(plan);
     const result = compare(program);
@@ -135,16 +135,16 @@ function hold(seed: number, numRuns: number): Tally {
     tally.endedEarly += result.error === undefined ? 0 : 1;
     if (result.wrong.length === 0) return;
     tally.failures += 1;
-    if (tally.told.length >= MOST_TOLD) return;
+    if (tally.printed.length >= PRINTED_FAILURES) return;
     const short = shortest(plan);
-    tally.told.push(
+    tally.printed.push(
       `Program ${String(index)} of seed ${String(seed)}, coins ${String(program.coins)}\n${result.wrong.join('\n')}\nWith fewer steps:\n${compare(short).wrong.join('\n')}\n${sourceOf(short)}`,
     );
   });
   return tally;
 }
 
-/** The program of a failing plan without the steps that it fails without, too. */
+/** Program of a failing plan, reduced to the steps that it needs to fail. */
 function shortest(plan: UrlPlan): UrlProgram {
   for (const left of plan.steps) {
     const steps = plan.steps.filter((step) => step !== left);
@@ -164,18 +164,18 @@ describe('a program that builds URLs', () => {
     ['programs of a seed that can be given', seedOr(20261121), share(200)],
     ['other programs each time', Math.floor(Math.random() * 2 ** 31), share(150)],
   ])(
-    'sends what the evaluator says it does: %s (seed %i, %i programs)',
+    'sends the URLs that the evaluator computes: %s (seed %i, %i programs)',
     (_, seed, runs) => {
-      const { sent, known, own, endedEarly, failures, told } = hold(seed, runs);
+      const { sent, known, own, endedEarly, failures, printed } = compareAll(seed, runs);
       process.stdout.write(
         `${String(runs)} programs, seed ${String(seed)}: ${String(sent)} URLs sent, ${((100 * known) / own).toFixed(1)} % of their own letters known, ${String(endedEarly)} programs ended early, ${String(failures)} failures\n`,
       );
       expect(
         failures,
-        `${told.join('\n\n')}\n\n${String(failures)} of ${String(runs)} programs send what the evaluator does not say`,
+        `${printed.join('\n\n')}\n\n${String(failures)} of ${String(runs)} programs send what the evaluator does not say`,
       ).toBe(0);
       expect(sent).toBeGreaterThan(2 * runs);
-      // A handful of programs can all be of one sort.
+      // A small number of programs can all be of one kind.
       if (!IS_LONG) return;
       expect(endedEarly).toBeLessThan(runs / 5);
       expect(known / own).toBeGreaterThan(LEAST_KNOWN);
@@ -183,7 +183,7 @@ describe('a program that builds URLs', () => {
     7_200_000,
   );
 
-  it('is told apart from one that sends something else', () => {
+  it('differs from a program that sends another URL', () => {
     const files = { 'a.ts': "let url = '/towers'; url += runtime(0); send(0, url + '/bells'); send(1, '/hands');" };
     const { wrong, known, own } = compare({ files, coins: 0 });
     expect({ wrong, known, own }).toEqual({ wrong: [], known: 19, own: 19 });

@@ -10,10 +10,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = join(ROOT, 'dist/program/main.cjs');
 const HOOK = join(ROOT, 'test/hostile/note-expressions.cjs');
 
-/** Composed by the TypeScript compiler, for paths of folders. */
+/** Expressions that the TypeScript compiler composes, for paths of folders. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set(['/[/]+$/g']);
 
-function slowOnes(expressions: readonly string[]): readonly string[] {
+function slowExpressions(expressions: readonly string[]): readonly string[] {
   return expressions.filter((expression) => {
     const end = expression.lastIndexOf('/');
     const literal = { source: expression.slice(1, end), flags: expression.slice(end + 1) };
@@ -21,8 +21,8 @@ function slowOnes(expressions: readonly string[]): readonly string[] {
   });
 }
 
-describe('expressions that are composed at run time', () => {
-  it('take time in proportion to their text', () => {
+describe('regular expressions composed at run time', () => {
+  it('take time in proportion to the text that they search', () => {
     const noted = join(mkdtempSync(join(tmpdir(), 'expressions-')), 'noted.json');
     const run = spawnSync(
       process.execPath,
@@ -36,13 +36,13 @@ describe('expressions that are composed at run time', () => {
     expect(run.status).toBe(1);
     const expressions = JSON.parse(readFileSync(noted, 'utf8')) as readonly string[];
     expect(expressions.length).toBeGreaterThan(500);
-    expect(slowOnes(expressions).filter((expression) => !OF_LIBRARIES.has(expression))).toEqual([]);
+    expect(slowExpressions(expressions).filter((expression) => !OF_LIBRARIES.has(expression))).toEqual([]);
   });
 
-  it('are told apart from those that do not', () => {
-    expect(slowOnes([String.raw`/[\w.]+\.example\.com/`, String.raw`/(?<![\w.])[\w.]+\.example\.com/`])).toEqual([
-      String.raw`/[\w.]+\.example\.com/`,
-    ]);
+  it('are distinguished from expressions that take more time', () => {
+    expect(slowExpressions([String.raw`/[\w.]+\.example\.com/`, String.raw`/(?<![\w.])[\w.]+\.example\.com/`])).toEqual(
+      [String.raw`/[\w.]+\.example\.com/`],
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import { listFixtures } from '../fixtures-support.js';
 import { BASE, lowerByEstree, MOST_STEPS, study } from './support.js';
 import { IS_LONG, share } from '../share.js';
 
-/** The same bytes twice, and no more steps than a file may take. */
+/** Returns whether two analyses give the same bytes, within the steps of a file. */
 function isSteady(source: string, file = 'a.ts'): void {
   const first = study(source, file);
   const second = study(source, file);
@@ -99,7 +99,7 @@ const WORDS = [
 ];
 const SOUP = fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join(' '));
 
-/** Expressions over ten names, any of which may be defined by any other. */
+/** Expressions over ten names, each of which may be defined by any other. */
 const NAME = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'o', '__proto__');
 const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
@@ -212,7 +212,7 @@ const TOKEN = /[\w$]+|\s+|'[^'\n]*'|[^]/g;
 
 type Change = 'delete' | 'double' | 'swap' | 'swap words';
 
-/** A fixture with some of its tokens deleted, doubled or swapped; most where words take the place of words can still be parsed. */
+/** Fixture with some of its tokens deleted, doubled or swapped; if words are swapped for words, most still parse. */
 const mutantBy = (...kinds: readonly Change[]): fc.Arbitrary<{ readonly source: string; readonly file: string }> =>
   fc
     .tuple(
@@ -236,28 +236,28 @@ const mutantBy = (...kinds: readonly Change[]): fc.Arbitrary<{ readonly source: 
     });
 
 describe('the analysis', () => {
-  it('stands a soup of tokens', () => {
+  it('survives random tokens', () => {
     fc.assert(
       fc.property(SOUP, (source) => isSteady(source)),
       { numRuns: share(600) },
     );
   });
 
-  it('stands programs whose definitions go round in circles', () => {
+  it('survives programs with circular definitions', () => {
     fc.assert(
       fc.property(PROGRAM, (source) => isSteady(source)),
       { numRuns: share(300) },
     );
   });
 
-  it('stands mutated fixtures', () => {
+  it('survives mutated fixtures', () => {
     fc.assert(
       fc.property(mutantBy('delete', 'double', 'swap'), ({ source, file }) => isSteady(source, file)),
       { numRuns: share(300) },
     );
   });
 
-  it('gives the same by both parsers for mutated fixtures that both take, and stands what one of them takes', () => {
+  it('gives the same result with both parsers for mutated fixtures, and survives fixtures that only one parses', () => {
     let both = 0;
     fc.assert(
       fc.property(fc.oneof(mutantBy('swap words'), mutantBy('delete', 'double', 'swap')), ({ source, file }) => {

@@ -11,7 +11,7 @@ import { BASE, MOST_STEPS, repeat } from './support.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
 
-/** Programs of a size that put headers together, by what grows. All send `a`, if only now and then. */
+/** Programs of a given size that build headers, by the part that grows. All send `a`, if only sometimes. */
 const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
   'arms of `else if` that set one header': (size) =>
     `const h = {}; ${repeat(size, (index) => `if (kind === ${index}) h.A = 'v${index}';`, ' else ')}`,
@@ -53,15 +53,15 @@ function read(source: string): Read {
   return { sent, steps: budget - evaluator.program.budget, milliseconds: elapsed() };
 }
 
-describe('what it costs to read the headers of a request', () => {
-  it.each(Object.entries(PROGRAMS))('grows straight with %s', (_, programOf) => {
+describe('the cost of deriving the headers of a request', () => {
+  it.each(Object.entries(PROGRAMS))('grows linearly with %s', (_, programOf) => {
     const small = read(programOf(100));
     const large = read(programOf(400));
     expect(small.sent.entries.some(({ name }) => name === 'a')).toBe(true);
     expect(large.sent.complete && large.sent.entries.length === 0).toBe(false);
-    // Quadratic would be sixteen times.
+    // Four times the size: quadratic cost would be sixteen times.
     expect(large.steps).toBeLessThanOrEqual(2 * 4 * (small.steps + 100));
-    // Other work of the process only adds to the time: a second or third run may show that ours was not slow.
+    // Other work of the machine only adds time, so a second or third run may show that the first was not slow.
     let { milliseconds } = large;
     const most = 10 * (small.milliseconds + 20);
     for (let run = 1; run < 3 && milliseconds >= most; run += 1)
@@ -69,7 +69,7 @@ describe('what it costs to read the headers of a request', () => {
     expect(milliseconds).toBeLessThan(most);
   });
 
-  it('ends with the budget of the file where calls make headers of what other calls made', () => {
+  it('stops at the budget of the file when calls build headers from results of other calls', () => {
     const { sent, steps } = read(
       `function add(o) { o.h = o.h ?? {}; if (jar) o.h.A = jar; }
        const options = { h: {} }; ${repeat(600, () => 'add(options);')} const h = options.h;`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BASE, repeat, study } from './support.js';
 import { sample } from '../share.js';
 
-/** Programs of a size, by what grows. Their steps are counted, not their time. */
+/** Programs of a given size, by the part that grows. The tests count steps, not time. */
 const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
   calls: (size) => repeat(size, (index) => `fetch('${BASE}/towers/${index}/bells');\n`),
   constants: (size) =>
@@ -44,7 +44,7 @@ const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     `export const base = '${BASE}';\n${repeat(size, (index) => `export const e${index} = '/towers/${index}/bells';\n`)}`,
 };
 
-describe('the cost of a file', () => {
+describe('the cost of analysing a file', () => {
   it.each(Object.entries(PROGRAMS))('grows no faster than n log n with %s', (_, programOf) => {
     const small = study(programOf(150));
     const large = study(programOf(1200));
@@ -54,9 +54,9 @@ describe('the cost of a file', () => {
     expect(large.steps).toBeLessThanOrEqual(1.2 * factor * (small.steps + 100));
   });
 
-  it.each(sample(Object.entries(PROGRAMS)))('is not made up elsewhere than in steps with %s', (_, programOf) => {
+  it.each(sample(Object.entries(PROGRAMS)))('takes time in proportion to its steps with %s', (_, programOf) => {
     const small = Math.min(...[1, 2, 3].map(() => study(programOf(400)).milliseconds));
-    // Eight times the size: 64 times the time would be quadratic. Noise and fixed costs are given room.
+    // Eight times the size: quadratic time would be 64 times. The bound allows for noise and fixed costs.
     const most = 30 * (small + 20);
     const large = study(programOf(3200)).milliseconds;
     expect(large < most ? large : study(programOf(3200)).milliseconds).toBeLessThan(most);

@@ -1,4 +1,4 @@
-// Preloaded into a process: notes the expressions that it composes while it runs, in the file that NOTED names.
+// Preloaded into a process: records the regular expressions that it composes at run time, in the file NOTED.
 const { writeFileSync } = require('node:fs');
 
 const noted = new Set();

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { BASE, lowerOrRefuse, MOST_STEPS, repeat, saysLimit, study } from './support.js';
 import type { Study } from './support.js';
 
-/** How long 2,000 plain calls, of 200,000 characters, take on this machine, in milliseconds; measured once. */
+/** Milliseconds that 2,000 plain calls, of 200,000 characters, take on this machine; measured once. */
 let plainTime: number | undefined;
 
-/** How long a file may take: as long as twenty plain ones of 2,000 lines, and more for a longer file. */
+/** Longest time for a file: that of twenty plain files of 2,000 lines, and more for a longer file. */
 function patienceFor(source: string): number {
   const plain = repeat(
     2000,
@@ -22,12 +22,12 @@ function survives(source: string, file?: string): Study {
   return result;
 }
 
-/** Sixty constants, each made of the next one more than once. */
+/** Sixty constants, each built from the next one more than once. */
 function doubling(step: (next: string, index: number) => string, last: string, use = 'v0'): string {
   return `${repeat(60, (index) => `const v${index} = ${step(`v${index + 1}`, index)};\n`)}const v60 = ${last}; fetch('${BASE}/towers/' + ${use}); fetch('${BASE}/towers/1/bells');`;
 }
 
-describe('a program of great size', () => {
+describe('the analysis of a very large program', () => {
   const programs: Readonly<Record<string, string>> = {
     'a sum of 50,000 unknown terms': `fetch('${BASE}/towers/' + ${repeat(50_000, (index) => `a${index}`, ' + ')} + '/bells'); `,
     'a sum of 50,000 texts': `fetch('${BASE}' + ${repeat(50_000, (index) => `'/x${index}'`, ' + ')});`,
@@ -80,7 +80,7 @@ describe('a program of great size', () => {
   });
 });
 
-describe('a program nested deeply', () => {
+describe('the analysis of a deeply nested program', () => {
   const shapes: Readonly<Record<string, (depth: number) => string>> = {
     parentheses: (depth) => `fetch(${'('.repeat(depth)}'${BASE}/towers/1/bells'${')'.repeat(depth)});`,
     sums: (depth) => `fetch(${repeat(depth, () => `'/a' + (`)}id${')'.repeat(depth)});`,
@@ -100,14 +100,14 @@ describe('a program nested deeply', () => {
     assignments: (depth) => `fetch(${repeat(depth, (index) => `a${index} = `)}'${BASE}/towers/1/bells');`,
     negations: (depth) => `fetch(${'!'.repeat(depth)}x);`,
   };
-  it.each(Object.entries(shapes))('%s are analysed, or refused by the parser', (_, shape) => {
+  it.each(Object.entries(shapes))('finishes for %s, unless the parser refuses them', (_, shape) => {
     for (const depth of [50, 350, 800, 10_000]) {
       if (lowerOrRefuse('a.tsx', shape(depth)) === undefined) expect(depth).toBeGreaterThan(350);
       else survives(shape(depth), 'a.tsx');
     }
   });
 
-  it('says that what stands too deep is not followed', () => {
+  it('reports that code nested too deeply is not followed', () => {
     expect(survives(`${'{'.repeat(500)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(500)}`).analysis.limits).toEqual([
       'the analysis limit for this file was reached',
     ]);
@@ -117,7 +117,7 @@ describe('a program nested deeply', () => {
   });
 });
 
-describe('a program of many possible values', () => {
+describe('the analysis of a program with many possible values', () => {
   const programs: Readonly<Record<string, string>> = {
     'twenty conditionals in one URL': `fetch('${BASE}/towers/' + ${repeat(20, (index) => `(c${index} ? 'a${index}' : 'b${index}')`, ' + ')} + '/bells');`,
     'twenty loops': `const a = [${repeat(40, (index) => `'a${index}'`, ',')}]; ${repeat(20, (index) => `for (const x${index} of a) `)}fetch('${BASE}/towers/' + ${repeat(20, (index) => `x${index}`, ' + ')});`,
@@ -129,13 +129,13 @@ describe('a program of many possible values', () => {
     expect(saysLimit(survives(source).analysis)).toBe(true);
   });
 
-  it('keeps what is known behind the choices', () => {
+  it('keeps the known end of a URL with many choices', () => {
     const source = `fetch('${BASE}/towers/' + ${repeat(20, (index) => `(c${index} ? 'a' : 'b')`, ' + ')} + '/bells');`;
     expect(survives(source).analysis.findings).toMatchObject([{ deprecation: 'bells' }]);
   });
 });
 
-describe('a program that refers to itself', () => {
+describe('the analysis of a program that refers to itself', () => {
   const programs: Readonly<Record<string, string>> = {
     constants: `const a = a + '/x'; let b = b; var c = c ? c : c + c; fetch('${BASE}/towers/1/' + a); fetch('${BASE}/towers/1/' + b); fetch('${BASE}/towers/1/' + c);`,
     functions: `function f(x) { return f(x + '/y') + f(x); } const g = () => g; fetch('${BASE}/towers/' + f('/bells')); g()()()();`,
@@ -144,11 +144,11 @@ describe('a program that refers to itself', () => {
     objects: `const o = { get x() { return this.x + o.x; }, ...o, y: o.y, [o.k]: 1 }; o.z = o; fetch('${BASE}/towers/' + o.x + o.y + o.z.z.z.q + o.k); for (const k in o) fetch(o[k]); Object.entries(o).map(([k, v]) => fetch(k + v));`,
     'self-application': `const w = (x) => x(x); fetch('${BASE}/towers/1/' + w(w)); const y = (f) => ((x) => f((v) => x(x)(v)))((x) => f((v) => x(x)(v))); fetch('${BASE}/towers/' + y((r) => (n) => r(n + '/z'))('/a'));`,
   };
-  it.each(Object.entries(programs))('%s: what cannot be known is said', (_, source) => {
+  it.each(Object.entries(programs))('reports a limit for %s', (_, source) => {
     expect(saysLimit(survives(source).analysis)).toBe(true);
   });
 
-  it('objects spread into each other', () => {
+  it('finishes for objects spread into each other', () => {
     survives(
       `const o = { ${'...p, '.repeat(300)} }; const p = { ${'...o, '.repeat(300)} b: 1 }; for (const k in o) fetch(k); Object.entries(p).map(([k]) => fetch(k));`,
     );
@@ -157,7 +157,7 @@ describe('a program that refers to itself', () => {
     );
   });
 
-  it('modules that import each other', () => {
+  it('reports findings and a limit for modules that import each other', () => {
     const files = {
       'a.ts': `import { b } from './b'; export * from './b'; export const a = b; fetch('${BASE}/towers/1/' + a); fetch('${BASE}/towers/1/bells');`,
       'b.ts': `import { c } from './c'; export * from './c'; export const b = c;`,
@@ -169,7 +169,7 @@ describe('a program that refers to itself', () => {
   });
 });
 
-describe('a program that doubles sixty times', () => {
+describe('the analysis of values that double sixty times', () => {
   const text = "'/towers/1/bells'";
   const programs: Readonly<Record<string, string>> = {
     sums: doubling((next) => `${next} + ${next}`, text),
@@ -197,13 +197,13 @@ describe('a program that doubles sixty times', () => {
     'paths of folders': `import path from 'path'; ${doubling((next) => `path.join(${next}, ${next})`, text)}`,
     formats: `import util from 'util'; ${doubling((next) => `util.format('%s%s', ${next}, ${next})`, text)}`,
   };
-  it.each(Object.entries(programs))('%s stay bounded', (_, source) => {
+  it.each(Object.entries(programs))('finishes for %s', (_, source) => {
     const { analysis } = survives(source);
     expect(analysis.findings.length > 0 || saysLimit(analysis)).toBe(true);
   });
 });
 
-describe('a regular expression of the program', () => {
+describe('a regular expression of the analysed program', () => {
   it.each([
     ['nested quantifiers', '/(a+)+$/', 'a'.repeat(5000)],
     ['many quantifiers', '/a*a*a*a*b/g', 'a'.repeat(5000)],
@@ -212,7 +212,7 @@ describe('a regular expression of the program', () => {
     ['a lookahead', '/(?=(a+))+b/', 'a'.repeat(5000)],
     ['a reference', '/(a*)\\1\\1\\1b/', 'a'.repeat(5000)],
     ['a quantifier on a very long text', '/a+b/', 'a'.repeat(100_000)],
-  ])('with %s is not run for long', (_, regex, text) => {
+  ])('is not run for long with %s', (_, regex, text) => {
     expect(
       survives(
         `const s = '${text}!'; ${repeat(20, () => `fetch('${BASE}/towers/' + s.replace(${regex}, 'c') + '/bells');\n`)}`,
@@ -225,15 +225,15 @@ describe('a regular expression of the program', () => {
     ["'/towers/{id}/{what}'.replace(/\\{(\\w+)\\}/g, 'bells')", 'bells'],
     ["'/' + '//towers/1/hands//'.replace(/^\\/+|\\/+$/g, '')", 'hands'],
     ["'/towers/1/hxxxnds'.replace(/x{3}/, 'a')", 'hands'],
-  ])('that is harmless is run: %s', (path, deprecation) => {
+  ])('is run when it is harmless: %s', (path, deprecation) => {
     expect(survives(`fetch('${BASE}' + ${path});`).analysis.findings).toMatchObject([{ deprecation }]);
   });
 });
 
-describe('a program of odd names and letters', () => {
+describe('the analysis of unusual names and characters', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'];
 
-  it.each(names)('%s is a name as any other', (name) => {
+  it.each(names)('treats %s like any other name', (name) => {
     const member = name === 'prototype' || name === 'constructor' ? `my_${name}` : name;
     const uses = [
       `{ const ${name} = '/towers/1/bells'; fetch('${BASE}' + ${name}); }`,
@@ -250,7 +250,7 @@ describe('a program of odd names and letters', () => {
     expect(analysis.findings.map(({ url }) => url).join(' ')).not.toContain('gears');
   });
 
-  it('an operation that is called constructor is found, and nothing is found by its name alone', () => {
+  it('finds an operation named constructor, and nothing by an inherited name alone', () => {
     expect(survives(`fetch('${BASE}/towers/1/settings/constructor');`).analysis.findings).toMatchObject([
       { deprecation: 'odd-word' },
     ]);
@@ -301,7 +301,7 @@ describe('a program of odd names and letters', () => {
     expect(survives(source).analysis.findings.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('JSX', () => {
+  it('finds requests in JSX', () => {
     expect(
       survives(
         `const x = <A b={fetch('${BASE}/towers/1/bells')} {...c}>{fetch('${BASE}/towers/2/bells')}{/* c */}<></></A>;`,
@@ -311,8 +311,8 @@ describe('a program of odd names and letters', () => {
   });
 });
 
-describe('what a hostile file leaves behind', () => {
-  it('is nothing that another file would miss', () => {
+describe('the analysis of a hostile file', () => {
+  it('takes nothing from the findings of other files', () => {
     const client = `export class Client { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } } export const client = new Client('${BASE}');`;
     const hostile = `import { client } from './client'; ${repeat(9, (index) => `const f${index} = (x) => f${index + 1}(x + x) + f${index + 1}(x + x);\n`)}const f9 = (x) => x + x; fetch('${BASE}' + f0('/towers')); ${repeat(3000, (index) => `client.get(f0('/towers/${index}'));`)}`;
     const files = {

@@ -84,12 +84,12 @@ function noteOfFix(root: string, caches: string): string {
 
 interface Reader {
   readonly file: string | ((root: string, caches: string) => string);
-  /** The arguments that write it first. */
+  /** Arguments that write the file first. */
   readonly made?: readonly string[];
   readonly read: readonly string[];
 }
 
-/** Readers of files that somebody else may have written. */
+/** Commands that read files of untrusted origin. */
 const READERS: Readonly<Record<string, Reader>> = {
   facts: { file: 'a.facts', made: ['facts', 'src', '--output', 'a.facts'], read: ['link', 'a.facts'] },
   baseline: {
@@ -134,7 +134,7 @@ const BYTES = fc.oneof(
     ),
   ),
 );
-/** Places in a file, as parts of its length, and what is put over what is there. */
+/** Damages: start and end in the file, as fractions of its length, and the bytes that replace the range. */
 const DAMAGE = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 40 }), BYTES), {
   minLength: 1,
   maxLength: 4,
@@ -151,7 +151,7 @@ function damaged(whole: Uint8Array, damage: readonly (readonly [number, number, 
 
 describe('a damaged file', () => {
   it.each(Object.entries(READERS))(
-    '%s ends in a verdict or a clear error',
+    'read as %s ends in a verdict or a clear error',
     { timeout: 600_000 },
     async (_kind, reader) => {
       const root = repository(folder(TREE));
@@ -168,7 +168,7 @@ describe('a damaged file', () => {
           expect([0, 1, 2]).toContain(code);
           expect(err).not.toMatch(/bug in sunset-lint|TypeError|RangeError|undefined|\u001b/);
           expect(out).not.toContain('\u001b');
-          // A file that could not be read did not pass.
+          // A file that could not be read must not pass.
           if (code === 0 && reader.read[0] === 'scan')
             expect(out + err).toMatch(/No (?:open |new )?findings|not fail|Passed/);
         }),

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { ts } from 'ts-morph';
 import type { UrlProgram } from './url-program.js';
 
-/** Placeholder of a text that is known only at run time: letters that no source has. */
+/** Placeholder of a text known only at run time: characters that no source has. */
 const MARK = /⟦[\ue000-\uf8ff]⟧|%E2%9F%A6%E[EF]%[0-9A-F]{2}%[0-9A-F]{2}%E2%9F%A7/gi;
 
 /** A URL that a program sent, by the call that sent it. */
@@ -13,7 +13,7 @@ interface Sent {
 
 export interface Run {
   readonly sent: readonly Sent[];
-  /** Why the program ended early. */
+  /** Error that ended the program early. */
   readonly error: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function runProgram({ files, coins }: UrlProgram): Run {
   }
 }
 
-/** The source as a script; what is plain JavaScript already stays as it is. */
+/** Source as a script; plain JavaScript stays unchanged. */
 function scriptOf(source: string): string {
   if (!/^(?:import|export|enum) /m.test(source)) return source;
   return ts.transpileModule(source, {
@@ -69,7 +69,7 @@ function scriptOf(source: string): string {
   }).outputText;
 }
 
-/** The letters of a URL that come from the program's text. */
+/** Number of characters of a URL that come from the program's text. */
 export function ownLength(url: string): number {
   return url.replace(MARK, '').length;
 }

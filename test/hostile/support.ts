@@ -11,7 +11,7 @@ import type { ModuleReader } from '../../src/core/model/module-reader.js';
 import { startCpuClock } from '../cpu-time.js';
 import { catalogueOf } from '../engine/support.js';
 
-/** An API of a maker of clocks. */
+/** Catalogue of an imaginary API of clocks. */
 export const BASE = 'https://api.clock.test/rest/v2';
 const CATALOGUE = catalogueOf({
   bells: [
@@ -24,7 +24,7 @@ const CATALOGUE = catalogueOf({
 
 export interface Study {
   readonly analysis: FileAnalysis;
-  /** Steps of the evaluator, of its full budget. */
+  /** Steps that the evaluator took of its budget. */
   readonly steps: number;
   readonly milliseconds: number;
 }
@@ -34,7 +34,7 @@ export function repeat(count: number, piece: (index: number) => string, separato
   return Array.from({ length: count }, (_, index) => piece(index)).join(separator);
 }
 
-/** Facts of a file, or undefined where the parser itself has not enough stack for it; hosts tell that as a skipped file. */
+/** Facts of a file; undefined if the parser runs out of stack, which hosts report as a skipped file. */
 export function lowerOrRefuse(file: string, source: string): FileFacts | undefined {
   try {
     return parseTypeScript(ts, file, source).facts;
@@ -44,7 +44,7 @@ export function lowerOrRefuse(file: string, source: string): FileFacts | undefin
   }
 }
 
-/** The same by way of the parser of ESLint for TypeScript; undefined also for what it rejects. */
+/** Facts of a file by the TypeScript parser of ESLint; undefined also for sources that it rejects. */
 export function lowerByEstree(file: string, source: string): FileFacts | undefined {
   try {
     return lowerEstree(
@@ -85,7 +85,7 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
   return { analysis, steps: createProgram(modules).budget - finder.evaluator.program.budget, milliseconds };
 }
 
-/** Steps that one file may take; what a single step hands back can overshoot them a little. */
+/** Steps that one file may take; the results of the last step can exceed them a little. */
 export const MOST_STEPS =
   createProgram({
     resolve: () => ({ kind: 'unresolved', reason: '' }),
@@ -94,7 +94,7 @@ export const MOST_STEPS =
     importers: () => [],
   }).budget * 1.2;
 
-/** Whether it is told that something was not followed: for the file, or as the reason of a request that is not resolved. */
+/** Whether the analysis reports a limit: for the file, or as the reason of an unresolved request. */
 export function saysLimit({ limits = [], unresolved }: FileAnalysis): boolean {
   return (
     limits.length > 0 ||

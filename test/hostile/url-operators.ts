@@ -1,13 +1,13 @@
 import type { Draft, UrlStep } from './url-program.js';
 
-/** A way to build a text, and what it needs written before. */
+/** Way to build a text, with the statements that it needs. */
 interface UrlOperator {
   readonly title: string;
-  /** Writes its statements and gives the expression of the text it builds, if it builds one. */
+  /** Writes the statements and gives the expression of the text, if there is one. */
   run(draft: Draft, step: UrlStep): string | undefined;
 }
 
-/** Texts, lists, tables and functions of a program, picked by the numbers of a step. */
+/** Texts, lists, tables and functions of a program, selected by the numbers of a step. */
 class Pick {
   readonly #draft: Draft;
   readonly #picks: readonly number[];
@@ -44,7 +44,7 @@ class Pick {
     return this.number(2) === 0 ? 'left' : 'right';
   }
 
-  /** The latest ones are picked most: what is built should be built upon. */
+  /** Prefers recent items, so that steps build on earlier results. */
   of(among: readonly string[]): string {
     return among[among.length - 1 - this.number(among.length)] ?? "''";
   }
@@ -59,7 +59,7 @@ interface Given {
   readonly key: string;
 }
 
-/** An operator whose text gets a name. */
+/** Operator whose text is bound to a name. */
 function text(title: string, build: (given: Given) => string): UrlOperator {
   return {
     title,
@@ -72,7 +72,7 @@ function text(title: string, build: (given: Given) => string): UrlOperator {
   };
 }
 
-/** An operator that adds to what the program has. */
+/** Operator that adds definitions to the program. */
 function define(title: string, write: (given: Given) => void): UrlOperator {
   return {
     title,
@@ -545,12 +545,12 @@ const OPERATORS: readonly UrlOperator[] = [
   text('URLSearchParams', ({ pick, word }) => `${pick.text()} + '?' + new URLSearchParams({ q: ${word} })`),
 ];
 
-/** A table where it can be read from: `{…}` alone would be a block. */
+/** Table as the object of a member access: `{…}` alone would be a block. */
 function bare(table: string): string {
   return table;
 }
 
-/** One or two numbers, some of them counted from the end. */
+/** One or two indices, some of them counted from the end. */
 function numbers(pick: Pick): string {
   const [first, second] = [pick.number(12) - 4, pick.number(14) - 5];
   return pick.number(2) === 0 ? String(first) : `${first}, ${second}`;

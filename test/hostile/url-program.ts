@@ -1,13 +1,13 @@
 import { URL_OPERATORS } from './url-operators.js';
 
-/** A program that builds URLs and sends them by `send(id, url)`; `a.ts` is where it starts. */
+/** Program that builds URLs and sends them by `send(id, url)`; `a.ts` is its entry. */
 export interface UrlProgram {
   readonly files: Readonly<Record<string, string>>;
   /** Results of the unknown `coin(n)` at run time, bit by bit. */
   readonly coins: number;
 }
 
-/** One step of a program: what it does, and numbers and words to do it with. */
+/** Step of a program: an operator, and the numbers and words that it uses. */
 export interface UrlStep {
   readonly operator: number;
   readonly picks: readonly number[];
@@ -19,13 +19,13 @@ type ModuleForm = 'names' | 'namespace' | 'default' | 'require' | 'star';
 
 export interface UrlPlan {
   readonly steps: readonly UrlStep[];
-  /** The first steps that make up a module of their own, and how the rest of the program gets at their names. */
+  /** Number of first steps that form a module of their own, and the import form by which the rest uses their names. */
   readonly imported: number;
   readonly form: ModuleForm;
   readonly coins: number;
 }
 
-/** A program so far: statements, and expressions for their definitions, by value. */
+/** Program under construction: statements, and expressions for their definitions, by type of value. */
 export class Draft {
   readonly lines: string[] = [];
   texts: string[] = ["'https://api.clock.test/rest/v2'", "'zones'", "'/towers/'"];
@@ -39,14 +39,14 @@ export class Draft {
   #unknowns = 0;
   #sends = 0;
 
-  /** A new name; it is known to the rest of the program. */
+  /** Gives a new name in the scope of the rest of the program. */
   name(): string {
     const name = `v${this.#count++}`;
     this.names.push(name);
     return name;
   }
 
-  /** A name for inside a function or loop. */
+  /** Gives a name for use inside a function or loop. */
   local(): string {
     return `p${this.#count++}`;
   }

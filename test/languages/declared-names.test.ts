@@ -6,7 +6,7 @@ import { OpenNames } from '../../src/select/importers.js';
 const inShell = (name: string, text: string): boolean | undefined => SHELL_IMPORTS.declares?.(name)(text);
 const inTerraform = (name: string, text: string): boolean | undefined => TERRAFORM_IMPORTS.declares?.(name)(text);
 
-describe('a script may declare', () => {
+describe('the possible declarations of a shell script', () => {
   it.each([
     'zone=1',
     '  zone+=(1)',
@@ -37,7 +37,7 @@ describe('a script may declare', () => {
     'let "zone = 1"',
     'let --zone',
     'exec {zone}> file',
-  ])('a name by %j', (text) => {
+  ])('include the name declared by %j', (text) => {
     expect(inShell('zone', text)).toBe(true);
   });
 
@@ -47,12 +47,12 @@ describe('a script may declare', () => {
     'zone \\\n() { :; }',
     'function zone { :; }',
     'function \\\n zone { :; }',
-  ])('a function by %j, so that a variable of the name is called otherwise', (text) => {
+  ])('include the function declared by %j', (text) => {
     expect(inShell('zone', text)).toBe(true);
     expect(inShell('$zone', text)).toBe(true);
   });
 
-  it('only functions by names that no variable can have', () => {
+  it('include only functions under names that are invalid for variables', () => {
     expect(inShell('get-zone', 'get-zone() { :; }')).toBe(true);
     expect(inShell('get-zone', 'read get-zone')).toBe(false);
     expect(inShell(':', ': "${zone:=1}"')).toBe(false);
@@ -73,18 +73,18 @@ describe('a script may declare', () => {
     '(( zone == 2 ))',
     'wait_for something in zone',
     'printf "the zone"',
-  ])('nothing of that name by %j', (text) => {
+  ])('include no zone for %j', (text) => {
     expect(inShell('zone', text)).toBe(false);
   });
 
-  it('takes time in proportion to the text', () => {
+  it('are found in time proportional to the text', () => {
     const long = `read ${' '.repeat(200_000)}${'zone '.repeat(2)}${'('.repeat(200_000)}${'read '.repeat(50_000)}`;
     expect(inShell('zone', long)).toBe(true);
     expect(inShell('zones', `${long}zones`)).toBe(true);
   }, 20_000);
 });
 
-describe('a file of a module may declare', () => {
+describe('the possible declarations of a Terraform file', () => {
   it.each([
     ['var.zone', 'variable "zone" {}'],
     ['var.zone', 'variable zone {}'],
@@ -94,7 +94,7 @@ describe('a file of a module may declare', () => {
     ['module bells: zone', 'module "front" {\n  source = "../bells"\n  zone = 1\n}'],
     ['module bells: zone', 'module "front" {\n  source = "../bells/"\n  zone = 1\n}'],
     ['var.zone', 'variable "\\u007aone" {}'],
-  ])('%s by %j', (name, text) => {
+  ])('include %s for %j', (name, text) => {
     expect(inTerraform(name, text)).toBe(true);
   });
 
@@ -104,12 +104,12 @@ describe('a file of a module may declare', () => {
     ['module bells: zone', 'module "front" {\n  source = "../gates"\n  zone = 1\n}'],
     ['module bells: zone', 'module "front" {\n  source = "../bells"\n  other = var.zone\n}'],
     ['each.value', 'resource "a" "b" { each = "each.value" }'],
-  ])('not %s by %j', (name, text) => {
+  ])('do not include %s for %j', (name, text) => {
     expect(inTerraform(name, text)).toBe(false);
   });
 });
 
-describe('a file may offer a name', () => {
+describe('a name that a file may offer', () => {
   const texts: Readonly<Record<string, string>> = { a: 'b c', b: 'c', c: 'a zone=', d: 'e', e: 'd' };
   const asked: string[] = [];
   const names = new OpenNames({
@@ -121,13 +121,13 @@ describe('a file may offer a name', () => {
     imports: (file) => (texts[file] ?? '').split(' ').filter((target) => target.length === 1),
   });
 
-  it('where it, or what it imports, may declare it, in circles as well', () => {
+  it('is a name that it or its imports may declare, in import cycles too', () => {
     expect(names.mayOffer('a', 'zone')).toBe(true);
     expect(names.mayOffer('d', 'zone')).toBe(false);
     expect(names.mayOffer('unread', 'zone')).toBe(true);
   });
 
-  it('and asks each text once for a name', () => {
+  it('is searched for once in each file', () => {
     for (const file of ['a', 'b', 'c', 'd', 'e']) names.mayOffer(file, 'zone');
     expect(asked.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'unread']);
   });

@@ -17,7 +17,7 @@ describe('the language of a file', () => {
     ['notes.txt', []],
     ['logo.svg', []],
     ['.sh/notes', []],
-  ])('is said by its name: %s', (path, languages) => {
+  ])('is decided by the file name %s', (path, languages) => {
     expect(languagesOf(path)).toEqual(languages);
   });
 
@@ -31,15 +31,15 @@ describe('the language of a file', () => {
     ['#!/usr/bin/awk -f\n', []],
     ['#!/usr/bin/bashful\n', []],
     ['bash\n#!/bin/sh\n', []],
-  ])('is said by its first line where the name has no extension: %j', (text, languages) => {
+  ])('is decided by the first line if the name has no extension: %j', (text, languages) => {
     expect(languagesOf('bin/deploy', text)).toEqual(languages);
   });
 
-  it('is not asked of the first line where the extension says that it is something else', () => {
+  it('is not read from the first line if the extension belongs to another kind of file', () => {
     expect(languagesOf('data.csv', '#!/bin/sh\n')).toEqual([]);
   });
 
-  it('is none of those that are not wanted', () => {
+  it('is never a language that was not requested', () => {
     const kinds = new FileKinds(['javascript']);
     expect(languagesOf('scripts/setup.sh', '', kinds)).toEqual([]);
     expect(languagesOf('bin/deploy', '#!/bin/sh\n', kinds)).toEqual([]);

@@ -11,7 +11,7 @@ import { startCpuClock } from '../cpu-time.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 
-function held(file: string, text: string, language: LanguageId = 'shell'): readonly Fragment[] {
+function fragmentsIn(file: string, text: string, language: LanguageId = 'shell'): readonly Fragment[] {
   return (
     holdersOf(language)
       .find(({ isHolder }) => isHolder(file))
@@ -25,38 +25,38 @@ function isBroken(file: string, text: string): boolean | undefined {
     ?.isBroken?.(text, file);
 }
 
-/** The code as the file has it, letter by letter. */
-function asWritten(text: string, { text: code, placeOf }: Fragment): string {
+/** Code of a fragment as the file spells it, character by character. */
+function sourceOf(text: string, { text: code, placeOf }: Fragment): string {
   return code.replace(/[^]/g, (_, at: number) => text.charAt(placeOf?.(at) ?? at));
 }
 
 const step = (run: string): string => `jobs:\n  a:\n    steps:\n      - run: ${run}`;
 
-describe('code of a workflow', () => {
+describe('code extracted from a workflow', () => {
   it.each([
     ['a literal block', '|\n          a "b"\n            c\n\n          d\n', 'a "b"\n  c\n\nd\n'],
-    ['one that keeps its end', '|+\n          a\n\n', 'a\n\n'],
-    ['one that says its indentation', '|2-\n           a\n          b\n', ' a\nb'],
-    ['one with other line ends', '|\r\n          a\r\n          b\r\n', 'a\nb\n'],
+    ['a literal block that keeps its end', '|+\n          a\n\n', 'a\n\n'],
+    ['a literal block that gives its indentation', '|2-\n           a\n          b\n', ' a\nb'],
+    ['a literal block with CRLF line ends', '|\r\n          a\r\n          b\r\n', 'a\nb\n'],
     ['a folded block', '>-\n          a\n          b\n\n          c\n', 'a b\nc'],
     ['a plain text', 'a b # no\n', 'a b'],
-    ['one of several lines', 'a\n          b\n', 'a b'],
-    ['quotes', `'a ''b'''\n`, `a 'b'`],
-    ['quotes that escape', `"a \\"b\\" \\\n          \\x41 \\u0042\\n\\tc"\n`, `a "b" A B\n\tc`],
+    ['a plain text of several lines', 'a\n          b\n', 'a b'],
+    ['a quoted text', `'a ''b'''\n`, `a 'b'`],
+    ['a quoted text with escapes', `"a \\"b\\" \\\n          \\x41 \\u0042\\n\\tc"\n`, `a "b" A B\n\tc`],
     ['an escaped character of two halves', `"\\U0001F600 a"\n`, '\u{1F600} a'],
-  ])('is that of %s', (_, run, code) => {
+  ])('is the text of %s', (_, run, code) => {
     const text = step(run);
-    const [fragment, ...others] = held('.github/workflows/a.yml', text);
+    const [fragment, ...others] = fragmentsIn('.github/workflows/a.yml', text);
     expect(others).toEqual([]);
     expect(fragment?.text).toBe(code);
-    const letters = fragment === undefined ? '' : asWritten(text, fragment);
+    const letters = fragment === undefined ? '' : sourceOf(text, fragment);
     for (const letter of code.match(/[a-d]/g) ?? []) expect(letters.charAt(code.indexOf(letter))).toBe(letter);
   });
 
-  it('has the environment around it, and what of it is filled in', () => {
+  it('includes the surrounding environment, with known expressions filled in', () => {
     const text = `env:\n  A: it's\n${step("echo $B '${{ env.B }}'\n        env: { B: '${{ env.A }} ${{ secrets.C }}', D: x }")}\n`;
-    expect(held('action.yml', text.replace('jobs:\n  a:', 'runs:\n  a:'))).toEqual([]);
-    expect(held('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual([
+    expect(fragmentsIn('action.yml', text.replace('jobs:\n  a:', 'runs:\n  a:'))).toEqual([]);
+    expect(fragmentsIn('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual([
       "B='it'\\''s ${{ secrets.C }}'\necho $B 'it's ${{ secrets.C }}'",
     ]);
   });
@@ -68,52 +68,60 @@ describe('code of a workflow', () => {
     ['python', 'python'],
     ['pwsh', undefined],
     ['node {0}', 'javascript'],
-  ] as const)('in the shell %s is %s', (shell, language) => {
+  ] as const)('is, in the shell %s, in the language %s', (shell, language) => {
     const text = `${step('code')}\n        shell: ${shell}\n`;
     for (const id of ['shell', 'javascript', 'python'] as const)
-      expect(held('.github/workflows/a.yml', text, id)).toHaveLength(id === language ? 1 : 0);
+      expect(fragmentsIn('.github/workflows/a.yml', text, id)).toHaveLength(id === language ? 1 : 0);
   });
 
-  it('that has a name is read once, wherever it is named', () => {
+  it('is read once when an anchor names it, whatever the number of aliases', () => {
     const text =
       'jobs:\n  a:\n    steps: &s\n      - &t\n        run: a\n      - <<: *t\n        name: b\n  b:\n    steps: *s\n';
-    expect(held('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual(['a', 'a']);
+    expect(fragmentsIn('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual(['a', 'a']);
   });
 });
 
-describe('code of a makefile', () => {
-  const lines = (text: string): readonly string[] => held('x/Makefile', text).map((fragment) => fragment.text);
+describe('extracting code of a makefile', () => {
+  const lines = (text: string): readonly string[] => fragmentsIn('x/Makefile', text).map((fragment) => fragment.text);
 
   it.each([
-    ['lines of a rule', 'a: b\n\t@c $$D\n\t-e \\\n\t  f\n', ['c $D', 'e \\\n  f']],
-    ['values', 'V = $(W)/x\nW := y # no\na:\n\tc "$(V)" ${W} $W\n', ['c "y/x" y y']],
-    ['values that are not known', 'V = 1\nV = 2\na:\n\tc $(V) $(shell d) $@ $(U)\n', [`c${' ${{ make }}'.repeat(4)}`]],
-    ['functions', 'define f\nc $(1)\nendef\na:\n\t$(call f, x)\n', ['c x\n']],
-    ['a rule in one shell', '.ONESHELL:\na:\n\tb\n\tc\n', ['b\nc\n']],
-    ['a command beside its rule', 'a: ; b\n', ['b']],
-    ['no line above the first rule', '\tb\na:\n', []],
-    ['a value of itself', 'V = $(V)\na:\n\tc $(V)\n', ['c ${{ make }}']],
+    ['gives the lines of a rule', 'a: b\n\t@c $$D\n\t-e \\\n\t  f\n', ['c $D', 'e \\\n  f']],
+    ['fills in values of variables', 'V = $(W)/x\nW := y # no\na:\n\tc "$(V)" ${W} $W\n', ['c "y/x" y y']],
+    [
+      'leaves holes for unknown values',
+      'V = 1\nV = 2\na:\n\tc $(V) $(shell d) $@ $(U)\n',
+      [`c${' ${{ make }}'.repeat(4)}`],
+    ],
+    ['fills in functions', 'define f\nc $(1)\nendef\na:\n\t$(call f, x)\n', ['c x\n']],
+    ['joins the lines of a rule in one shell', '.ONESHELL:\na:\n\tb\n\tc\n', ['b\nc\n']],
+    ['gives a command on the line of its rule', 'a: ; b\n', ['b']],
+    ['gives no line above the first rule', '\tb\na:\n', []],
+    ['leaves a hole for a variable defined by itself', 'V = $(V)\na:\n\tc $(V)\n', ['c ${{ make }}']],
   ])('%s', (_, text, expected) => {
     expect(lines(text)).toEqual(expected);
   });
 });
 
-describe('code of a Dockerfile', () => {
+describe('extracting code of a Dockerfile', () => {
   it.each([
-    ['a line that goes on', 'RUN a \\\n  # no\n  b\n', ['a \\\n  b']],
-    ['flags', 'RUN --mount=type=cache,target=/x --network=none a\n', ['a']],
-    ['words', `CMD ["a", "it's", "\\"b\\""]\n`, [`'a' 'it'\\''s' '"b"'`]],
-    ['words of a shell', 'ENTRYPOINT ["sh", "-c", "a b"]\n', ['a b']],
-    ['a text', 'RUN <<E\na\nb\nE\nRUN c\n', ['a\nb', 'c']],
-    ['variables', 'ARG A=1\nENV B="$A" C=2\nENV D e f\nRUN x $A $B $D\n', ['A=${A:-1}\nB="$A"\nD="e f"\nx $A $B $D']],
-    ['another shell', 'SHELL ["powershell", "-c"]\nRUN a\nFROM x\nRUN b\n', ['b']],
-    ['no other instruction', 'COPY a b\nLABEL RUN=c\n', []],
+    ['gives a continued line without its comments', 'RUN a \\\n  # no\n  b\n', ['a \\\n  b']],
+    ['drops the flags of RUN', 'RUN --mount=type=cache,target=/x --network=none a\n', ['a']],
+    ['quotes the words of an exec form', `CMD ["a", "it's", "\\"b\\""]\n`, [`'a' 'it'\\''s' '"b"'`]],
+    ['gives the script of a shell in exec form', 'ENTRYPOINT ["sh", "-c", "a b"]\n', ['a b']],
+    ['gives a here-document', 'RUN <<E\na\nb\nE\nRUN c\n', ['a\nb', 'c']],
+    [
+      'declares the variables before a command',
+      'ARG A=1\nENV B="$A" C=2\nENV D e f\nRUN x $A $B $D\n',
+      ['A=${A:-1}\nB="$A"\nD="e f"\nx $A $B $D'],
+    ],
+    ['skips commands of another shell', 'SHELL ["powershell", "-c"]\nRUN a\nFROM x\nRUN b\n', ['b']],
+    ['skips all other instructions', 'COPY a b\nLABEL RUN=c\n', []],
   ])('%s', (_, text, expected) => {
-    expect(held('app.Dockerfile', text).map((fragment) => fragment.text)).toEqual(expected);
+    expect(fragmentsIn('app.Dockerfile', text).map((fragment) => fragment.text)).toEqual(expected);
   });
 });
 
-/** So many jobs, each of which extends the next. */
+/** A pipeline of `count` jobs, each of which extends the next. */
 function jobs(count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const base = index + 1 < count ? `\n  extends: job${String(index + 1)}` : '';
@@ -121,27 +129,29 @@ function jobs(count: number): string {
   }).join('');
 }
 
-describe('what is too much', () => {
+describe('a file of another format above its limit', () => {
   const limitOf = (text: string): string | undefined =>
     holdersOf('shell')
       .find(({ isHolder }) => isHolder('package.json'))
       ?.limitOf?.(text, 'package.json');
 
-  it('is a manifest of more than 5,000,000 characters, which is told', () => {
+  it('is a manifest of more than 5,000,000 characters, which is reported', () => {
     const manifest = (length: number): string => '{ "scripts": { "a": "ring" } }'.padEnd(length);
     expect(limitOf(manifest(5_000_000))).toBeUndefined();
     expect(limitOf(manifest(5_000_001))).toBe('it has 5000001 characters, and 5000000 are read');
   });
 
-  it('is a recipe of make of more than 200,000 characters: the variables behind them are not known', () => {
+  it('is a make recipe of more than 200,000 characters, in which later variables are unknown', () => {
     const recipe = (length: number): readonly string[] =>
-      held('Makefile', `A = b\nall:\n\t: ${'x'.repeat(length)} $(A) $(A)\n`).map(({ text }) => text.replace(/x+/, ''));
+      fragmentsIn('Makefile', `A = b\nall:\n\t: ${'x'.repeat(length)} $(A) $(A)\n`).map(({ text }) =>
+        text.replace(/x+/, ''),
+      );
     expect(recipe(199_990)).toEqual([expect.stringContaining(' b b')]);
     expect(recipe(200_000)).toEqual([expect.stringContaining(' ${{ make }} ${{ make }}')]);
   });
 });
 
-describe('what cannot be taken apart', () => {
+describe('splitting a file into fragments', () => {
   it.each([
     ['.gitlab-ci.yml', 'a: [\nb: "', true],
     ['.gitlab-ci.yml', 'a: 1\n', false],
@@ -152,7 +162,7 @@ describe('what cannot be taken apart', () => {
     ['.gitlab-ci.yml', jobs(7), true],
     ['.gitlab-ci.yml', `a:\n  script:\n${'    - ring\n'.repeat(1000)}`, false],
     ['.gitlab-ci.yml', `a:\n  script:\n${'    - ring\n'.repeat(1001)}`, true],
-  ])('%s: %s', (file, text, broken) => {
+  ])('reports whether all parts of %s can be read: %s', (file, text, broken) => {
     expect(isBroken(file, text)).toBe(broken);
   });
 
@@ -162,7 +172,7 @@ describe('what cannot be taken apart', () => {
     ['Makefile', ['$(', 'a:\n\t$(A)\n', 'A = $(A)$(A)\na:\n\t$(A)\n', '\\\n', 'define a\n', 'a: ;']],
     ['Dockerfile', ['RUN \\\n', 'RUN <<E\n', 'RUN ["', 'ENV A="', 'ARG A=1\nRUN $A\n']],
     ['a.md', ['```\n', '```sh\n', '> ', '~~~', '- '.repeat(50), '<!--']],
-  ])('takes no long time: %s', (file, pieces) => {
+  ])('takes little time for hostile text in %s', (file, pieces) => {
     for (const piece of pieces) {
       const text = piece.repeat(Math.floor(300_000 / piece.length));
       const elapsed = startCpuClock();
@@ -175,7 +185,7 @@ describe('what cannot be taken apart', () => {
   });
 });
 
-describe('a scan of files that hold code', () => {
+describe('a scan of files that contain code of another language', () => {
   const dependencies = { catalogue: loadCatalogue(), createAnalyser };
   const scan = (files: Readonly<Record<string, string>>, documents = false): Promise<Report> =>
     drainAsync(scanSteps({ root: folder(files), asOf: '2026-01-01', documents }, dependencies), undefined).then(
@@ -188,13 +198,13 @@ describe('a scan of files that hold code', () => {
       ),
     );
 
-  it('tells places in the file, behind what is escaped', async () => {
+  it('gives locations in the containing file, after escaped characters', async () => {
     const script = `curl -s "${API}/zones/1/rulesets" && curl "${API}/zones/1/pagerules"`;
     const report = await scan({ 'package.json': JSON.stringify({ scripts: { rules: script } }, null, 2) });
     expect(placesOf(report)).toEqual(['package.json:3:89']);
   });
 
-  it('takes exceptions from comments of the code and of the file', async () => {
+  it('reads suppressions in comments of the code and of the file', async () => {
     const call = `curl ${API}/zones/1/pagerules`;
     const report = await scan({
       '.gitlab-ci.yml': `a:\n  script:\n    # sunset-lint-disable-next-line page-rules-api -- why\n    - ${call}\n    - |\n      # sunset-lint-disable-next-line page-rules-api -- why\n      ${call}\n      ${call}\n`,
@@ -208,7 +218,7 @@ describe('a scan of files that hold code', () => {
     ]);
   });
 
-  it('says where the API is named in what is not read, and what cannot be taken apart', async () => {
+  it('reports files that name the API in unread parts, and files that cannot be split', async () => {
     const report = await scan({
       '.github/workflows/a.yml': `${step(`curl ${API}/zones/1/pagerules`)}\n        shell: pwsh\n`,
       '.github/workflows/b.yml': `${step(`curl ${API}/zones/1/pagerules`)}\n  - [\n`,
@@ -220,13 +230,13 @@ describe('a scan of files that hold code', () => {
     expect(report.coverage.syntaxErrors).toEqual(['.github/workflows/b.yml']);
   });
 
-  it('reads documents only where they are asked for', async () => {
+  it('reads documents only on request', async () => {
     const files = { 'README.md': `\`\`\`sh\ncurl ${API}/zones/1/pagerules\n\`\`\`\n`, 'a.ts': 'export const a = 1;\n' };
     expect(placesOf(await scan(files))).toEqual([]);
     expect(placesOf(await scan(files, true))).toEqual(['README.md:2:6']);
   });
 
-  it('does not look at files of other languages for what one of them mentions', async () => {
+  it('parses no files of other languages because of a mention in one of these', async () => {
     const report = await scan({
       'package.json': JSON.stringify({ scripts: { a: `curl ${API}/zones/1/pagerules` } }),
       'a.ts': `import { b } from './b';\nb('/filters');\n`,

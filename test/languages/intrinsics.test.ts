@@ -20,22 +20,22 @@ function nameOf(callee: ExprFact): string {
   return callee.kind === 'name' ? callee.name : callee.kind === 'member' ? `.${callee.property}` : callee.kind;
 }
 
-describe('words of a language', () => {
-  it('are intrinsics in the facts', () => {
+describe('built-in functions of a language', () => {
+  it('become intrinsics in the facts', () => {
     expect(python('import json\njson.dumps(bell, indent=2)')).toEqual(['json/write 1']);
     expect(python('from urllib.parse import urljoin as at\nat(base, path)')).toEqual(['url/resolve 2']);
     expect(python('import asyncio\nasyncio.gather(ring(), toll())')).toEqual(['promise/all 1', 'ring 0', 'toll 0']);
     expect(terraform('locals { bell = jsonencode(upper(var.bell)) }')).toEqual(['json/write 1', '.toUpperCase 0']);
   });
 
-  it('are methods of what the language gives first', () => {
+  it('become methods of their first argument or receiver', () => {
     expect(python('bell.lower()')).toEqual(['.toLowerCase 0']);
     expect(python('"/".join(bells)')).toEqual(['.join 1']);
     expect(terraform('locals { bell = join("/", var.bells) }')).toEqual(['.join 1']);
     expect(terraform('locals { bell = trimsuffix(var.bell, "/") }')).toEqual(['.replace 2']);
   });
 
-  it('are no calls where they make a value', () => {
+  it('are no calls when they are lowered to a value', () => {
     expect(python('getattr(bell, ring())')).toEqual(['ring 0']);
     expect(python('dict(bell=ring())')).toEqual(['ring 0']);
     expect(python('"{}".format(ring())')).toEqual(['ring 0']);
@@ -43,14 +43,14 @@ describe('words of a language', () => {
     expect(terraform('locals { bell = lookup(var.bells, "a", lower(var.b)) }')).toEqual(['.toLowerCase 0']);
   });
 
-  it('are calls as any other where nothing of that is followed', () => {
+  it('are ordinary calls in forms that are not modelled', () => {
     expect(python('dict(bells)')).toEqual(['dict 1']);
     expect(python('getattr(bell)')).toEqual(['getattr 1']);
     expect(python('bell.lower(1)')).toEqual(['.lower 1']);
     expect(terraform('locals { bell = trimsuffix(var.bell, var.end) }')).toEqual([]);
   });
 
-  it('are names of the program where it has them', () => {
+  it('are ordinary names when the program declares them', () => {
     expect(python('def str(bell):\n  pass\nstr(bell)')).toEqual(['str 1']);
     expect(python('json = Chime()\njson.dumps(bell)')).toEqual(['Chime 0', '.dumps 1']);
   });

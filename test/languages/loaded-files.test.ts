@@ -28,7 +28,7 @@ afterAll(() => {
   for (const tree of trees) rmSync(tree, { recursive: true, force: true });
 });
 
-/** Files of the package, and of the compiler, that a scan of a tree loads. */
+/** Modules of the package and of the compiler that a scan of a tree loads. */
 function loadedBy(files: Readonly<Record<string, string>>, ...flags: readonly string[]): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'loaded-'));
   trees.push(root);
@@ -57,22 +57,22 @@ function loadedBy(files: Readonly<Record<string, string>>, ...flags: readonly st
 }
 
 describe('a scan loads', () => {
-  it('the same for a tree with scripts that do not mention the API as without them', () => {
+  it('the same modules for a tree with and without scripts that do not mention the API', () => {
     expect(loadedBy({ ...TYPESCRIPT, ...SCRIPTS })).toEqual(loadedBy(TYPESCRIPT));
   });
 
-  it('no compiler where a script alone mentions the API, though TypeScript has a common word', () => {
+  it('no compiler if only a shell script mentions the API, even if TypeScript has a common word', () => {
     const loaded = loadedBy({ ...COMMON, ...MENTIONING });
     expect(loaded).toContain('unbash.cjs');
     expect(loaded.filter((file) => file.includes('typescript'))).toEqual([]);
   });
 
-  it('of the compiler its parser alone', () => {
+  it('only the parser of the compiler', () => {
     const loaded = loadedBy(TYPESCRIPT);
     expect(loaded.filter((file) => file.includes('typescript'))).toEqual(['typescript-parser.cjs']);
   });
 
-  it('ts-morph only for a fix of what other files import', () => {
+  it('ts-morph only for a fix of a declaration that other files import', () => {
     const url = "fetch('https://api.cloudflare.com/client/v4' +";
     const own = { 'a.ts': `const OLD = '/zones/1/script_monitor';\n${url} OLD);\n` };
     expect(loadedBy(own, '--fix')).not.toContain('typescript.js');
@@ -81,7 +81,7 @@ describe('a scan loads', () => {
     expect(loadedBy(taken, '--fix')).toContain('typescript.js');
   });
 
-  it('the parser of one language for a file of it, and of no other', () => {
+  it('the parser of the language of a file, and no other', () => {
     const loaded = loadedBy({ ...SCRIPTS, ...MENTIONING });
     expect(loaded).toContain('unbash.cjs');
     expect(loaded.filter((file) => /python|typescript/.test(file))).toEqual([]);

@@ -19,7 +19,7 @@ function scripts(file: string, text: string): readonly string[] {
     });
 }
 
-/** Fragments that are read of a template, unchanged. */
+/** Unchanged text of the fragments of a template. */
 function templates(file: string, text: string): readonly string[] {
   return markup
     .fragmentsOf(text, file)
@@ -30,29 +30,37 @@ function templates(file: string, text: string): readonly string[] {
 describe('scripts of a page', () => {
   it.each([
     ['end at the first end tag, whatever the code means', `<script>a = "</script>" + b</script>`, ['jsx: a = "']],
-    ['end in any case of letters and with blanks', '<SCRIPT>a</Script \n><script>b</script>', ['jsx: a', 'jsx: b']],
-    ['are none in comments', '<!-- <script>a</script> --><script>b</script>', ['jsx: b']],
-    ['are none in attributes', `<p title='<script>a</script>'><script>b</script>`, ['jsx: b']],
-    ['are none in texts of elements', '<style><script>a</script></style><title><script>', []],
-    ['are none in other files', '<script src="a.js">b</script><script src=c></script>', []],
-    ['are none by their type', '<script type="text/template">a</script><script type=speculationrules>{}</script>', []],
-    ['are code by their type', '<script type="text/javascript; charset=utf-8">a</script>', ['jsx: a']],
-    ['are code by an old language', '<script language="javascript1.2">a</script>', ['jsx: a']],
-    ['may be typed', '<script type="text/typescript">a</script><script lang="ts">b</script>', ['ts: a', 'ts: b']],
-    ['are no data', '<script type="application/ld+json">{}</script><script type="importmap">{}</script>', []],
+    ['end at an end tag in upper case or with spaces', '<SCRIPT>a</Script \n><script>b</script>', ['jsx: a', 'jsx: b']],
+    ['are not read in comments', '<!-- <script>a</script> --><script>b</script>', ['jsx: b']],
+    ['are not read in attributes', `<p title='<script>a</script>'><script>b</script>`, ['jsx: b']],
+    ['are not read in raw-text elements', '<style><script>a</script></style><title><script>', []],
+    ['are not read in elements with a source file', '<script src="a.js">b</script><script src=c></script>', []],
+    [
+      'are no code if their type says so',
+      '<script type="text/template">a</script><script type=speculationrules>{}</script>',
+      [],
+    ],
+    ['are code if their type says so', '<script type="text/javascript; charset=utf-8">a</script>', ['jsx: a']],
+    ['are code if the language attribute says so', '<script language="javascript1.2">a</script>', ['jsx: a']],
+    ['may be TypeScript', '<script type="text/typescript">a</script><script lang="ts">b</script>', ['ts: a', 'ts: b']],
+    [
+      'are no code if they are data',
+      '<script type="application/ld+json">{}</script><script type="importmap">{}</script>',
+      [],
+    ],
     ['do not end by a slash in the tag', '<script/>a</script>', ['jsx: a']],
-    ['reach to the end of the file where nothing ends them', '<script>a', ['jsx: a']],
-    ['have an end where a tag has none', '<script>a</script><p title="', ['jsx: a']],
+    ['reach to the end of the file without an end tag', '<script>a', ['jsx: a']],
+    ['end before a tag that is not closed', '<script>a</script><p title="', ['jsx: a']],
   ])('%s', (_, text, expected) => {
     expect(scripts('a.html', text)).toEqual(expected);
   });
 
-  it('hidden from old readers are shown', () => {
+  it('are read without the comments that hide them from old browsers', () => {
     expect(scripts('a.html', '<script><!-- hide\na\n// --></script>')).toEqual(['jsx: a']);
     expect(scripts('a.xhtml', '<script>//<![CDATA[\na < b\n//]]></script>')).toEqual(['jsx: a < b']);
   });
 
-  it('are apart where they are modules', () => {
+  it('are separate fragments when they are modules', () => {
     const text = '<script>a</script><script type="module">b</script>';
     expect(markup.fragmentsOf(text, 'a.htm').map(({ apart }) => apart)).toEqual([undefined, true]);
   });
@@ -111,7 +119,7 @@ describe('a scan of components', () => {
     ).toEqual(['Page.vue:3:6 ', 'main.ts:3:6 ']);
   });
 
-  it('takes exceptions from comments of the code and of the markup', () => {
+  it('reads suppressions in comments of the code and of the markup', () => {
     const call = `fetch('${API}/zones/1/pagerules');`;
     expect(
       found({
@@ -122,7 +130,7 @@ describe('a scan of components', () => {
     ).toEqual(['a.vue:3:7 accepted', 'a.vue:4:7 ', 'b.html:2:15 accepted', 'c.html:3:7 accepted', 'c.html:6:15 ']);
   });
 
-  it('parses nothing for what stands in markup alone', () => {
+  it('parses nothing for a mention in markup alone', () => {
     const root = folder({ 'a.html': `<a href="${API}/zones/1/pagerules">docs</a><script>a()</script>` });
     const { report } = runScan({ root, asOf: '2026-01-01' }, dependencies);
     expect(report.coverage.parsed).toBe(0);
@@ -141,7 +149,7 @@ describe('a scan of components', () => {
     '---\n`',
     '{{ ',
     `{{ '' }} `,
-  ])('takes no long time for many of %s', (piece) => {
+  ])('takes little time for many repetitions of %s', (piece) => {
     const many = piece.repeat(Math.floor(1_000_000 / piece.length));
     const elapsed = startCpuClock();
     for (const name of ['a.html', 'a.vue', 'a.svelte', 'a.astro'])

@@ -1,4 +1,4 @@
-/** Operations that programs request: those that are deprecated, and others that are in use. */
+/** Operations that programs request: deprecated ones and live ones. */
 const TAILS = [
   ['/pagerules', 'GET'],
   ['/firewall/rules', 'POST'],
@@ -20,7 +20,7 @@ const PRELUDE = [
   'from urllib.parse import urljoin',
 ];
 
-/** Numbers that are the same for the same seed. */
+/** Random numbers that repeat for the same seed. */
 function seeded(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return (below) => {
@@ -29,7 +29,7 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** Writes one random program, which requests a few operations in ways that Python programs do. */
+/** Writes a random program that requests a few operations in forms common in Python. */
 export function writeProgram(seed: number): string {
   return new Writer(seeded(seed)).program();
 }
@@ -224,10 +224,10 @@ class Writer {
     );
   }
 
-  /** An expression that comes to a text; statements before it make what it needs. */
+  /** Expression with the value of a text, after the statements that it needs. */
   #text(text: string, depth: number): string {
     const literal = JSON.stringify(text);
-    // The end of a path stays whole: a text test for it decides which files are parsed at all.
+    // Keeps the end of a path in one piece, because a text search for it decides which files are parsed.
     const cuts = [...text.matchAll(/(?<=[^/])\/(?=[^/])/g)]
       .map(({ index }) => index)
       .filter((index) => !/\/(?:firewall|settings)$/.test(text.slice(0, index)));

@@ -23,7 +23,7 @@ function sameAs({ method, url }: Sent): (operation: { readonly method: string; r
 }
 
 /** Requests that were missed, and certain findings that were never requested. */
-async function wrongWith(seeds: readonly number[]): Promise<readonly string[]> {
+async function faultsOf(seeds: readonly number[]): Promise<readonly string[]> {
   const programs = seeds.map(writeProgram);
   return await withRuns(programs, async (folder, runs) => {
     const { findings, unresolved } = await scan({ root: folder, asOf: '2026-01-01', minConfidence: 'possible' });
@@ -32,17 +32,17 @@ async function wrongWith(seeds: readonly number[]): Promise<readonly string[]> {
       const file = `p${String(index)}.py`;
       const own = findings.filter((finding) => finding.file === file);
       const isOpen = unresolved.some((site) => site.file === file);
-      const say = (what: string): unknown =>
+      const addFault = (what: string): unknown =>
         wrong.push(`seed ${String(seeds[index])}: ${what}\n${programs[index] ?? ''}`);
-      if (error !== null) say(`does not run: ${error}`);
+      if (error !== null) addFault(`does not run: ${error}`);
       for (const request of sent) {
         const isDeprecated = OPERATIONS.some(sameAs(request));
         if (isDeprecated && !isOpen && !own.some(({ operation }) => operation !== null && sameAs(request)(operation)))
-          say(`missed ${request.method} ${request.url}`);
+          addFault(`missed ${request.method} ${request.url}`);
       }
       for (const finding of own.filter(isCertain))
         if (!sent.some((request) => finding.operation !== null && sameAs(request)(finding.operation)))
-          say(`untrue: ${finding.message}`);
+          addFault(`untrue: ${finding.message}`);
     }
     return wrong;
   });
@@ -52,15 +52,15 @@ function isCertain({ confidence }: ReportFinding): boolean {
   return confidence === 'certain';
 }
 
-describe.skipIf(!hasPython())('Python programs that were run (skipped where there is no python3)', () => {
+describe.skipIf(!hasPython())('findings in generated Python programs (skipped without python3)', () => {
   it(
-    'request what is found in them, and nothing that is certain is untrue',
+    'include every deprecated request of a run, and no certain finding without its request',
     { timeout: 60_000 + PROGRAMS * 200 },
     async () => {
       const wrong: string[] = [];
       for (let done = 0; done < PROGRAMS; done += BATCH) {
         const seeds = Array.from({ length: Math.min(BATCH, PROGRAMS - done) }, (_, index) => SEED + done + index);
-        wrong.push(...(await wrongWith(seeds)));
+        wrong.push(...(await faultsOf(seeds)));
       }
       expect(wrong.slice(0, 5)).toEqual([]);
     },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A request that a program made, as the fake clients saw it. */
+/** Request of a program, as a fake client recorded it. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -50,12 +50,12 @@ for path in json.load(sys.stdin):
     print(json.dumps({"sent": list(sent), "error": error}))
 `;
 
-/** Whether there is a Python that can run programs. */
+/** Whether the machine has a Python that can run the programs. */
 export function hasPython(): boolean {
   return spawnSync('python3', ['-c', 'import sys; assert sys.version_info >= (3, 9)']).status === 0;
 }
 
-/** Runs programs, all in one process, with clients that send nothing; `use` gets the folder that they are in. */
+/** Runs programs in one process with clients that send nothing; `use` gets the folder of the programs. */
 export async function withRuns<Result>(
   programs: readonly string[],
   use: (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hideSecrets, maskSecrets } from '../../src/core/lib/mask-secrets.js';
 import { FORMS } from '../report/secret-forms.js';
 
-/** The masked line, with each secret as `…`. */
+/** Masked line, with each secret as `…`. */
 function masked(line: string): string {
   const text = maskSecrets(line);
   expect(text).toHaveLength(line.length);
@@ -11,7 +11,7 @@ function masked(line: string): string {
 }
 
 describe('secrets in source', () => {
-  it.each(Object.entries(FORMS))('are told by their form alone: %s', (_name, form) => {
+  it.each(Object.entries(FORMS))('are recognised by their form alone: %s', (_name, form) => {
     fc.assert(
       fc.property(form, fc.constantFrom('"', "'", '`', ' '), (secret, quote) => {
         expect(maskSecrets(`send(${quote}${secret}${quote}, url)`)).not.toContain(secret.slice(4, -4));
@@ -50,11 +50,11 @@ describe('secrets in source', () => {
     [`requests.get(url, auth=("me", "hunter"))`, `requests.get(url, auth=("me", "…"))`],
     [`data: "{\\"token\\":\\"hunter\\",\\"a\\":1}"`, `data: "{\\"token\\":\\"…\\",\\"a\\":1}"`],
     [`if (token === 'hunter') return;`, `if (token === '…') return;`],
-  ])('are told by their place: %s', (line, expected) => {
+  ])('are recognised by their context: %s', (line, expected) => {
     expect(masked(line)).toBe(expected);
   });
 
-  it('are masked over the lines of a PEM block', () => {
+  it('are masked on every line of a PEM block', () => {
     const body = ['MIIEvQIBADANBgkq', 'hkiG9w0BAQEFAASC'];
     const text = maskSecrets(
       `const key = \`-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\`;`,
@@ -79,11 +79,11 @@ describe('secrets in source', () => {
     'version = "~> 4.52.1" # was 3.35.0',
     'if (key === undefined || keys.length > 0) throw new RangeError(`no ${key}`);',
     'requests.patch(f"{BASE}/zones/{zone}/settings/brotli", headers=headers, json={"value": "on"})',
-  ])('are not seen in plain code: %s', (line) => {
+  ])('are not seen in ordinary code: %s', (line) => {
     expect(maskSecrets(line)).toBe(line);
   });
 
-  it('take time in proportion to the text', () => {
+  it('are masked in time proportional to the text', () => {
     const units = [
       'token=',
       '"token":"a",',
@@ -97,14 +97,14 @@ describe('secrets in source', () => {
     for (const unit of units) {
       const before = process.cpuUsage().user;
       maskSecrets(unit.repeat(300_000 / unit.length));
-      // A quadratic one takes minutes.
+      // A quadratic search takes minutes.
       expect(process.cpuUsage().user - before).toBeLessThan(15_000_000);
     }
   });
 });
 
-describe('secrets in words', () => {
-  it('go with literal ids, and leave the operation', () => {
+describe('secrets in URLs of reports', () => {
+  it('are hidden with literal ids, and the operation stays readable', () => {
     expect(hideSecrets('/zones/023e105f4ecef8ad9ca31a8372d0c353/pagerules/${ruleId}')).toBe(
       '/zones/***/pagerules/${ruleId}',
     );
@@ -112,26 +112,26 @@ describe('secrets in words', () => {
   });
 });
 
-describe('however long the text is', () => {
+describe('masking of long text', () => {
   const filler = (length: number): string => `'Accept': 'text/plain', `.repeat(Math.ceil(length / 24));
 
-  it.each([100, 2_100, 40_000])('headers are told by where they stand: %s', (length) => {
+  it.each([100, 2_100, 40_000])('masks a value inside headers after %s characters', (length) => {
     expect(masked(`headers: { ${filler(length)}'My-Own': 'hunter' }`)).toContain(`'My-Own': '…' }`);
   });
 
-  it('what stands behind the headers is none', () => {
+  it('masks no value after the end of the headers', () => {
     expect(masked(`headers: { 'My-Own': 'hunter' }; 'My-Own': 'hunter'`)).toBe(
       `headers: { 'My-Own': '…' }; 'My-Own': 'hunter'`,
     );
   });
 
-  it.each([100, 1_890, 5_000])('a header is, whose value has so many characters: %s', (length) => {
+  it.each([100, 1_890, 5_000])('masks a header with a value of %s characters', (length) => {
     const value = 'hunter2 '.repeat(length / 8).trim();
     expect(maskSecrets(`request.set('X-Auth-Key', '${value}')`)).not.toContain('hunter');
     expect(maskSecrets(`X-Auth-Key: Bearer ${value}`)).not.toContain('hunter');
   });
 
-  it('a key of more than twenty pieces is masked, whatever the others are', () => {
+  it('masks a key built from more than twenty pieces', () => {
     const pieces = (count: number): string => `'word'${` + '<name>'`.repeat(count)} + 'hunter'`;
     expect(maskSecrets(`apiSecret = ${pieces(10)}`)).not.toContain('hunter');
     expect(maskSecrets(`apiSecret = ${pieces(40)}`)).not.toContain('hunter');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addTo } from '../../src/core/lib/collections.js';
 
-describe('lists in a map', () => {
-  it('hold what was added for a key, in order', () => {
+describe('a list in a multimap', () => {
+  it('contains the values added for its key, in order', () => {
     const map = new Map([['a', [1]]]);
     addTo(map, 'a', 2);
     addTo(map, 'b', 3);

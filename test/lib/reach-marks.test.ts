@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reachMarks } from '../../src/select/exported-names.js';
 
-/** Nodes that are reached in a graph, `a>b c` for each node, where capital letters are marks of the node before them. */
+/** Marks reached from a node of a graph, `a>b c` for each node; capital letters are marks of the node before them. */
 function reached(graph: string, start: string): string {
   const nodes = new Map(graph.split(';').map((line) => [line.trim().charAt(0), line.trim().slice(1)]));
   const marks = reachMarks<string, string>(
@@ -11,7 +11,7 @@ function reached(graph: string, start: string): string {
   return [...marks([start])].sort().join('');
 }
 
-describe('what is marked on the ways from a node', () => {
+describe('the marks reachable from a node', () => {
   it.each([
     ['aA', 'a', 'A'],
     ['a>b; bB', 'a', 'B'],
@@ -22,11 +22,11 @@ describe('what is marked on the ways from a node', () => {
     ['a>b; bB>c; cC>b; xX>a', 'x', 'BCX'],
     ['a>b; b>c; c>b', 'a', ''],
     ['a>z', 'a', ''],
-  ])('is %s from %s: %s', (graph, start, marks) => {
+  ])('in the graph %s, from %s, are “%s”', (graph, start, marks) => {
     expect(reached(graph, start)).toBe(marks);
   });
 
-  it('looks at each node once, whichever is asked', () => {
+  it('are computed with one visit of each node, whatever the start', () => {
     let looked = 0;
     const marks = reachMarks<number, number>(
       (node) => {
@@ -39,7 +39,7 @@ describe('what is marked on the ways from a node', () => {
     expect(looked).toBe(1001);
   });
 
-  it('puts together what several nodes reach', () => {
+  it('are united for several nodes', () => {
     const marks = reachMarks<number, number>(
       (node) => (node < 100 ? [node + 1] : []),
       (node) => [node],
@@ -47,7 +47,7 @@ describe('what is marked on the ways from a node', () => {
     expect([...marks([98, 40])].sort((a, b) => a - b)).toEqual(Array.from({ length: 61 }, (_, index) => 40 + index));
   });
 
-  it('keeps of a chain as many marks as are on it', () => {
+  it('include all marks of a chain', () => {
     let added = 0;
     class Counted extends Set<number> {
       override add(mark: number): this {

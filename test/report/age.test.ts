@@ -17,7 +17,7 @@ function reportWith(asOf: string, editions?: readonly ReportEdition[]) {
 }
 
 describe('the age of a catalogue', () => {
-  it('is told with the edition and its day', () => {
+  it('is shown as the edition and its day', () => {
     expect(editionsOf(reportWith('2026-11-22', [CURRENT]))).toBe(' (edition current of 2026-10-02)');
     expect(editionsOf(reportWith('2026-11-22', [CURRENT, { ...SPECIFICATION, api: 'bells' }]))).toBe(
       ' (editions acme current of 2026-10-02, bells specification of 2024-06-16)',
@@ -32,7 +32,7 @@ describe('the age of a catalogue', () => {
     expect(editionsOf(reportWith('2026-11-22'))).toBe('');
   });
 
-  it('is a warning from the day after its review was due, by the day of the report', () => {
+  it('is a warning from the day after its review was due, counted from the day of the report', () => {
     expect(reviewWarnings(reportWith('2027-01-31', [CURRENT, SPECIFICATION]))).toEqual([]);
     expect(reviewWarnings(reportWith('2027-02-01', [STALE, SPECIFICATION]))).toEqual([
       "the edition 'current' of 'acme' is of 2026-10-02, 122 days before 2027-02-01, and was to be looked through by 2027-01-31: dates may have moved. Update the package.",
@@ -40,14 +40,14 @@ describe('the age of a catalogue', () => {
     expect(reviewWarnings(reportWith('2027-02-01'))).toEqual([]);
   });
 
-  it('is one warning of all that are old', () => {
+  it('is one warning for all outdated catalogues', () => {
     const other = { ...STALE, api: 'bells', reviewBy: '2027-01-22' };
     expect(reviewWarnings(reportWith('2027-02-01', [STALE, SPECIFICATION, other]))).toEqual([
       'the editions of acme, bells were to be looked through, the first by 2027-01-22, 10 days before 2027-02-01: dates may have moved. Update the package.',
     ]);
   });
 
-  describe('is told with what is found, where the day of its review has passed', () => {
+  describe('after its review was due, is remarked', () => {
     const WORDS = 'Facts of Mistral API were read on 2026-11-28; they were due for review on 2027-02-28.';
     const found = `fetch('https://api.mistral.ai/v1/chat/completions', { method: 'POST', body: '{"model":"open-mistral-7b"}' });`;
     const row = found.replace('open-mistral-7b', 'mistral-none');
@@ -55,17 +55,17 @@ describe('the age of a catalogue', () => {
     const remarksOf = async (text: string, asOf = '2027-03-01'): Promise<readonly string[]> =>
       ageRemarks(await scan({ root: folder({ 'a.js': text }), asOf }));
 
-    it('of a finding, and of a row', async () => {
+    it('with a finding and with an unresolved request', async () => {
       expect(await remarksOf(found)).toEqual([WORDS]);
       expect(await remarksOf(row)).toEqual([WORDS]);
     });
 
-    it('not up to that day, nor where nothing of the API is told', async () => {
+    it('not before that day, and not without results of its API', async () => {
       expect(await remarksOf(found, '2027-02-28')).toEqual([]);
       expect(await remarksOf(`${other}\n${row}`)).toEqual([WORDS]);
     });
 
-    it('in text, Markdown, pages, JUnit, JSON and for agents', async () => {
+    it('in text, Markdown, HTML, JUnit, JSON and the agent format', async () => {
       const report = await scan({ root: folder({ 'a.js': found }), asOf: '2027-03-01' });
       expect(formatText(report, { colour: 'off' })).toContain(`\n${WORDS}\n`);
       expect(coverageOf(report)).toContain(` ${WORDS}`);
@@ -74,7 +74,7 @@ describe('the age of a catalogue', () => {
       expect(validatorOf('report')(JSON.parse(JSON.stringify(report)))).toEqual([]);
     });
 
-    it('of each part that is merged', async () => {
+    it('in merged reports, for each of their parts', async () => {
       const two = await scan({ root: folder({ 'a.js': found }), asOf: '2027-03-01' });
       const editions = two.catalogue.editions?.map(({ remark: _remark, ...edition }) => edition) ?? [];
       const one = { ...two, catalogue: { ...two.catalogue, editions }, findings: [] };

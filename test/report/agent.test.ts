@@ -15,7 +15,7 @@ function rowsOf(text: string): readonly Row[] {
 }
 
 describe('the format agent', () => {
-  it('has a record for each finding, with what it takes to mend it, and a summary', async () => {
+  it('has a record for each finding, with the facts needed to fix it, and a summary', async () => {
     const { out, code } = await cli(folder({ 'src/a.ts': CALL }), ['scan', '--format', 'agent']);
     expect(code).toBe(1);
     const [finding, summary, ...rest] = rowsOf(out);
@@ -59,7 +59,7 @@ describe('the format agent', () => {
     expect(summary).toMatchObject({ record: 'summary', verdict: 'failed', failing: 1, findings: 1, suppressed: 0 });
   });
 
-  it('has the exact edit where there is one', async () => {
+  it('has the exact edit of a finding that has one', async () => {
     const text = `fetch('${API}/zones/1/script_monitor');\n`;
     const [finding] = rowsOf((await cli(folder({ 'a.js': text }), ['scan', '--format', 'agent'])).out);
     expect(finding).toMatchObject({
@@ -67,7 +67,7 @@ describe('the format agent', () => {
     });
   });
 
-  it('counts what is accepted, and says what was not understood', async () => {
+  it('counts accepted findings, and reports files that were not understood', async () => {
     const text = CALL.replace('\n', '\n  // sunset-lint-disable-next-line page-rules-api -- moves in May\n');
     const { out } = await cli(folder({ 'a.ts': text }), ['scan', '--format', 'agent', ...configFlags({})]);
     const rows = rowsOf(out);

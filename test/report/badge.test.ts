@@ -9,7 +9,7 @@ const AHEAD = report({ asOf: '2024-12-01' });
 const [RED, YELLOW, GREEN] = ['fill="#e05d44"', 'fill="#dfb317"', 'fill="#4c1"'];
 
 describe('a badge', () => {
-  it('tells what ended from what ends, what is accepted, and nothing from not all', () => {
+  it('distinguishes past from future ends, accepted findings, and an incomplete scan from a clean one', () => {
     const accepted = changed(PAST, (entry) => ({ ...entry, suppression: { kind: 'inSource', status: 'accepted' } }));
     for (const [source, message, colour] of [
       [PAST, '1 past end of life', RED],
@@ -25,7 +25,7 @@ describe('a badge', () => {
     expect(formatBadge(emptyReport(), { verdict: { status: 'error', failing: 0 } })).toContain('not all');
   });
 
-  it('is an SVG file by itself, whatever the code holds', () => {
+  it('is a self-contained SVG file, whatever the code contains', () => {
     for (const source of [PAST, AHEAD, emptyReport(), hostileReport()]) {
       const svg = formatBadge(source);
       expect(parseXml(svg).root?.name).toBe('svg');

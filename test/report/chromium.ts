@@ -11,7 +11,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser of this machine; tests that need one are skipped where there is none. CI installs it. */
+/** Path of a browser; without one, tests that need it are skipped. CI installs it. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
 
 /** Reason of a skipped test. */
@@ -22,7 +22,7 @@ export interface Browser {
   readonly close: () => Promise<void>;
 }
 
-/** A headless browser with a profile of its own that talks to nobody. */
+/** Opens a headless browser with a profile of its own and no background requests. */
 export async function openBrowser(options: Pick<BrowserContextOptions, 'javaScriptEnabled'> = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'sunset-lint-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -25,7 +25,7 @@ import { report } from './support.js';
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 describe('GitHub annotations', () => {
-  it('stand at the finding, with a title', () => {
+  it('are at the location of the finding, with a title', () => {
     expect(commandsIn(formatGithub(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
         name: 'error',
@@ -42,7 +42,7 @@ describe('GitHub annotations', () => {
     ]);
   });
 
-  it('are followed by the plain report, in which nothing is a command', () => {
+  it('are followed by the plain report, in which no line is a command', () => {
     const log = formatGithub(hostileReport(), HOSTILE_CONTEXT);
     expect(log).toContain('14 findings in 14 files');
     const commands = commandsIn(log);
@@ -54,7 +54,7 @@ describe('GitHub annotations', () => {
     expect(log.replaceAll('\n', '')).not.toMatch(CONTROL);
   });
 
-  it('stay below the limits of a step, and say what they leave out', () => {
+  it('stay below the limits of a step, and report how many are omitted', () => {
     const source = changed(bigReport(5000), (entry, index) => ({
       ...entry,
       ...(index % 3 === 1 ? { lifecycle: 'deprecated' } : {}),
@@ -78,7 +78,7 @@ describe('GitHub annotations', () => {
     );
   });
 
-  it('leave out what is suppressed', () => {
+  it('omit suppressed findings', () => {
     expect(commandsIn(formatGithub(suppressedReport(), CONTEXT)).map(({ properties }) => properties['file'])).toEqual([
       'src/a.ts',
       'src/d.ts',
@@ -89,14 +89,14 @@ describe('GitHub annotations', () => {
     expect(formatGithub(emptyReport(), CONTEXT)).toContain('No findings.');
   });
 
-  it('cannot be started again by a file that names the end of the report', () => {
+  it('cannot be resumed by a file name that contains the end marker of the report', () => {
     const evil = changed(report(), (entry) => ({ ...entry, file: '::sunset-lint-report-1-end::' }));
     expect(commandsIn(formatGithub(evil, CONTEXT))).toHaveLength(1);
     expect(formatGithub(evil, CONTEXT)).toContain('::stop-commands::sunset-lint-report-2-end\n');
   });
 });
 
-describe('GitLab code quality', () => {
+describe('a GitLab code quality report', () => {
   interface Issue {
     readonly fingerprint: string;
     readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
@@ -105,7 +105,7 @@ describe('GitLab code quality', () => {
   }
   const issues = (source: Report): readonly Issue[] => JSON.parse(formatGitlab(source, CONTEXT)) as readonly Issue[];
 
-  it('has what GitLab reads', () => {
+  it('has the fields that GitLab reads', () => {
     expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
         description: '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. (rate-limits)',
@@ -128,7 +128,7 @@ describe('GitLab code quality', () => {
     expect(issues(moved)[0]?.fingerprint).toBe(issues(report())[0]?.fingerprint);
   });
 
-  it('keeps every name as it is, and leaves out what is suppressed', () => {
+  it('keeps every file name unchanged, and omits suppressed findings', () => {
     expect(
       issues(hostileReport())
         .map(({ location }) => location.path)
@@ -142,7 +142,7 @@ describe('GitLab code quality', () => {
     expect(issues(suppressedReport()).map(({ location }) => location.path)).toEqual(['src/a.ts', 'src/d.ts']);
   });
 
-  it('is less severe before the end of life and in doubt', () => {
+  it('is less severe before the end of life and with less confidence', () => {
     const severity = (changes: object): unknown =>
       issues(changed(report(), (entry) => ({ ...entry, ...changes })))[0]?.severity;
     expect([
@@ -153,7 +153,7 @@ describe('GitLab code quality', () => {
   });
 });
 
-/** Elements of a document by name. The parser is strict: it throws for what XML 1.0 does not allow. */
+/** Elements of a document by name. The parser is strict: it throws if XML 1.0 is violated. */
 function elements(xml: string, name: string): readonly XmlElement[] {
   const found: XmlElement[] = [];
   const visit = (element: XmlElement): void => {
@@ -165,8 +165,8 @@ function elements(xml: string, name: string): readonly XmlElement[] {
   return found;
 }
 
-describe('JUnit', () => {
-  it('has a failed test for each open finding, with the place in attributes and text', () => {
+describe('a JUnit report', () => {
+  it('has a failed test for each open finding, with its location in attributes and text', () => {
     const xml = formatJunit(report(), CONTEXT);
     const [testcase] = elements(xml, 'testcase');
     expect(testcase?.attributes).toMatchObject({
@@ -182,7 +182,7 @@ describe('JUnit', () => {
     expect(failure?.text).toContain('1. the URL is a literal (src/a.ts:3:33)');
   });
 
-  it('counts what it holds', () => {
+  it('has the counts of its tests', () => {
     const xml = formatJunit(suppressedReport(), CONTEXT);
     expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({
       tests: '4',
@@ -197,13 +197,13 @@ describe('JUnit', () => {
     expect(elements(formatJunit(bigReport(5000), CONTEXT), 'failure')).toHaveLength(5000);
   });
 
-  it('has a passing test where there is nothing to report', () => {
+  it('has a passing test when there is nothing to report', () => {
     const xml = formatJunit(emptyReport(), CONTEXT);
     expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({ tests: '1', failures: '0' });
     expect(elements(xml, 'testcase')[0]?.attributes['name']).toBe('No calls to deprecated operations in 3 files');
   });
 
-  it('is well-formed whatever names and code hold', () => {
+  it('is well-formed whatever names and code contain', () => {
     const xml = formatJunit(hostileReport(), HOSTILE_CONTEXT);
     expect(elements(xml, 'failure')).toHaveLength(HOSTILE_NAMES.length);
     expect(elements(xml, 'script')).toEqual([]);
@@ -214,7 +214,7 @@ describe('JUnit', () => {
   });
 });
 
-describe('reviewdog', () => {
+describe('a reviewdog report', () => {
   const POSITION = {
     type: 'object',
     additionalProperties: false,
@@ -316,7 +316,7 @@ describe('reviewdog', () => {
     expect(bytes.toString()).toBe("'https://api.acme.test/client/v9/zones/1/rate_limits'");
   });
 
-  it('suggests an exact replacement, and none where columns are not known', () => {
+  it('suggests an exact replacement, and none without known columns', () => {
     const source = changed(report(), (entry) => ({
       ...entry,
       suggestion: { title: 'New.', edits: [{ file: entry.file, range: entry.range, text: "'new'" }] },

@@ -17,16 +17,16 @@ describe('a comment on a pull request', () => {
     expect(text).toContain('\n**Failed. 1 open finding in 1 file: 1 past the end of life.**\n');
     expect(text).toContain('Only what came since `origin/main` counts here.');
     expect(text).toMatch(/^\| Ends \| What \| Use instead \| Calls \| First places \| Owners \|$/m);
-    // As code: nobody is called.
+    // As code, so that no user is mentioned.
     expect(text).toContain('| <code>&#64;acme/web</code>, <code>&#64;ann</code> |');
     expect(text).toContain('<details><summary>Findings</summary>\n\n### `src/a.ts`\n\n- 3:33 (past the end of life');
   });
 
-  it('has no column of owners where nobody is named', () => {
+  it('has no column of owners when there are none', () => {
     expect(of(report())).toMatch(/^\| Ends \| What \| Use instead \| Calls \| First places \|$/m);
   });
 
-  it('says in its mark that there is nothing to tell, and for which folder it is', () => {
+  it('has a marker with its folder, which also says if there is nothing to report', () => {
     expect(of(emptyReport(), { verdict: PASSED })).toMatch(/^<!-- sunset-lint none -->\n/);
     expect(of(emptyReport(), { verdict: { ...PASSED, status: 'error' } })).toMatch(/^<!-- sunset-lint some -->\n/);
     expect(of(emptyReport(), { verdict: PASSED, prefix: 'apps/a--><b>/' })).toMatch(
@@ -34,20 +34,20 @@ describe('a comment on a pull request', () => {
     );
   });
 
-  it('counts what is known before', () => {
+  it('counts findings that were known before', () => {
     expect(of(suppressedReport())).toContain(
       'Known before: 2 findings in the baseline or behind a comment in the code.',
     );
   });
 
-  it('fits the limit of GitHub, and says how much it leaves out', () => {
+  it('fits the limit of GitHub, and says how much it omits', () => {
     const text = of(bigReport(5000));
     expect(text.length).toBeLessThan(65_536);
     expect(text).toMatch(/^\d+ more open findings not listed here\.$/m);
     expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
   });
 
-  it('has no markup of names and code', () => {
+  it('renders no markup in names and code', () => {
     const page = marked.parse(of(hostileReport()), { async: false });
     expect(page).not.toMatch(/<(?:script|img|iframe|a href="(?!https:))/i);
   });

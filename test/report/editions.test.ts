@@ -17,7 +17,7 @@ const URL = 'https://docs.acme.test/changes#towers';
 const EDITION: Layer = { kind: 'edition', name: 'specification', endOfLife: '2025-01-06' };
 const [KNOWN] = CATALOGUE.deprecations;
 
-/** The report of one finding of the known entry, with some of it changed. */
+/** Report of one finding of a known entry, with changes to that entry. */
 function reportOf(changes: Partial<Deprecation>, asOf = '2025-01-16', more: Partial<Catalogue> = {}): Report {
   const changed = { ...KNOWN, ...changes } as Deprecation;
   return buildReport({
@@ -33,19 +33,19 @@ function reportOf(changes: Partial<Deprecation>, asOf = '2025-01-16', more: Part
   });
 }
 
-/** The end in the message, and all that qualifies it. */
-function why(report: Report): readonly string[] {
+/** End of life in the message, and the notes that qualify it. */
+function endAndNotes(report: Report): readonly string[] {
   const [only] = report.findings;
   return [/(?:ended|ends|is deprecated)[^;]*/.exec(only?.message ?? '')?.[0] ?? '', ...(only?.notes ?? [])];
 }
 
-/** One line for each finding has no room for more than a clause. */
+/** Formats of one line for each finding, with no room for more than a clause. */
 const ONE_LINE = ['quiet', 'gitlab'];
 
-describe('what has no announced end', () => {
+describe('a deprecation without an announced end', () => {
   const undated = { endOfLife: null, deprecated: '2024-07-21' } as const;
 
-  it('says since when it is deprecated, in every format', async () => {
+  it('is dated from its deprecation in every format', async () => {
     const report = reportOf(undated);
     for (const [name, format] of Object.entries(FORMATS)) {
       const text = plain(await format(report));
@@ -55,7 +55,7 @@ describe('what has no announced end', () => {
     }
   });
 
-  it('is a warning on every day, and neither a mistake nor past its end', () => {
+  it('is a warning on every day, neither a mistake nor past its end', () => {
     for (const asOf of ['2024-07-21', '2099-01-01']) {
       const [only] = reportOf(undated, asOf).findings;
       if (only === undefined) throw new Error('no finding');
@@ -68,14 +68,14 @@ describe('what has no announced end', () => {
     }
   });
 
-  it('is counted apart', () => {
+  it('is counted separately', () => {
     expect(formatText(reportOf(undated), { colour: 'off' })).toContain(
       '1 finding in 1 file, without an announced end.',
     );
     expect(formatMarkdown(reportOf(undated))).toContain('| none announced | Rate Limits API (');
   });
 
-  it('is a warning of SARIF, whose rule does not speak of mistakes', () => {
+  it('is a warning in SARIF, under a rule that does not mention mistakes', () => {
     const log = JSON.parse(formatSarif(reportOf(undated), CONTEXT)) as {
       runs: {
         tool: { driver: { rules: { shortDescription: { text: string }; defaultConfiguration: object }[] } };
@@ -94,21 +94,21 @@ describe('what has no announced end', () => {
   });
 });
 
-describe('an end of which only the month is known', () => {
+describe('an end of life known only by its month', () => {
   const month = { endOfLife: '2026-01-31', endOfLifeMonth: '2026-01' } as const;
 
-  it('is told as the month, and lasts until its last day', () => {
+  it('is shown as the month, and applies after its last day', () => {
     const report = reportOf(month, '2026-01-31');
-    expect(why(report)).toEqual(['ends in January 2026']);
+    expect(endAndNotes(report)).toEqual(['ends in January 2026']);
     expect(report.findings[0]).toMatchObject({ endOfLifeMonth: '2026-01', lifecycle: 'deprecated' });
     expect(reportOf(month, '2026-02-01').findings[0]?.lifecycle).toBe('sunset');
     expect(formatText(report, { colour: 'off', statistics: true })).toContain(
       '1 finding  1 file  2026-01  on the day of this report  rate-limits\n',
     );
-    expect(why(reportOf(month, '2026-02-01'))).toEqual(['ended in January 2026']);
+    expect(endAndNotes(reportOf(month, '2026-02-01'))).toEqual(['ended in January 2026']);
   });
 
-  it('shows no day that nobody named', async () => {
+  it('is shown without a day', async () => {
     const report = reportOf(month);
     for (const [name, format] of Object.entries(FORMATS)) {
       if (name === 'json' || name === 'sarif') continue;
@@ -118,24 +118,24 @@ describe('an end of which only the month is known', () => {
   });
 });
 
-describe("the vendor's own words", () => {
-  it('are named in every format', async () => {
+describe("the page with the vendor's own words", async () => {
+  it('is linked in every format', async () => {
     const report = reportOf({ url: URL });
     for (const [name, format] of Object.entries(FORMATS))
       expect([name, plain(await format(report)).includes(URL)]).toEqual([name, !ONE_LINE.includes(name)]);
     expect(report.findings[0]?.vendorUrl).toBe(URL);
   });
 
-  it('are left out where there are none', () => {
+  it('is omitted if there is none', () => {
     expect(reportOf({}).findings[0]).not.toHaveProperty('vendorUrl');
     expect(reportOf({}).findings[0]?.notes).toEqual([]);
   });
 });
 
-describe('what another edition says', () => {
+describe('a statement of another edition', () => {
   const source = 'acme-docs#15120';
 
-  it('is one clause, with its day, in every format', async () => {
+  it('is shown as one clause, with its day, in every format', async () => {
     const report = reportOf({
       layers: [EDITION],
       disputes: [{ kind: 'withdrawn', edition: 'current', vendor: 'Acme', since: '2024-06-17', source }],
@@ -152,14 +152,14 @@ describe('what another edition says', () => {
     ['2025-06-15', '2024-12', 'the vendor moved that to 2025-06-15 in December 2024, and it still works'],
     ['2025-06', '2024', 'the vendor moved that to June 2025 in 2024, and it still works'],
     [null, undefined, 'the vendor announces no end any more, and it still works'],
-  ])('tells an end that was moved across the day of the report, %s since %s', (endOfLife, since, clause) => {
+  ])('is shown when it moves the end across the day of the report, to %s in %s', (endOfLife, since, clause) => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife, source, ...(since === undefined ? {} : { since }) };
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute as never] }).findings;
     expect(only?.message).toContain(`on 2025-01-06 by the published end-of-life table; ${clause}; `);
     expect(only?.disputed).toBe(true);
   });
 
-  it('tells that the vendor ended it already, where the specification gives it time', () => {
+  it('is shown when the vendor ended the operation before the day of the specification', () => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife: '2024-12', source } as const;
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute] }, '2025-01-06').findings;
     expect(only?.message).toContain(
@@ -167,22 +167,22 @@ describe('what another edition says', () => {
     );
   });
 
-  it('says nothing of a move that changes nothing on the day of the report', () => {
+  it('is omitted when the move changes nothing on the day of the report', () => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife: '2025-06-15', source } as const;
     for (const day of ['2025-01-06', '2025-06-16']) {
       const report = reportOf({ layers: [EDITION], disputes: [dispute] }, day);
-      expect(why(report)).toEqual([day === '2025-01-06' ? 'ends on 2025-01-06' : 'ended on 2025-01-06']);
+      expect(endAndNotes(report)).toEqual([day === '2025-01-06' ? 'ends on 2025-01-06' : 'ended on 2025-01-06']);
       expect(report.findings[0]).not.toHaveProperty('disputed');
     }
   });
 
-  it('is no news of the vendor where the specification says it', () => {
+  it('is omitted when the specification says the same', () => {
     const disputes = [{ kind: 'moved', edition: 'specification', endOfLife: '2024-05-01', source: 'x' }] as const;
     const layers: readonly Layer[] = [{ ...EDITION, name: 'current' }];
-    expect(why(reportOf({ layers, disputes }))).toEqual(['ended on 2025-01-06']);
+    expect(endAndNotes(reportOf({ layers, disputes }))).toEqual(['ended on 2025-01-06']);
   });
 
-  it('tells of operations in use again only those that are', () => {
+  it('is shown only for the operations that are in use again', () => {
     const revived = (operations: readonly string[]): string =>
       reportOf({
         layers: [EDITION],
@@ -197,23 +197,23 @@ describe('what another edition says', () => {
   });
 });
 
-describe('who decided', () => {
-  it('is named where a layer of the user changes the day', () => {
+describe('the source of an end of life', () => {
+  it('is named when a layer of the user changes the day', () => {
     const layers: readonly Layer[] = [EDITION, { kind: 'file', name: 'sunset.json:3', endOfLife: '2027-01-01' }];
-    expect(why(reportOf({ endOfLife: '2027-01-01', layers }))).toEqual([
+    expect(endAndNotes(reportOf({ endOfLife: '2027-01-01', layers }))).toEqual([
       'ends on 2027-01-01',
       'The day is from your sunset.json:3; the catalogue says 2025-01-06.',
     ]);
   });
 
-  it('is not where the layer says something else of the entry, or the same day', () => {
-    const spoken = (layer: Layer): readonly string[] => why(reportOf({ layers: [EDITION, layer] }));
+  it('is not named when the layer keeps the day or changes another field', () => {
+    const spoken = (layer: Layer): readonly string[] => endAndNotes(reportOf({ layers: [EDITION, layer] }));
     const as = ['ended on 2025-01-06'];
     expect(spoken({ kind: 'file', name: 'sunset.json:3' })).toEqual(as);
     expect(spoken({ kind: 'override', name: 'config', endOfLife: '2025-01-06' })).toEqual(as);
   });
 
-  it('is in JSON with every finding, and fits the schema', () => {
+  it('is in JSON for every finding, valid against the schema', () => {
     const layers: readonly Layer[] = [EDITION, { kind: 'file', name: 'sunset.json:3' }];
     const report = reportOf({ layers, url: URL }, '2025-01-16', {
       editions: [{ id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01' }],
@@ -236,21 +236,21 @@ describe('who decided', () => {
     );
   });
 
-  it('says that no replacement is named, whoever says nothing of one', () => {
+  it('is not named in the sentence on a missing replacement', () => {
     const unstated = { replacement: { kind: 'unstated' } } as const;
     for (const layer of [EDITION, { kind: 'file', name: 'own.json:1' } as const, { ...EDITION, name: 'current' }])
       expect(reportOf({ ...unstated, layers: [layer] }).findings[0]?.message).toMatch(/; no replacement is named\.$/);
   });
 });
 
-describe('explain', () => {
+describe('the explain command', () => {
   const explain = (id: string, edition: 'specification' | 'current'): string => {
     const found = loadCatalogue({ edition }).deprecations.find((one) => one.id === id);
     if (found === undefined) throw new Error(`no ${id}`);
     return formatExplanation(found, '2026-11-22');
   };
 
-  it('tells the history of a day, where it was said, and who says so', () => {
+  it('shows the history of a day, its page, and its source', () => {
     const text = explain('zone-settings-batch', 'current');
     expect(text).toContain('  Announced:   2026-06-16\n  Deprecated:  2025-04-23\n');
     expect(text).toContain('  Said by:     edition current (end of life 2027-03-31)\n');
@@ -263,7 +263,7 @@ describe('explain', () => {
     expect(text).not.toContain('pecification');
   });
 
-  it('tells what another edition says, and which operations are in use again', () => {
+  it('shows the statement of another edition, and the operations in use again', () => {
     expect(explain('page-rules-api', 'specification')).toContain(
       'Other editions differ\n  current: Cloudflare cancelled this deprecation on 2024-06-17 (cloudflare-docs#15120)\n',
     );

@@ -33,7 +33,7 @@ export const FORMATS: Readonly<Record<string, (report: Report) => Promise<string
   quiet: (report) => formatted('text', report, CONTEXT, { colour: 'off', quiet: true }),
 };
 
-/** A report without marks of code, escapes of the format and breaks of lines. */
+/** Report text without code markup, escapes of the format and line breaks. */
 export function plain(text: string): string {
   return text.replaceAll(/[`\\]/g, '').replaceAll(/%3A/g, ':').replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ');
 }

@@ -15,7 +15,7 @@ const CATALOGUE = loadCatalogue();
 const API = 'https://api.cloudflare.com/client/v4';
 const AS_OF = '2024-06-10';
 
-/** The day of each row of the specification, and what it says to use instead. */
+/** Day of each row of the specification, and the replacement that it names. */
 const SPECIFIED: Readonly<Record<string, readonly [day: string, instead: RegExp]>> = {
   'page-rules-api': ['2025-01-06', /Rules features \(migration guide\)/],
   'auto-minify-api': ['2024-08-05', /delete the call and minify at build time/],
@@ -42,7 +42,7 @@ const SPECIFIED: Readonly<Record<string, readonly [day: string, instead: RegExp]
   'organizations-api': ['2020-02-04', /Accounts API \(backwards compatible with the organizations API\)/],
 };
 
-/** Code that makes each request that a deprecation is about. */
+/** Programs that make each request of a deprecation. */
 function programsOf(deprecation: Deprecation): readonly string[] {
   const request = (method: string, path: string, more = ''): string =>
     `export const run = (${[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(', ')}) =>
@@ -91,13 +91,13 @@ const CASES: readonly Case[] = CATALOGUE.deprecations.flatMap((deprecation) =>
   }),
 );
 
-describe('every message', () => {
-  it('is tried for each operation, field, header, segment and cipher suite of the specification', () => {
+describe('the message of a finding', () => {
+  it('is tested for each operation, field, header, segment and cipher suite of the specification', () => {
     expect(new Set(CASES.map(({ deprecation }) => deprecation.id))).toEqual(new Set(Object.keys(SPECIFIED)));
     expect(CASES.length).toBeGreaterThan(300);
   });
 
-  it('has the day and the whole replacement, in the one line that an editor shows', () => {
+  it('has the day and the whole replacement in the one line that an editor shows', () => {
     const lacking = CASES.filter(({ deprecation, finding }) => {
       const [day, instead] = expectDefined(SPECIFIED[deprecation.id], deprecation.id);
       const { message } = describeFinding(finding, deprecation, AS_OF);
@@ -106,7 +106,7 @@ describe('every message', () => {
     expect(lacking.map(({ finding }) => `${finding.confidence} ${finding.url}`)).toEqual([]);
   });
 
-  it('has them in every format', async () => {
+  it('has the day and the replacement in every format', async () => {
     const one = (confidence: Finding['confidence']): readonly Case[] =>
       CASES.filter(({ finding }) => finding.confidence === confidence);
     for (const { deprecation, finding } of [...one('certain'), ...one('probable')]) {
@@ -130,7 +130,7 @@ describe('every message', () => {
     }
   });
 
-  it('says first what holds today, where the vendor decided otherwise', () => {
+  it('begins with the current state when the vendor revised the specification', () => {
     const { finding, deprecation } = expectDefined(
       CASES.find(({ finding: { url } }) => url.endsWith('/pagerules')),
       'a finding of page rules',
@@ -143,8 +143,8 @@ describe('every message', () => {
   });
 });
 
-describe('advice', () => {
-  it('reads where the old operation reads, and writes where it writes', () => {
+describe('advice on a replacement', () => {
+  it('replaces an operation that reads by one that reads, and a write by a write', () => {
     const reads = (operation: string): boolean => operation.startsWith('GET ');
     const operations = CATALOGUE.deprecations.flatMap((deprecation) =>
       deprecation.kind === 'endpoint'
@@ -162,7 +162,7 @@ describe('advice', () => {
     expect(known.filter(({ old, same }) => old.startsWith('DELETE ') !== same.startsWith('DELETE '))).toEqual([]);
   });
 
-  it('shows code after a move only where it does what the code before did', () => {
+  it('shows code after a move only if it does the same as the code before', () => {
     for (const deprecation of CATALOGUE.deprecations) {
       const after = describeAfter(deprecation, API).join('\n');
       if (after === '' || deprecation.kind !== 'endpoint') continue;
@@ -178,7 +178,7 @@ describe('advice', () => {
     expect(describeAfter(email, API)).toEqual([]);
   });
 
-  it('tells each finding the operation for its method alone', () => {
+  it('names only the replacement for the method of the finding', () => {
     for (const { deprecation, finding } of CASES) {
       const { advice } = describeFinding(finding, deprecation, AS_OF);
       const [, named] = /Instead: `([A-Z]+) \//.exec(advice.join(' ')) ?? [];

@@ -13,11 +13,11 @@ import type { FormatName } from './every-format.js';
 import { report } from './support.js';
 import { share } from '../share.js';
 
-/** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
+/** Control characters except line breaks and tabs, invisible or reordering marks, and lone surrogates. */
 const RAW =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
-/** Characters that JSON must escape, and halves of characters. */
+/** Characters that JSON must escape, and lone surrogates. */
 const RAW_IN_JSON = /[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u;
 
 const PIECE = fc.oneof(
@@ -90,7 +90,7 @@ const WORD = fc
   .map((pieces) => pieces.join(''))
   .filter((word) => word !== '');
 
-/** Places that need not be in the text of the file: it may have changed since. */
+/** Positions, possibly outside the text of the file, which may have changed since. */
 const POSITION = fc.record({ line: fc.integer({ min: 1, max: 6 }), column: fc.integer({ min: 1, max: 200 }) });
 const RANGE: fc.Arbitrary<ReportRange> = fc
   .tuple(POSITION, POSITION)
@@ -176,7 +176,7 @@ function caseOf(words: readonly Words[], text: string): Case {
   };
 }
 
-/** Frames cut lines that are long. */
+/** Line of source; frames cut long lines. */
 const LINE = fc.tuple(WORD, fc.constantFrom(1, 1, 30)).map(([word, times]) => word.repeat(times));
 const CASE: fc.Arbitrary<Case> = fc
   .tuple(fc.array(WORDS, { minLength: 1, maxLength: 3 }), fc.array(LINE, { maxLength: 6 }))
@@ -191,7 +191,7 @@ const IN_CI = codeInCi({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA:
 
 const OWN_LINK = /^href="https:\/\/code\.test\/o\/r\/-\/blob\/a\/x\/[^"]*#L\d"$/;
 
-/** Nothing in the text but what the format itself makes can move a cursor, colour or reorder. */
+/** Expects that no character can move a cursor, colour or reorder text. */
 function expectPrintable(text: string): void {
   expect(text).not.toMatch(RAW);
 }

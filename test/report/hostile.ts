@@ -3,7 +3,7 @@ import type { Report, ReportFinding } from '../../src/report/report.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 
-/** Names that a file can have, each of which breaks some format when it is not escaped. */
+/** Valid file names, each of which breaks some format if it is not escaped. */
 export const HOSTILE_NAMES: readonly string[] = [
   'src/it\'s "quoted".ts',
   'src/new\nline.ts',
@@ -21,13 +21,13 @@ export const HOSTILE_NAMES: readonly string[] = [
   'src/lone\ud800half.ts',
 ];
 
-/** Source whose finding stands after characters of two, three and four bytes. */
+/** Source with a finding after characters of two, three and four bytes. */
 export const HOSTILE_TEXT =
   "const 𝔘 = 'é€🦊'; fetch('https://api.acme.test/client/v9/zones/1/rate_limits'); // </script><script>alert(1)</script> \u001b[2J ]]> %0A\n";
 const START = HOSTILE_TEXT.indexOf("'https");
 const HOSTILE_SPAN = [START, HOSTILE_TEXT.indexOf("')") + 1] as const;
 
-/** One finding for each hostile name, with hostile words in every text that comes from code. */
+/** Report with a finding for each hostile name, with hostile text in every field that comes from code. */
 export function hostileReport(): Report {
   const words =
     '`x` </script><script>alert(1)</script> "q" \'a\' %0A::error::z \u001b[31m \n @team ![i](http://x.test) ]]> =1+1 𝔘';
@@ -64,7 +64,7 @@ export function hostileReport(): Report {
 export const HOSTILE_CONTEXT: FormatContext = { textOf: () => HOSTILE_TEXT, prefix: '', suppressed: 'marked' };
 export const CONTEXT: FormatContext = { textOf: () => TEXT, prefix: '', suppressed: 'marked' };
 
-/** A report with this many findings in a tenth as many files. */
+/** Report with `size` findings in a tenth as many files. */
 export function bigReport(size: number): Report {
   const findings = Array.from({ length: size }, (_, index) =>
     finding(
@@ -80,12 +80,12 @@ export function bigReport(size: number): Report {
   return report({ findings, coverage: { findings: size } });
 }
 
-/** A report whose findings are changed one by one. */
+/** Report with each finding mapped by `change`. */
 export function changed(source: Report, change: (entry: ReportFinding, index: number) => ReportFinding): Report {
   return { ...source, findings: source.findings.map(change) };
 }
 
-/** A report with an open finding, one of the baseline, one excused in the code, and one whose excuse was refused. */
+/** Report with an open finding, one of the baseline, one suppressed in code, and one with a rejected suppression. */
 export function suppressedReport(): Report {
   const findings = ['a', 'b', 'c', 'd'].map((name) => finding(`src/${name}.ts`, { at: SPAN }, { fingerprint: name }));
   const suppressions = [
@@ -100,7 +100,7 @@ export function suppressedReport(): Report {
   });
 }
 
-/** A report without findings. */
+/** Report without findings. */
 export function emptyReport(): Report {
   return report({ findings: [], coverage: { findings: 0 } });
 }

@@ -19,12 +19,12 @@ function check(given: Given): unknown {
 const other = (file: string, start: number, deprecation = 'rate-limits'): ReturnType<typeof finding> =>
   finding(file, { at: [start, start + 3] }, { deprecation, fingerprint: `${file}${start}${deprecation}` });
 
-describe('JSON report', () => {
+describe('a JSON report', () => {
   it('has every rule in its schema', () => {
     for (const rule of RULES) expect(check({ findings: [{ ...finding('a.ts', { at: SPAN }), rule }] })).toBeNull();
   });
 
-  it('fits its published schema', () => {
+  it('is valid against its published schema', () => {
     expect(check({})).toBeNull();
     expect(check({ findings: [] })).toBeNull();
     const { operation: _operation, ...rest } = finding('b.ts', { at: SPAN });
@@ -42,7 +42,7 @@ describe('JSON report', () => {
     ).toBeNull();
   });
 
-  it('fits it with owners, suppressions, suggestions and hostile texts', () => {
+  it('is valid with owners, suppressions, suggestions and hostile texts', () => {
     const full = changed(suppressedReport(), (entry) => ({
       ...entry,
       owner: '@a @b',
@@ -54,14 +54,14 @@ describe('JSON report', () => {
     }
   });
 
-  it('has a schema that rejects what is not a report', () => {
+  it('has a schema that rejects everything else', () => {
     const value = JSON.parse(jsonOf(report())) as { findings: Record<string, unknown>[] };
     expect(validate({ ...value, schemaVersion: 2 })).toBe(false);
     expect(validate({ ...value, findings: [{ ...value.findings[0], method: 'FETCH' }] })).toBe(false);
     expect(validate({ ...value, findings: [{ ...value.findings[0], endOfLife: undefined }] })).toBe(false);
   });
 
-  it('writes keys in a fixed order, lines and columns from 1', () => {
+  it('has its keys in a fixed order, and lines and columns from 1', () => {
     const value = JSON.parse(jsonOf(report())) as { findings: Record<string, unknown>[] };
     expect(Object.keys(value)).toEqual([
       'schemaVersion',
@@ -106,7 +106,7 @@ describe('JSON report', () => {
     });
   });
 
-  it('sorts by file, position and deprecation', () => {
+  it('sorts findings by file, position and deprecation', () => {
     const findings = [
       other('b.ts', 5),
       other('a.ts', 40),
@@ -128,7 +128,7 @@ describe('JSON report', () => {
     expect(jsonOf(report({ findings }))).toBe(jsonOf(report({ findings: [...findings].reverse() })));
   });
 
-  it('is deprecated on the day of the end of life and sunset on the next', () => {
+  it('gives the lifecycle deprecated on the day of the end of life and sunset from the next', () => {
     const on = (asOf: string): unknown => report({ asOf }).findings[0]?.lifecycle;
     expect([on('2024-12-31'), on('2025-01-06'), on('2025-01-07')]).toEqual(['deprecated', 'deprecated', 'sunset']);
   });

@@ -22,7 +22,7 @@ import { jsonOf, report, SPAN } from './support.js';
 const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json', import.meta.url), 'utf8')) as object;
 const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
 
-/** A call of a deprecated operation, and a request of the migration that is made in a wrong way. */
+/** Report with a call of a deprecated operation and a mistaken request of the migration. */
 function mixed(asOf: string): Report {
   return report({
     asOf,
@@ -63,14 +63,14 @@ function alone(of: Report): Report {
   return { ...of, findings: of.findings.slice(1) };
 }
 
-describe('a mistake in a request that is in use', () => {
+describe('a mistake in a request of a live operation', () => {
   it.each(Object.entries(FORMATS))('has no end of life in %s', (_name, format) => {
     const text = format(alone(mixed('2026-01-01')));
     expect(text).toContain('lacks the query parameter');
     expect(text).not.toMatch(/days? ago|in \d+ days?\b|past the end of life,|2025-01-06/);
   });
 
-  it('is counted on its own', () => {
+  it('is counted separately', () => {
     const headline = '2 findings in 2 files: 1 past the end of life, 1 mistake in migration requests.';
     expect(FORMATS.text(mixed('2026-01-01'))).toContain(headline);
     const open = '2 open findings in 2 files: 1 before the end of life, 1 mistake in migration requests.';
@@ -79,7 +79,7 @@ describe('a mistake in a request that is in use', () => {
     expect(FORMATS.html(report())).not.toContain('Mistakes in migration');
   });
 
-  it('is titled as what it is', () => {
+  it('is titled as a mistake in the request', () => {
     expect(FORMATS.text(mixed('2026-01-01'))).toContain('[waf-migration]');
     expect(FORMATS.github(mixed('2026-01-01'))).toContain(
       'title=Migration to the new WAF Managed Rules%3A mistake in the request',
@@ -94,14 +94,14 @@ describe('a mistake in a request that is in use', () => {
     ]);
   });
 
-  it('is null in JSON, as the schema says', () => {
+  it('has null as its end of life, lifecycle and replacement in JSON', () => {
     const [, mistake] = mixed('2026-01-01').findings;
     expect([mistake?.endOfLife, mistake?.lifecycle, mistake?.replacement]).toEqual([null, null, null]);
     validate(JSON.parse(FORMATS.json(mixed('2026-01-01'))));
     expect(validate.errors).toBeNull();
   });
 
-  it('fails the gate on every day, before the end of life of what is deprecated too', () => {
+  it('fails the gate on every day, also before the end of life of the deprecation', () => {
     for (const asOf of ['2019-01-01', '2023-01-01', '2026-01-01']) {
       const gate = judgeGate(alone(mixed(asOf)), CATALOGUE, { failOn: 'sunset', warnWithin: 9999 });
       expect([gate.verdict, gate.failing.length, gate.soon, gate.next]).toEqual(['failed', 1, [], undefined]);
@@ -109,7 +109,7 @@ describe('a mistake in a request that is in use', () => {
     expect(judgeGate(alone(mixed('2026-01-01')), CATALOGUE, { failOn: 'never' }).verdict).toBe('passed');
   });
 
-  it('is an error in every format that knows levels', () => {
+  it('is an error in every format that has levels', () => {
     const levels = (of: Report): string[] =>
       (JSON.parse(FORMATS.sarif(of)) as { runs: { results: { level: string }[] }[] }).runs.flatMap(({ results }) =>
         results.map(({ level }) => level),
@@ -119,7 +119,7 @@ describe('a mistake in a request that is in use', () => {
     expect(FORMATS.gitlab(alone(mixed('2019-01-01')))).toContain('"severity": "critical"');
   });
 
-  it('is left out under its own id only', () => {
+  it('is ignored only by its own id', () => {
     const ignore = (ids: readonly string[]): ReadonlySet<string> =>
       settingsOf({ ignore: ids }, { place: pathFrom('config'), folder: '.' }).ignore;
     expect([...ignore(['waf-migration'])]).toEqual(['waf-migration']);

@@ -34,11 +34,11 @@ describe('CODEOWNERS', () => {
     ['\\#x', '#x', true],
     ['a.ts', 'axts', false],
     ['[a].ts', 'a.ts', false],
-  ])('%s and %s: %s', (pattern, file, expected) => {
+  ])('matches %s with %s: %s', (pattern, file, expected) => {
     expect(owns(pattern, file)).toBe(expected);
   });
 
-  it('lets the last matching line win, also one without owners', () => {
+  it('gives the owners of the last matching line, even if it has none', () => {
     const ownersOf = parseCodeowners(
       '\uFEFF* @all # everybody\r\n\r\n# comment\r\n/src/ @src jo@x.test\r\n/src/free/\r\n',
     );
@@ -49,7 +49,7 @@ describe('CODEOWNERS', () => {
     ]);
   });
 
-  it('adds up the owners of sections, and knows their default', () => {
+  it('combines the owners of sections, with their defaults', () => {
     const ownersOf = parseCodeowners('* @all\n[Docs] @docs\n*.md\n^[API][2] @api\n/src/api/ @one @all\n');
     expect([ownersOf('a.md'), ownersOf('src/api/x.ts'), ownersOf('b.ts')]).toEqual([
       ['@all', '@docs'],
@@ -58,13 +58,13 @@ describe('CODEOWNERS', () => {
     ]);
   });
 
-  it('is quick for patterns made to be slow', () => {
+  it('is matched quickly for patterns built to be slow', () => {
     const elapsed = startCpuClock();
     expect(owns(`/${'**/a*a*a*a*/'.repeat(30)}b`, `${'aaaaaaaaaaaaaaaaaaaa/'.repeat(60)}c`)).toBe(false);
     expect(elapsed()).toBeLessThan(500);
   });
 
-  it('names the owner of each finding, from the root of the repository', () => {
+  it('gives the owner of each finding by its path from the root of the repository', () => {
     const owned = withOwners(report(), parseCodeowners('/packages/web/src @web @all'), 'packages/web/');
     expect(owned.findings[0]?.owner).toBe('@web @all');
     expect(withOwners(report(), parseCodeowners('/other @x'), '').findings[0]).not.toHaveProperty('owner');

@@ -21,7 +21,7 @@ describe('codeHostOf', () => {
     'javascript:alert(1)',
     'https://github.com/acme/web?x=<b>',
     '',
-  ])('gives none for %s', (remote) => {
+  ])('gives no host for %s', (remote) => {
     expect(codeHostOf(remote)).toBeUndefined();
   });
 });
@@ -31,13 +31,13 @@ describe('codeLink', () => {
     ['github', 'https://github.com/acme/web', '/blob/', '#L7'],
     ['gitlab', 'https://gitlab.com/acme/web', '/-/blob/', '#L7'],
     ['bitbucket', 'https://bitbucket.org/acme/web', '/src/', '#lines-7'],
-  ] as const)('leads to a line on %s', (kind, url, before, line) => {
+  ] as const)('links to a line on %s', (kind, url, before, line) => {
     const project = { name: 'web', commit: COMMIT, origin: { kind, url } };
     expect(codeLink(project, 'src/a b#.ts', 7)).toBe(`${url}${before}${COMMIT}/src/a%20b%23.ts${line}`);
     expect(codeLink(project, '../a.ts', 7)).toBeUndefined();
   });
 
-  it('needs the commit and the host', () => {
+  it('gives no link without a commit or a known host', () => {
     expect(codeLink({ name: 'web', commit: COMMIT }, 'a.ts', 1)).toBeUndefined();
     expect(codeLink(undefined, 'a.ts', 1)).toBeUndefined();
   });

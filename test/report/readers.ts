@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 
-/** A command of a log of GitHub Actions, unescaped. */
+/** Command of a GitHub Actions log, unescaped. */
 export interface Command {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
-/** Reads a log as the runner of GitHub Actions does. */
+/** Reads a log like the runner of GitHub Actions. */
 export function commandsIn(log: string): readonly Command[] {
   const commands: Command[] = [];
   let stopped: string | undefined;
@@ -42,7 +42,7 @@ export function commandsIn(log: string): readonly Command[] {
   }
 }
 
-/** Reads CSV as RFC 4180 says. */
+/** Reads CSV by RFC 4180. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

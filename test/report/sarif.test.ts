@@ -31,7 +31,7 @@ const schema =
     ? undefined
     : (JSON.parse(readFileSync(join(dirname(MULTITOOL), 'sarif-2.1.0.json'), 'utf8')) as object);
 
-/** Microsoft's validator, where its package has a program for this machine that may be run. */
+/** Path of Microsoft's validator, if its package has a program for this machine. */
 function findMultitool(): string | undefined {
   try {
     const file = createRequire(import.meta.url)('@microsoft/sarif-multitool') as string;
@@ -53,7 +53,7 @@ function results(source: Report, context: FormatContext = CONTEXT): readonly Res
 const first = (source: Report, context?: FormatContext): Result =>
   expectDefined(results(source, context)[0], 'a result');
 
-/** A finding with a fix of two edits in its file, and one that removes something of another. */
+/** Report of a finding with a fix of two edits in its file, and of one that edits another file. */
 function fixable(): Report {
   return changed(report(), (entry) => ({
     ...entry,
@@ -76,7 +76,7 @@ const CASES: readonly (readonly [string, Report, FormatContext])[] = [
   ['500 findings', bigReport(500), CONTEXT],
 ];
 
-/** A log with an absolute name and a region less, which the validator has to refuse. */
+/** Log with an absolute name and a missing region, which the validator must reject. */
 function refused(): string {
   const log = JSON.parse(formatSarif(report(), CONTEXT)) as Log;
   const place = expectDefined(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation, 'a place');
@@ -85,7 +85,7 @@ function refused(): string {
   return JSON.stringify(log);
 }
 
-/** Messages of Microsoft's validator about logs, with the rules for code scanning, by name; it takes seconds to start. */
+/** Messages of Microsoft's validator, with the rules for code scanning, by name of the log. */
 function validated(logs: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const root = folder(logs);
   const names = Object.keys(logs);
@@ -104,8 +104,8 @@ function validated(logs: Readonly<Record<string, string>>): Readonly<Record<stri
   );
 }
 
-describe('SARIF', () => {
-  it('has the edits of a suggestion as a fix, each file with its own', () => {
+describe('a SARIF report', () => {
+  it('has the edits of a suggestion as a fix, grouped by file', () => {
     const { fixes, locations } = first(fixable());
     const region = locations?.[0]?.physicalLocation?.region;
     const { startLine, startColumn, endLine, endColumn } = expectDefined(region, 'a region');
@@ -127,7 +127,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  it.skipIf(schema === undefined)('fits the schema of SARIF 2.1.0', () => {
+  it.skipIf(schema === undefined)('is valid against the schema of SARIF 2.1.0', () => {
     const ajv = new Ajv2020({
       strict: false,
       formats: { uri: isUri, 'uri-reference': isUriReference, 'date-time': true, uuid: true },
@@ -139,7 +139,7 @@ describe('SARIF', () => {
     }
   });
 
-  it.skipIf(MULTITOOL === undefined)("passes Microsoft's validator, which tells what is wrong", () => {
+  it.skipIf(MULTITOOL === undefined)("passes Microsoft's validator, which rejects a faulty log", () => {
     const logs = CASES.map(([, source, context], index) => [`${index}.sarif`, formatSarif(source, context)] as const);
     const told = validated({ ...Object.fromEntries(logs), 'refused.sarif': refused() });
     // A tool without a public address has none to give.
@@ -152,7 +152,7 @@ describe('SARIF', () => {
     expect(told['refused.sarif']?.filter((text) => !wished.test(text)).length).toBeGreaterThan(0);
   });
 
-  it('has all that code scanning reads of a result', () => {
+  it('has all fields of a result that code scanning reads', () => {
     const result = first(report());
     expect(result).toMatchObject({
       ruleId: 'no-deprecated-endpoint.rate-limits',
@@ -213,7 +213,7 @@ describe('SARIF', () => {
     expect(JSON.stringify(rules)).not.toContain('security-severity');
   });
 
-  it('promises no more precision than the least sure finding of a rule has', () => {
+  it('gives a rule the precision of its least certain finding', () => {
     const source = report({
       findings: [
         finding('a.ts', { at: SPAN }),
@@ -227,14 +227,14 @@ describe('SARIF', () => {
     ]);
   });
 
-  it('is a warning before the end of life', () => {
+  it('has the level warning before the end of life', () => {
     expect(first(report({ asOf: '2025-01-06' })).level).toBe('warning');
     expect(run(report({ asOf: '2025-01-06' })).tool.driver.rules?.[0]?.properties?.['problem.severity']).toBe(
       'warning',
     );
   });
 
-  it('puts names of files below the root of the repository, encoded so that they come back', () => {
+  it('gives file names relative to the root of the repository, in a reversible encoding', () => {
     expect(
       first(report(), { ...CONTEXT, prefix: 'packages/a b/' }).locations?.[0]?.physicalLocation?.artifactLocation?.uri,
     ).toBe('packages/a%20b/src/a.ts');
@@ -264,7 +264,7 @@ describe('SARIF', () => {
     expect(region.snippet?.text).toBe(text);
   });
 
-  it('keeps suppressed findings, marked, at the end, or leaves them out', () => {
+  it('has suppressed findings, marked, at the end, or omits them', () => {
     expect(
       results(suppressedReport()).map(({ partialFingerprints, suppressions }) => [
         partialFingerprints?.['sunsetLint/v1'],
@@ -284,7 +284,7 @@ describe('SARIF', () => {
     expect(first(report())).not.toHaveProperty('suppressions');
   });
 
-  it('puts what matters before the limit of 5,000 and stays below the limit of 25,000', () => {
+  it('has open findings before the limit of 5,000 and stays below the limit of 25,000', () => {
     const source = changed(bigReport(25_010), (entry, index) =>
       index < 20_000 ? { ...entry, lifecycle: 'deprecated' } : entry,
     );
@@ -295,7 +295,7 @@ describe('SARIF', () => {
     expect(JSON.stringify(made.invocations)).toContain('10 results are left out');
   });
 
-  it('links evidence whatever the note says, and nothing else', () => {
+  it('links evidence whatever its text, and nothing else', () => {
     const base = finding('a.ts', { at: SPAN });
     const note = 'the [constant](1) \\ x';
     const source = report({

@@ -4,7 +4,7 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const HEX = '0123456789abcdef';
 const WORD = `${LOWER}${LOWER.toUpperCase()}0123456789`;
 
-/** A random piece of so many characters, with a digit, a small and a large letter where there are such. */
+/** Random text of `length` characters, with a digit, a lower-case and an upper-case letter if the alphabet has them. */
 function piece(alphabet: string, length: number): fc.Arbitrary<string> {
   return fc
     .array(fc.constantFrom(...Array.from(alphabet)), { minLength: length, maxLength: length })
@@ -20,7 +20,7 @@ const word = (length: number): fc.Arbitrary<string> => piece(WORD, length);
 const hex = (length: number): fc.Arbitrary<string> => piece(HEX, length);
 const after = (prefix: string, rest: fc.Arbitrary<string>): fc.Arbitrary<string> => rest.map((text) => prefix + text);
 
-/** Keys and tokens as the vendors make them, by who makes them. */
+/** Keys and tokens in the forms of their vendors, by vendor. */
 export const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'Cloudflare global key': hex(37),
   'Cloudflare token': piece(`${WORD}_-`, 40),

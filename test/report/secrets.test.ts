@@ -8,7 +8,7 @@ import { folder, lint } from '../eslint/support.js';
 import { FORMS } from './secret-forms.js';
 import { sample } from '../share.js';
 
-/** Ways in which a key stands beside a deprecated call, `KEY` for the key. */
+/** Programs with a key next to a deprecated call, with `KEY` for the key. */
 const FILES: Readonly<Record<string, string>> = {
   'in-path.ts': `fetch(\`${API}/zones/KEY/pagerules\`);`,
   'in-query.ts': `fetch('${API}/zones/1/pagerules?page=1&access_token=KEY');`,
@@ -37,14 +37,14 @@ function planted(key: string): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(texts), 'package.json': '{}' };
 }
 
-/** No piece of a key that is long enough to be of use. */
+/** Expects no piece of the key that is long enough to be useful. */
 function expectNone(text: string, key: string): void {
   const middle = key.slice(Math.floor(key.length / 3), Math.floor(key.length / 3) + 10);
   const at = text.indexOf(middle);
   expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('');
 }
 
-it.each(sample(named))('no format prints a key: %s', async (_name, key) => {
+it.each(sample(named))('no report format prints a key: %s', async (_name, key) => {
   const root = folder(planted(key));
   const formats = NAMES.flatMap((format) => ['--format', `${format}=out-${format}`]);
   const args = ['--verbose', '--min-confidence', 'possible'];
@@ -58,7 +58,7 @@ it.each(sample(named))('no format prints a key: %s', async (_name, key) => {
   expectNone(text.out + text.err + readFileSync(join(root, 'sunset-baseline.json'), 'utf8'), key);
 });
 
-it.each(sample(named))('no cache and no facts hold a key: %s', async (_name, key) => {
+it.each(sample(named))('no cache and no facts file contains a key: %s', async (_name, key) => {
   const [root, caches] = [folder(planted(key)), folder({})];
   const env = { XDG_CACHE_HOME: caches, SUNSET_LINT_KEY: 'signs the facts of this test, and nothing else' };
   repository(root);
@@ -73,7 +73,7 @@ it.each(sample(named))('no cache and no facts hold a key: %s', async (_name, key
   expectNone(facts, key);
 });
 
-it.each(sample(named, 5))('no message of ESLint has a key: %s', (_name, key) => {
+it.each(sample(named, 5))('no message of ESLint contains a key: %s', (_name, key) => {
   for (const [file, text] of Object.entries(planted(key)))
     if (file.endsWith('.ts'))
       expectNone(JSON.stringify(lint({ [file.replace(/ts$/, 'js')]: text.replace(/: string/g, '') })), key);

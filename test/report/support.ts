@@ -47,7 +47,7 @@ export function report(given: Given = {}): Report {
   });
 }
 
-/** A report as the format `json` writes it. */
+/** Report in the format `json`. */
 export function jsonOf(written: Report): string {
   return [...jsonPieces(written)].join('');
 }

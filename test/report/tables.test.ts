@@ -7,7 +7,7 @@ import { bigReport, changed, emptyReport, HOSTILE_NAMES, hostileReport, suppress
 import { parseCsv } from './readers.js';
 import { report } from './support.js';
 
-describe('CSV', () => {
+describe('a CSV report', () => {
   it('has a header and a row for each finding', () => {
     const [header = [], row = []] = parseCsv(formatCsv(report()));
     expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toEqual({
@@ -53,7 +53,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('keeps its columns and holds no formula, whatever names and code hold', () => {
+  it('keeps its columns and contains no formula, whatever names and code contain', () => {
     const rows = parseCsv(formatCsv(hostileReport()));
     expect(rows).toHaveLength(HOSTILE_NAMES.length + 1);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([29]));
@@ -61,14 +61,14 @@ describe('CSV', () => {
     expect(rows.map(([file]) => file)).toContain("'=cmd|' /C calc'!A0.ts");
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1'])('makes text of %s', (url) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1'])('turns %s into text', (url) => {
     const [, row = []] = parseCsv(formatCsv(changed(report(), (entry) => ({ ...entry, url }))));
     expect(row[13]).toBe(`'${url}`);
   });
 });
 
-describe('Markdown', () => {
-  it('tells what, where and until when', () => {
+describe('a Markdown report', () => {
+  it('shows the deprecation, its locations and its end', () => {
     const text = formatMarkdown(report());
     expect(text.match(/^#.*$/gm)).toEqual(['# Deprecated API operations', '## Next', '## Findings', '### `src/a.ts`']);
     expect(text).toContain('\n**1 open finding in 1 file: 1 past the end of life.**\n');
@@ -84,7 +84,7 @@ describe('Markdown', () => {
     expect(text).toMatch(/\nLooked at 3 files, [^\n]* as of 2025-01-16\.\n$/);
   });
 
-  it('says the verdict, what a change is measured from, and links places', () => {
+  it('shows the verdict and the base of a change, and links locations', () => {
     const text = formatMarkdown(report(), {
       verdict: { status: 'failed', failing: 1, since: 'origin/main (1a2b3c4)' },
       project: { name: 'r', commit: 'abc', origin: { kind: 'github', url: 'https://code.test/o/r' } },
@@ -94,7 +94,7 @@ describe('Markdown', () => {
     expect(text).toContain('[<code>src/a.ts:3</code>](https://code.test/o/r/blob/abc/src/a.ts#L3)');
   });
 
-  it('has the earliest end first, and says how many places it leaves out', () => {
+  it('has the earliest end first, and says how many locations it omits', () => {
     const source = changed(bigReport(40), (entry) =>
       entry.deprecation === 'filters' ? { ...entry, endOfLife: '2024-02-02' } : entry,
     );
@@ -104,7 +104,7 @@ describe('Markdown', () => {
     expect(rows[0]).toContain('</code> and 17 more |');
   });
 
-  it('lists what could not be read or resolved, and calls that no clean tree', () => {
+  it('lists unread files and unresolved requests, and does not call such a tree clean', () => {
     const base = report();
     const [first] = base.findings;
     if (first === undefined) throw new Error('no finding');
@@ -143,7 +143,7 @@ describe('Markdown', () => {
     expect(formatMarkdown(emptyReport())).not.toMatch(/## N/);
   });
 
-  it('tells of a gate that passes only what will have to be done, and by when', () => {
+  it('lists the future ends of a gate that passes', () => {
     const ahead = changed(report({ asOf: '2024-12-01' }), (entry) => ({ ...entry }));
     const text = formatMarkdown(ahead, { verdict: { status: 'passed', failing: 0 } });
     expect(text).toContain('**Passed. 1 open finding');
@@ -157,11 +157,11 @@ describe('Markdown', () => {
     expect(text).toContain('| <code>src/b.ts:3</code> | <code>rate-limits</code> | baseline | migrates in March |');
   });
 
-  it('says what it looked at where it finds nothing', () => {
+  it('says what was scanned when nothing is found', () => {
     expect(formatMarkdown(emptyReport())).toMatch(/\*\*No open findings\.\*\*\n\nLooked at 3 files/);
   });
 
-  it('holds no markup of others', () => {
+  it('renders no markup from scanned files', () => {
     const page = marked.parse(formatMarkdown(hostileReport()), { async: false, gfm: true });
     expect(
       [...page.matchAll(/<([a-z0-9]+)/gi)]
@@ -179,7 +179,7 @@ describe('Markdown', () => {
   it('stays below the size of a job summary', () => {
     expect(Buffer.byteLength(formatMarkdown(bigReport(5000)))).toBeLessThan(1024 * 1024);
     expect(formatMarkdown(bigReport(5000))).toContain('4500 more open findings not listed here.');
-    // In bytes, whatever names and reasons hold.
+    // The limit is in bytes, whatever names and reasons contain.
     const long = '\u{1f514}'.repeat(20_000);
     const loud = changed(suppressedReport(), (entry) => ({
       ...entry,
@@ -208,7 +208,7 @@ describe('Markdown', () => {
     '\\*',
     '~~x~~',
     'http://x.test www.x.test',
-  ])('shows %s as it is', (text) => {
+  ])('shows %s unchanged', (text) => {
     const shown = (markup: string): string =>
       marked
         .parse(markup, { async: false, gfm: true })
@@ -222,7 +222,7 @@ describe('Markdown', () => {
     expect(shown(codeSpan(text))).toBe(text);
   });
 
-  it('makes code of what stands in backticks only', () => {
+  it('renders only text in backticks as code', () => {
     expect(markdownMessage('See `a*b` and *c*.')).toBe('See `a*b` and \\*c\\*.');
   });
 });

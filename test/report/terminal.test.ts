@@ -5,18 +5,18 @@ import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 
-describe('columns of a terminal', () => {
+describe('text measured in columns of a terminal', () => {
   it.each([
     ['abc', 3],
     ['日本', 4],
     ['e\u0301', 1],
     ['👩‍👩‍👧', 2],
     ['\u001b[1mab\u001b[22m', 2],
-  ])('%s takes %i', (text, columns) => {
+  ])('takes, for %s, %i columns', (text, columns) => {
     expect(columnsOf(text)).toBe(columns);
   });
 
-  it('pad and cut by what is shown', () => {
+  it('is padded and cut by its visible width', () => {
     expect([padColumns('日本', 6), padColumns('abcd', 6), padColumns('too long', 6)]).toEqual([
       '日本  ',
       'abcd  ',
@@ -29,7 +29,7 @@ describe('columns of a terminal', () => {
     ]);
   });
 
-  it('break at spaces, not inside a word, and not at all without a terminal', () => {
+  it('is wrapped at spaces, not inside a word, and only on a terminal', () => {
     const path = `/${'a'.repeat(60)}`;
     const text = `This request calls ${path} and 日本語日本語日本語日本語 more.`;
     expect(breakLine(text, 44, 4)).toEqual(['This request calls', path, 'and 日本語日本語日本語日本語 more.']);
@@ -46,14 +46,14 @@ describe('the text report on a terminal', () => {
     return formatText(given, { ...options, frameOf: framesOf(() => TEXT, options) }).split('\n');
   };
 
-  it.each([60, 80, 100])('of %i columns fits, and says what it says elsewhere', (columns) => {
+  it.each([60, 80, 100])('fits into %i columns, with the same words as elsewhere', (columns) => {
     expect(shown(columns).filter((line) => columnsOf(line) > columns)).toEqual([]);
     const words = (lines: readonly string[]): readonly string[] =>
       lines.filter((line) => !line.includes('|')).flatMap((line) => line.split(/\s+/).filter(Boolean));
     expect(words(shown(columns))).toEqual(words(shown(undefined)));
   });
 
-  it('keeps what is said of a finding behind its place', () => {
+  it('indents the text of a finding below its location', () => {
     const lines = shown(60);
     const start = lines.findIndex((line) => line.startsWith('src/a.ts:3:33  '));
     const end = lines.indexOf('', start);

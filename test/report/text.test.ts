@@ -8,8 +8,8 @@ import { report, SPAN, TEXT } from './support.js';
 
 const plain = { colour: 'off', frameOf: framesOf(() => TEXT, { colour: 'off' }) } as const;
 
-describe('text report', () => {
-  it('begins each finding with its place, says one sentence, and shows the code', () => {
+describe('a text report', () => {
+  it('has the location, one sentence and the code of each finding', () => {
     expect(formatText(report(), plain))
       .toBe(`src/a.ts:3:33  \`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named. [rate-limits]
     3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
@@ -22,7 +22,7 @@ Looked at 3 files with 2 requests.
 `);
   });
 
-  it('says what it looked at where it finds nothing', () => {
+  it('says what was scanned when nothing is found', () => {
     const text = formatText(
       report({
         findings: [],
@@ -43,7 +43,7 @@ Skipped: 4 build output; 1 binary (a.ts).
 `);
   });
 
-  it('shows doubt, tests and evidence when there is reason to', () => {
+  it('shows confidence, test files and evidence of a finding that needs them', () => {
     const doubtful = finding('src/a.test.ts', { at: SPAN }, { confidence: 'probable', methods: [] });
     const findings = [{ ...doubtful, evidence: { ...doubtful.evidence, host: 'unknown', method: 'unknown' } as const }];
     const text = formatText(report({ findings }), { ...plain, verbose: true });
@@ -53,7 +53,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(text).toContain('1. the URL is a literal (literal, src/a.test.ts:3:33)');
   });
 
-  it('lists unresolved requests when asked', () => {
+  it('lists unresolved requests on request', () => {
     const unresolved = [
       {
         at: { file: 'a.ts', span: SPAN },
@@ -73,7 +73,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     );
   });
 
-  it('says what became of every request site, and of the addresses that are none', () => {
+  it('counts every request site by its outcome, and addresses that are no request', () => {
     const sites = { deprecated: 1, other: 2, unresolved: 3, inWrappers: 4, unknownTarget: 5 };
     const coverage = { requestSites: 15, resolved: 3, unresolved: 5, addresses: 2, sites };
     expect(formatText(report({ coverage }), { ...plain, verbose: true })).toContain(
@@ -110,20 +110,20 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(formatText(report({ findings: [] }), { ...plain, statistics: true })).toMatch(/^No findings\./);
   });
 
-  it('is one line for each finding when quiet, and nothing for none', () => {
+  it('is one line for each finding in quiet mode, and empty without findings', () => {
     expect(formatText(report(), { ...plain, quiet: true })).toMatch(
       /^src\/a\.ts:3:33 {2}`GET [^\n]* \[rate-limits\]\n$/,
     );
     expect(formatText(report({ findings: [] }), { ...plain, quiet: true })).toBe('');
   });
 
-  it('uses colour only where it is on', () => {
+  it('has colour only if it is on', () => {
     const ansi = /\u001b\[/;
     expect(formatText(report(), plain)).not.toMatch(ansi);
     expect(formatText(report(), { ...plain, colour: 'on' })).toMatch(ansi);
   });
 
-  it('lets no file name and no source control the terminal', () => {
+  it('has no control characters from file names and source', () => {
     const evil = "x = '\u001b[2J\u202e';\n";
     const text = formatText(report({ findings: [finding('a\n\u001b]0;x\u0007.ts', { at: [4, 8] })], text: evil }), {
       colour: 'off',
@@ -135,7 +135,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(text).toContain("x = '␛[2J");
   });
 
-  it('cuts very long lines around the range', () => {
+  it('cuts very long lines of code around the range', () => {
     const long = `${'a'.repeat(5000)}'/rate_limits'${'b'.repeat(5000)}`;
     const text = formatText(report({ findings: [finding('a.ts', { at: [5000, 5014] })], text: long }), {
       colour: 'off',
@@ -147,7 +147,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(text).toMatch(/\| …a+'\/rate_limits'b+…\n/);
   });
 
-  it('shows a short line beside one that is cut', () => {
+  it('shows a short line above a cut line', () => {
     const lines = `fetch(\n  '/a',\n${'a'.repeat(300)})`;
     const frame = framesOf(() => lines, { colour: 'off' });
     const range = { start: { line: 1, column: 1 }, end: { line: 3, column: 302 } };
@@ -160,14 +160,14 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(frame('a.ts', range)).toMatch(/3 \| a{119}…/);
   });
 
-  it('counts wide characters, and tabs, where it marks', () => {
+  it('places its marks by the width of wide characters and tabs', () => {
     const frame = framesOf(() => "\tx('日本 😀'); f('/a')", { colour: 'off' });
     expect(frame('a.ts', { start: { line: 1, column: 15 }, end: { line: 1, column: 19 } })).toBe(
       "1 |   x('日本 😀'); f('/a')\n  |                  ^^^^",
     );
   });
 
-  it('says one sentence of a deprecation, then each place with its code', () => {
+  it('has one sentence for a deprecation, then each location with its code', () => {
     const findings = ['src/a.ts', 'src/b.ts'].map((file) => finding(file, { at: SPAN }));
     const frame = `    3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
       |                                 ${'^'.repeat(53)}
@@ -182,7 +182,7 @@ ${frame}`);
     expect(text).toContain('\n2 findings in 2 files, all past the end of life.\n');
   });
 
-  it('says of each place which call it is, how sure that is, and what is its own, where those differ', () => {
+  it('shows the call, confidence and notes of each location if they differ', () => {
     const findings = [
       finding('src/a.ts', { at: SPAN }),
       finding(
@@ -210,7 +210,7 @@ In tests:
   src/d.test.ts:3:33`);
   });
 
-  it('shows the code of the first places of a deprecation, of one in a long report, and says so', () => {
+  it('shows the code of the first locations of a deprecation, of one in a long report, and says so', () => {
     const some = (number: number): Finding[] =>
       Array.from({ length: number }, (_, index) => finding(`src/${index}.ts`, { at: SPAN }));
     const text = formatText(report({ findings: some(8) }), plain);
@@ -229,13 +229,13 @@ In tests:
       expect(formatText(report({ findings: some(10) }), apart)).not.toContain('--verbose');
   });
 
-  it('counts from the end of life by name where nothing has passed it', () => {
+  it('names the end of life in the summary when nothing has passed it', () => {
     expect(formatText(report({ asOf: '2024-01-16' }), plain)).toContain(
       '\n1 finding in 1 file, before the end of life.\n',
     );
   });
 
-  describe('with findings that say the same', () => {
+  describe('a text report of findings with the same message', () => {
     const line = "export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
     const start = line.indexOf("'https");
     const times = (count: number, file: string): Finding[] =>
@@ -246,7 +246,7 @@ In tests:
     const text = (findings: readonly Finding[], options = {}): string =>
       formatText(report({ findings, text: line.repeat(12) }), { ...plain, ...options });
 
-    it('has one line for those of a file, with a count and the lines', () => {
+    it('has one line for the findings of a file, with their count and lines', () => {
       const said = text(times(4, 'src/a.ts'));
       expect(said).toContain('no replacement is named. (and 3 more at lines 2, 3, 4) [rate-limits]\n');
       expect(said.match(/^src\/a\.ts:/gm)).toHaveLength(1);
@@ -254,7 +254,7 @@ In tests:
       expect(text(times(11, 'src/a.ts'))).toContain(' (and 10 more at lines 2, 3, 4, 5, 6, 7, 8, 9, …) ');
     });
 
-    it('has a line for each whose call differs where the sentence leaves out the start of its path', () => {
+    it('has a line for each different call when the sentence omits the start of its path', () => {
       const given = report({ findings: times(4, 'src/a.ts'), text: line.repeat(12) });
       const calls = ['`GET /towers/dials/hands`', '`GET /stations/dials/hands`'];
       const findings = given.findings.map((one, index) => ({
@@ -270,7 +270,7 @@ In tests:
   src/a.ts:2:33  \`GET /stations/dials/hands\` (and 2 more at lines 3, 4)`);
     });
 
-    it('has a line for each of two, of those in other files, of other words, and where all is asked for', () => {
+    it('has a line for each of two findings, other files, other messages, and in verbose mode', () => {
       expect(text(times(2, 'src/a.ts'))).not.toContain(' more at ');
       expect(text([1, 2, 3].flatMap((name) => times(1, `src/${name}.ts`)))).not.toContain(' more at ');
       const unsure = times(3, 'src/a.ts').map((one, index): Finding =>
@@ -281,7 +281,7 @@ In tests:
       expect(text(times(4, 'src/a.ts'), { quiet: true }).match(/^src\/a\.ts:/gm)).toHaveLength(4);
     });
 
-    it('lists those in tests behind the program', () => {
+    it('lists findings in tests after those of the program', () => {
       const said = text([...times(1, 'src/a.test.ts'), ...times(1, 'src/b.ts')]);
       expect(said).toMatch(/^src\/b\.ts:1[^]*\n\nIn tests:\n\nsrc\/a\.test\.ts:1/);
       expect(text(times(1, 'src/a.test.ts'))).not.toContain('In tests:');
@@ -290,7 +290,7 @@ In tests:
   });
 });
 
-describe('formatDistance', () => {
+describe('formatDistance for a date', () => {
   it.each([
     ['2025-01-06', '2025-01-07', '1 day ago'],
     ['2025-01-06', '2026-01-06', '365 days ago'],

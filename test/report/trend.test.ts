@@ -27,7 +27,7 @@ const REPORTS = [
 ];
 
 describe('a trend', () => {
-  it('counts open calls by day, the last report of each, with the earliest end first', () => {
+  it('counts open calls by the last report of each day, with the earliest end first', () => {
     const trend = trendOf(REPORTS);
     expect(trend.days).toEqual(['2026-01-01', '2026-02-01', '2026-04-01']);
     expect(trend.rows.map(({ deprecation, calls }) => [deprecation, ...calls])).toEqual([
@@ -41,7 +41,7 @@ describe('a trend', () => {
     ]);
   });
 
-  it('is a table for a terminal', () => {
+  it('can be a table for a terminal', () => {
     expect(trendText(trendOf(REPORTS))).toBe(
       `Ends        Deprecation           2026-01-01  2026-02-01  2026-04-01
 2026-03-01  rates                          2           0           1
@@ -54,7 +54,7 @@ Open calls fell from 4 on 2026-01-01 to 2 on 2026-04-01.
     );
   });
 
-  it('is a table of Markdown, without markup of names', () => {
+  it('can be a Markdown table, without markup from names', () => {
     const text = trendMarkdown(trendOf([on('2026-01-01', [of('a|b', null, { feature: '<img src=x>' })])]));
     expect(text).toContain('One day');
     expect(text).not.toContain('<img');
@@ -68,7 +68,7 @@ Open calls fell from 4 on 2026-01-01 to 2 on 2026-04-01.
     expect(head).toMatch(/2026-02-01.*2026-02-28$/);
   });
 
-  it('is a picture: a line for each, ends that are near, the others together', () => {
+  it('can be a chart with a line for each deprecation with a near end, and one for the others', () => {
     const svg = trendSvg(trendOf(REPORTS));
     const names = JSON.stringify(parseXml(svg));
     expect(svg.match(/<polyline/g)).toHaveLength(3);
@@ -78,7 +78,7 @@ Open calls fell from 4 on 2026-01-01 to 2 on 2026-04-01.
     const large = trendSvg(trendOf([on('2026-01-01', ten)]));
     expect(large.match(/<polyline/g)).toHaveLength(7);
     expect(large).toContain('4 others');
-    // An end that is far is named and not drawn.
+    // A distant end is named but not drawn.
     expect(large).not.toContain('stroke-dasharray');
     expect(large).not.toContain('<b>');
   });

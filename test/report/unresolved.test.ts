@@ -14,7 +14,7 @@ function reportOf(files: Readonly<Record<string, string>>): Promise<Report> {
   return scan({ root: folder(files), asOf: '2026-11-27' });
 }
 
-/** The rows of the text report, without the title and the request. */
+/** Rows of the text report, without the title and the request. */
 async function rows(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const [text = ''] = formatUnresolved(await reportOf(files), pc.createColors(false));
   return text
@@ -30,21 +30,21 @@ const SENDING = `export function send(zone, part) {
 }
 `;
 
-describe('requests that one thing keeps from being resolved', () => {
-  it('are one row with the number of the others and the first of them', async () => {
+describe('requests left unresolved by the same cause', () => {
+  it('are one row with the number of the others and the location of the next', async () => {
     expect(await rows({ 'a.js': SENDING })).toEqual([
       'a.js:2:3 `part` is a parameter that no known caller fills … and 2 more places, the first at a.js:3:3',
     ]);
   });
 
-  it('are one row where they read a variable of the environment, in whatever file', async () => {
+  it('are one row when they read the same environment variable, in any file', async () => {
     const read = `fetch(\`${ZONES}/1/\${process.env.PART}\`);\n`;
     expect(await rows({ 'a.js': read, 'b.js': read })).toEqual([
       'a.js:1:1 `process.env.PART` is a value known only at run time … and at b.js:1:1',
     ]);
   });
 
-  it('are apart where the parameters only have the same name, or other variables are read', async () => {
+  it('are separate rows for parameters with the same name and for different variables', async () => {
     const one = `export function one(part) {\n  fetch(\`${ZONES}/1/\${part}\`);\n}\n`;
     const two = one.replace('one', 'two');
     expect(await rows({ 'a.js': one + two })).toEqual([
@@ -55,7 +55,7 @@ describe('requests that one thing keeps from being resolved', () => {
     expect(await rows({ 'a.js': read('PART') + read('OTHER') })).toHaveLength(2);
   });
 
-  it('are all in JSON, each with the place of what decides it', async () => {
+  it('are all in JSON, each with the location of its cause', async () => {
     const { unresolved, coverage } = await reportOf({ 'a.js': SENDING });
     expect(unresolved.map(({ cause }) => cause?.range.start)).toEqual([
       { line: 1, column: 28 },
@@ -65,7 +65,7 @@ describe('requests that one thing keeps from being resolved', () => {
     expect(coverage.sites.unresolved).toBe(3);
   });
 
-  it('are one row in Markdown and on the page', async () => {
+  it('are one row in Markdown and HTML', async () => {
     const report = await reportOf({ 'a.js': SENDING });
     const said = '… and 2 more places, the first at a.js:3:3';
     expect(formatMarkdown(report).split('could not be resolved')).toHaveLength(2);

@@ -31,7 +31,7 @@ async function cli(cwd: string, args: readonly string[], env: Readonly<Record<st
   return { code, out, err };
 }
 
-/** A repository with a call in a package of it, and owners. */
+/** Repository with a call in one of its packages, and with code owners. */
 function repository(): string {
   const root = folder({
     'packages/web/src/a.ts': CALL,
@@ -42,7 +42,7 @@ function repository(): string {
 }
 
 describe('several reports of one scan', () => {
-  it('go to their files, and one to standard output', async () => {
+  it('are written to their files, and one to standard output', async () => {
     const root = folder({ 'a.ts': CALL });
     const { code, out } = await cli(root, [
       'scan',
@@ -61,7 +61,7 @@ describe('several reports of one scan', () => {
     expect(JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
   });
 
-  it('keep --format NAME --output FILE', async () => {
+  it('still accept --format NAME --output FILE', async () => {
     const root = folder({ 'a.ts': CALL });
     const { out } = await cli(root, [
       'scan',
@@ -85,7 +85,7 @@ describe('several reports of one scan', () => {
     [['--format', 'serif'], "did you mean 'sarif'?"],
     [['--format', 'json='], "name a file after 'json='"],
     [['--format', 'toString'], 'is not one of the formats text, json'],
-  ])('are refused where they contradict each other: %j', async (flags, message) => {
+  ])('are rejected when options contradict each other: %j', async (flags, message) => {
     const root = folder({ 'a.ts': CALL });
     const { code, out, err } = await cli(root, ['scan', ...flags]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -93,7 +93,7 @@ describe('several reports of one scan', () => {
     expect(readdirSync(root)).toEqual(['a.ts']);
   });
 
-  it('name files from the root of the repository and know their owners', async () => {
+  it('name files from the root of the repository, with their owners', async () => {
     const root = repository();
     const web = join(root, 'packages/web');
     await cli(web, [
@@ -115,7 +115,7 @@ describe('several reports of one scan', () => {
     });
   });
 
-  it('append a job summary in GitHub Actions', async () => {
+  it('append their job summary in GitHub Actions', async () => {
     const root = folder({ 'a.ts': CALL, 'summary.md': '# Before\n' });
     const env = { GITHUB_STEP_SUMMARY: join(root, 'summary.md') };
     const { out } = await cli(root, ['scan', '--format', 'github'], env);
@@ -128,7 +128,7 @@ describe('several reports of one scan', () => {
     ).toBe(2);
   });
 
-  it('give the outputs of a step, and links where the runner says what it checked out', async () => {
+  it('set the outputs of a step, and have links if the runner names its checkout', async () => {
     const root = repository();
     const env = {
       GITHUB_STEP_SUMMARY: join(root, 'summary.md'),
@@ -148,24 +148,27 @@ describe('several reports of one scan', () => {
     const gitlab = { CI_PROJECT_URL: 'https://gitlab.test/g/app', CI_COMMIT_SHA: 'def' };
     const { out } = await cli(web, ['scan', '--format', 'markdown'], gitlab);
     expect(out).toContain('](https://gitlab.test/g/app/-/blob/def/packages/web/src/a.ts#L2)');
-    // An address that is none is no link.
+    // An invalid address gives no link.
     const odd = await cli(web, ['scan', '--format', 'markdown'], { ...gitlab, CI_PROJECT_URL: 'javascript:x' });
     expect(odd.out).not.toContain('src/a.ts#');
     expect(odd.out).not.toContain('](javascript');
   });
 
-  it.each(['sarif', 'gitlab', 'badge'])('are refused of a change where they stand for the whole: %s', async (name) => {
-    const root = gitRepository(folder({ 'a.ts': CALL }));
-    for (const change of [['--changed-since', 'HEAD'], ['--staged']]) {
-      const { code, err } = await cli(root, ['scan', ...change, '--format', `${name}=out`]);
-      expect({ code, files: readdirSync(root).sort() }).toEqual({ code: 2, files: ['.git', 'a.ts'] });
-      expect(err).toContain('whole scan');
-    }
-    expect((await cli(root, ['scan', '--changed-since', 'HEAD', '--format', 'json=out'])).code).toBe(0);
-    expect((await cli(root, ['scan', '--format', `${name}=out`])).code).toBe(1);
-  });
+  it.each(['sarif', 'gitlab', 'badge'])(
+    'are rejected for a change if the format describes the whole tree: %s',
+    async (name) => {
+      const root = gitRepository(folder({ 'a.ts': CALL }));
+      for (const change of [['--changed-since', 'HEAD'], ['--staged']]) {
+        const { code, err } = await cli(root, ['scan', ...change, '--format', `${name}=out`]);
+        expect({ code, files: readdirSync(root).sort() }).toEqual({ code: 2, files: ['.git', 'a.ts'] });
+        expect(err).toContain('whole scan');
+      }
+      expect((await cli(root, ['scan', '--changed-since', 'HEAD', '--format', 'json=out'])).code).toBe(0);
+      expect((await cli(root, ['scan', '--format', `${name}=out`])).code).toBe(1);
+    },
+  );
 
-  it('leave no file half written where one cannot be', async () => {
+  it('leave no partial file when one cannot be written', async () => {
     const root = folder({ 'a.ts': CALL, 'out.json': 'old' });
     const { code, err } = await cli(root, ['scan', '--format', 'json=none/out.json']);
     expect(code).toBe(2);
@@ -173,18 +176,18 @@ describe('several reports of one scan', () => {
     expect(readFileSync(join(root, 'out.json'), 'utf8')).toBe('old');
   });
 
-  it('are all listed by --help-all, one line each', async () => {
+  it('have their formats listed by --help-all, one line each', async () => {
     const { out } = await cli(folder({}), ['scan', '--help-all']);
     for (const [name, { about }] of Object.entries(FORMATS)) expect(out).toContain(`  ${name.padEnd(14)} ${about}\n`);
   });
 
-  it('can be written to a file whose name has an equals sign', () => {
+  it('can be written to a file with an equals sign in its name', () => {
     expect(parseFormat('json=a=b.json')).toEqual({ format: 'json', file: 'a=b.json' });
     expect(planReports({ format: [] }, '/')).toEqual([{ format: 'text' }]);
   });
 });
 
-describe('the page on reports', () => {
+describe('the documentation page on reports', () => {
   const page = readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/^```(?:sh|yaml)\n([^]*?)^```/gm)].map(([, block = '']) => block);
   const commands = blocks.flatMap((block) =>
@@ -209,7 +212,7 @@ describe('the page on reports', () => {
     if (files.length === 0) expect(out).toContain('b.ts');
   });
 
-  it('tells how to print the schema', async () => {
+  it('shows how to print the schema', async () => {
     const { out } = await cli(process.cwd(), ['schema', 'report']);
     expect(JSON.parse(out)).toMatchObject({ title: 'sunset-lint report, version 1' });
     expect(page).toContain('sunset-lint schema report');

@@ -11,7 +11,7 @@ export interface Rewritten {
 /** Rewrites one file. */
 export type Rewrite = (file: string, text: string) => Rewritten;
 
-/** As much of a node of Babel's tree as rewrites ask for. */
+/** Part of a node of Babel's tree that rewrites use. */
 export interface BabelNode {
   type: string;
   [key: string]: unknown;
@@ -50,7 +50,7 @@ type Visit = (path: BabelPath) => void;
 
 export type Visitor = Record<string, Visit | { readonly exit: Visit }>;
 
-/** Runs visitors over a file, types and all. */
+/** Runs visitors over a file, including its types. */
 export function visiting(make: () => Visitor): Rewrite {
   return (file, text) => ({ file, text: transformed(file, text, { plugins: [{ visitor: make() }] }) });
 }
@@ -65,7 +65,7 @@ function transformed(file: string, text: string, options: object): string {
   return result.code;
 }
 
-/** The compiler's output for one file, with options as a `tsconfig.json` has them. */
+/** TypeScript's output for one file, with compiler options of a `tsconfig.json`. */
 export function typescript(options: object): Rewrite {
   const compilerOptions = ts.convertCompilerOptionsFromJson(options, '/').options;
   return (file, text) => {
@@ -89,7 +89,7 @@ function scriptName(file: string): string {
 
 export const typesErased = typescript({ target: 'ESNext', module: 'ESNext' });
 
-/** Babel's output for what is left of a file without types. */
+/** Babel's output for a file after its types are erased. */
 export function babelPreset(preset: object): Rewrite {
   return (file, text) => {
     const script = typesErased(file, text);
@@ -97,7 +97,7 @@ export function babelPreset(preset: object): Rewrite {
   };
 }
 
-/** One rewrite after another. */
+/** Applies rewrites one after another. */
 export function inTurn(...rewrites: readonly Rewrite[]): Rewrite {
   return (file, text) => rewrites.reduce<Rewritten>((last, rewrite) => rewrite(last.file, last.text), { file, text });
 }

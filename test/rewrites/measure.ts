@@ -13,20 +13,20 @@ export interface Measured {
   readonly kept: number;
   /** `theme/case/file id METHOD`: found before, and not after. */
   readonly lost: readonly string[];
-  /** Those of the lost whose file has no more requests listed as unresolved, or less surely found, than before. */
+  /** Lost findings of files without more unresolved or weak results than before. */
   readonly silent: readonly string[];
   readonly unresolved: readonly [before: number, after: number];
 }
 
-/** Themes whose programs are sent by no client that a compiler could rewrite, or whose point is a text as it is written. */
+/** Themes without a client that a compiler could rewrite, or that test the spelling of a text. */
 const LEFT_OUT = new Set(['robustness', 'waf-plan']);
 
-/** The programs that are rewritten. */
+/** Fixtures to rewrite. */
 export function programs(only: (name: string) => boolean = () => true): readonly Fixture[] {
   return listFixtures().filter(({ theme, name }) => !LEFT_OUT.has(theme) && only(name));
 }
 
-/** Scans programs as they are and rewritten, each time as one tree, and compares what is found at the default threshold. */
+/** Scans the original and the rewritten programs, each as one tree, and compares findings at the default threshold. */
 export async function measure(fixtures: readonly Fixture[], rewrite: Rewrite): Promise<Measured> {
   const root = mkdtempSync(join(tmpdir(), 'sunset-lint-rewrites-'));
   try {
@@ -85,7 +85,7 @@ function keyOf({ file, deprecation, method, operation, rule }: ScanFinding): str
   return `${bareName(file)} ${rule} ${deprecation} ${operation === null ? '' : `${method} ${operation.path}`}`;
 }
 
-/** Numbers of weak findings and unresolved requests, by file. */
+/** Number of weak findings and unresolved requests of each file. */
 function listedIn({ findings, unresolved }: ScanReport): Map<string, number> {
   return countBy([...findings.filter((finding) => !isShown(finding)), ...unresolved].map(({ file }) => bareName(file)));
 }

@@ -1,7 +1,7 @@
 import { build as t, visiting } from './compilers.js';
 import type { BabelNode, BabelPath, Rewrite } from './compilers.js';
 
-/** Rewrites that keep what a program does, and change how it is written. */
+/** Rewrites that keep the behaviour of a program and change its spelling. */
 
 export const printedAgain: Rewrite = visiting(() => ({}));
 
@@ -16,7 +16,7 @@ export const localsRenamed: Rewrite = visiting(() => {
   };
 });
 
-/** Whether a text is an expression of the program, and not a key, a type or the name of a module. */
+/** Whether a string is an expression, not a key, a type or a module specifier. */
 function isValue({ parent, key }: BabelPath): boolean {
   if (/^(?:Import|Export|TS|Directive|JSX)/.test(parent.type)) return false;
   if (key === 'key' && parent['computed'] !== true) return false;

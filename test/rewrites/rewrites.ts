@@ -15,7 +15,7 @@ import {
 export interface Row {
   readonly name: string;
   readonly rewrite: Rewrite;
-  /** Least share of findings that is kept, in per cent. */
+  /** Least percentage of findings that must be kept. */
   readonly floor: number;
 }
 

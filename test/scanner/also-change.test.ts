@@ -3,7 +3,7 @@ import { scan } from '../../src/scan/index.js';
 import type { Report } from '../../src/report/report.js';
 import { folder } from './support.js';
 
-/** Scans one file with a client of OpenAI's SDK before it. */
+/** Scans one file, prefixed by a client of OpenAI's SDK. */
 function scanned(name: 'app.ts' | 'app.py', code: string): Promise<Report> {
   const client =
     name === 'app.ts'
@@ -17,7 +17,7 @@ const advice = ({ findings }: Report): readonly string[] =>
 
 const CHAT = `client.chat.completions.create`;
 
-describe('what else must change in a call', () => {
+describe('advice on other fields to change in a call', () => {
   it.each([
     [
       `${CHAT}({ model: 'gpt-4o', messages: [], max_tokens: 9 })`,
@@ -39,18 +39,18 @@ describe('what else must change in a call', () => {
       `fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'gpt-4o', max_tokens: 9 }) })`,
       'and rename `max_tokens` to `max_completion_tokens`.',
     ],
-  ])('is said with the replacement, for a field that it has: %s', async (code, said) => {
+  ])('is given with the replacement for each affected field: %s', async (code, said) => {
     expect(advice(await scanned('app.ts', code))).toEqual([`use gpt-6-luna ${said}`]);
   });
 
-  it('is said of each replacement by its own rules', async () => {
+  it('follows the rules of each replacement', async () => {
     const code = `${CHAT}({ model: 'gpt-5', messages: [], tools: [], temperature: 1 })`;
     expect(advice(await scanned('app.ts', code))).toEqual([
       'use gpt-6.1-sol, for `tools` call `POST /responses`, and drop `temperature`.',
     ]);
   });
 
-  it('is said of what takes the place of a replacement that has ended', async () => {
+  it('follows the rules of the successor of a replacement that has ended', async () => {
     const report = await scanned('app.ts', `${CHAT}({ model: 'gpt-3.5-turbo-0613', messages: [], max_tokens: 9 })`);
     expect(advice(report)).toEqual([
       'use gpt-5.6-terra; gpt-3.5-turbo, which OpenAI named, ended on 2026-10-23; with gpt-5.6-terra rename `max_tokens` to `max_completion_tokens`.',
@@ -63,11 +63,11 @@ describe('what else must change in a call', () => {
       `requests.post("https://api.openai.com/v1/chat/completions", json={"model": "gpt-4o", "top_p": 1})`,
       'and drop `top_p` unless you set `reasoning_effort: none`.',
     ],
-  ])('is said in Python: %s', async (code, said) => {
+  ])('is given in Python: %s', async (code, said) => {
     expect(advice(await scanned('app.py', code))).toEqual([`use gpt-6-luna ${said}`]);
   });
 
-  it('is a list in the JSON report, with where it is said', async () => {
+  it('is a list in the JSON report, with its sources', async () => {
     const { findings } = await scanned('app.ts', `${CHAT}({ model: 'gpt-4o', messages: [], tools: [] })`);
     expect(findings[0]?.alsoChange).toEqual([
       {
@@ -80,49 +80,53 @@ describe('what else must change in a call', () => {
     ]);
   });
 
-  it('is a value that a call lacks, which the sentence names once', async () => {
+  it('includes a missing value, which the sentence names once', async () => {
     const report = await scanned('app.ts', `client.responses.create({ model: 'o3-pro', input: 'a' })`);
     expect(advice(report)).toEqual(['use gpt-6.1-sol with reasoning.mode: pro.']);
     expect(report.findings[0]?.alsoChange).toMatchObject([{ field: 'reasoning.mode', value: 'pro' }]);
   });
 });
 
-describe('nothing more than the replacement is said', () => {
+describe('no advice on other fields is given', () => {
   it.each([
-    ['of a call without such fields', 'app.ts', `${CHAT}({ model: 'gpt-4o', messages: [], max_completion_tokens: 9 })`],
     [
-      'of fields that are not sent',
+      'for a call without affected fields',
+      'app.ts',
+      `${CHAT}({ model: 'gpt-4o', messages: [], max_completion_tokens: 9 })`,
+    ],
+    [
+      'for fields that are not sent',
       'app.ts',
       `${CHAT}({ model: 'gpt-4o', messages: [], temperature: undefined, max_tokens: null })`,
     ],
     [
-      'where the call has what keeps them',
+      'for a call with the setting that allows them',
       'app.ts',
       `${CHAT}({ model: 'gpt-4o', messages: [], reasoning_effort: 'none', temperature: 0, tools: [] })`,
     ],
     [
-      'of the same field of another operation',
+      'for the same field of another operation',
       'app.ts',
       `client.responses.create({ model: 'gpt-4o', input: 'a', tools: [] })`,
     ],
     [
-      'of a body that others add to',
+      'for a body that callers extend',
       'app.py',
       `def ask(messages, **options):\n    return ${CHAT}(model="gpt-4o", messages=messages, **options)`,
     ],
     [
-      'of options that are not known',
+      'for unknown options',
       'app.ts',
       `export const ask = (options: object) => ${CHAT}({ model: 'gpt-4o', messages: [], ...options })`,
     ],
-    ['of None', 'app.py', `${CHAT}(model="gpt-4o", messages=[], max_tokens=None)`],
+    ['for None', 'app.py', `${CHAT}(model="gpt-4o", messages=[], max_tokens=None)`],
     [
-      'of a client that makes the body itself',
+      'for a client that builds the body itself',
       'app.py',
       'from langchain_openai import ChatOpenAI\nllm = ChatOpenAI(model="gpt-4o", max_tokens=9, temperature=0)',
     ],
     [
-      'of what hands requests on',
+      'for a router of requests',
       'app.py',
       'import litellm\nlitellm.completion(model="openai/gpt-4o", messages=[], max_tokens=9)',
     ],

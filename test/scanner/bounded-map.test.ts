@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BoundedMap } from '../../src/core/lib/collections.js';
 
-it('lets the oldest go where all are too large, and keeps the newest whatever its size', () => {
+it('a bounded map evicts its oldest entries first, and keeps the newest whatever its size', () => {
   const map = new BoundedMap<string>(10);
   map.set('a', 'A', 4);
   map.set('b', 'B', 4);

@@ -7,7 +7,7 @@ import { scanSteps } from '../../src/scan/open-scan.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { sample } from '../share.js';
 
-/** The report of a fixture, with the selected calls looked at, or with all of them. */
+/** Findings of a fixture, with only the selected calls analysed, or all of them. */
 async function scan(root: string, calls: 'selected' | 'all'): Promise<Pick<Report, 'findings'>> {
   const steps = scanSteps(
     { root, asOf: '2026-01-01', minConfidence: 'possible', documents: true },
@@ -26,8 +26,8 @@ async function scan(root: string, calls: 'selected' | 'all'): Promise<Pick<Repor
   return { findings: report.findings };
 }
 
-describe('calls that are left alone', () => {
-  it.each(sample(listFixtures(), 5))('take nothing from the findings in $name', async ({ root }) => {
+describe('skipped calls', () => {
+  it.each(sample(listFixtures(), 5))('change no finding in $name', async ({ root }) => {
     expect(await scan(root, 'selected')).toEqual(await scan(root, 'all'));
   });
 });

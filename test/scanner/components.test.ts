@@ -9,12 +9,12 @@ async function confidence(files: Readonly<Record<string, string>>): Promise<read
   return findings.map((one) => `${one.file} ${one.deprecation} ${one.confidence}`);
 }
 
-describe('what a component of JSX is handed', () => {
+describe('a value passed to a JSX component', () => {
   it.each([
     ['a function', 'load={(path) => api.get(path)}', `(props) => { props.load('/zones/1/pagerules'); return null; }`],
     ['a client', 'client={api}', `({ client }) => { client.get('/zones/1/pagerules'); return null; }`],
-    ['what is spread', '{...{ client: api }}', `({ client }) => { client.get('/zones/1/pagerules'); return null; }`],
-  ])('is known in it: %s', async (_, given, page) => {
+    ['a spread object', '{...{ client: api }}', `({ client }) => { client.get('/zones/1/pagerules'); return null; }`],
+  ])('is known in the component: %s', async (_, given, page) => {
     const files = {
       'a.tsx': `${CLIENT} import { Page } from './page';\n export const A = () => <Page ${given} />;`,
       'page.tsx': `export const Page = ${page};`,
@@ -22,14 +22,14 @@ describe('what a component of JSX is handed', () => {
     expect(await confidence(files)).toEqual(['page.tsx page-rules-api certain']);
   });
 
-  it('is known in a component that is wrapped', async () => {
+  it('is known in a wrapped component', async () => {
     const page = `import { memo } from 'react'; const Page = memo(function Inner({ client }) { client.get('/zones/1/pagerules'); return null; });`;
     expect(await confidence({ 'a.tsx': `${CLIENT} ${page} export const A = () => <Page client={api} />;` })).toEqual([
       'a.tsx page-rules-api probable',
     ]);
   });
 
-  it('is followed alone: files that only show a component that requests something are not analysed', async () => {
+  it('is followed without analysing files that only render a component with requests', async () => {
     const { coverage } = await scan({
       root: folder({
         'page.tsx': `${CLIENT} export const Page = ({ name }) => { api.get('/zones/1/dns_records'); return name; };`,
@@ -43,7 +43,7 @@ describe('what a component of JSX is handed', () => {
     expect(coverage.parsed).toBe(2);
   });
 
-  it('is no request where it goes to another server, or to an element of the page', async () => {
+  it('causes no finding for a client of another server, or as an attribute of an HTML element', async () => {
     const other = CLIENT.replace('api.cloudflare.com/client/v4', 'guests.test');
     const page = `const Page = ({ client }) => { client.get('/zones/1/pagerules'); return null; };`;
     expect(await confidence({ 'a.tsx': `${other} ${page} export const A = () => <Page client={api} />;` })).toEqual([]);
@@ -55,7 +55,7 @@ describe('what a component of JSX is handed', () => {
   });
 });
 
-describe('a client in a context of React', () => {
+describe('a client in a React context', () => {
   const provider = `import { createContext, useContext, useMemo } from 'react'; ${CLIENT}
     const Context = createContext(null);
     export const Provider = ({ children }) => {
@@ -64,7 +64,7 @@ describe('a client in a context of React', () => {
     };
     export const useApi = () => useContext(Context);`;
 
-  it('is known to those who use it', async () => {
+  it('is known where the context is used', async () => {
     const files = {
       'provider.tsx': provider,
       'a.ts': `import { useApi } from './provider'; export function f() { const client = useApi(); return client.get('/zones/1/pagerules'); }`,
@@ -72,7 +72,7 @@ describe('a client in a context of React', () => {
     expect(await confidence(files)).toEqual(['a.ts page-rules-api certain']);
   });
 
-  it('is another one in another context', async () => {
+  it('is not the client of another context', async () => {
     const apart = provider
       .replace('const Context', 'export const Other = createContext(null); const Context')
       .replace('useContext(Context)', 'useContext(Other)');

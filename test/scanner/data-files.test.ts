@@ -12,13 +12,13 @@ function scanned(files: Readonly<Record<string, string>>): Promise<Report> {
   return scan({ root: folder(files), asOf: '2026-01-01', minConfidence: 'possible' });
 }
 
-const told = ({ findings }: Report): readonly string[] =>
+const locationsOf = ({ findings }: Report): readonly string[] =>
   findings.map(({ file, range, deprecation }) => `${file}:${String(range.start.line)} ${deprecation}`);
 
-describe('JSON that a program takes in', () => {
+describe('a JSON file that a program imports', () => {
   const config = JSON.stringify({ base: API, rules: `${API}/zones/1/pagerules`, live: `${API}/zones/1/dns_records` });
 
-  it('is a module, by import and by require', async () => {
+  it('is read as a module, by import and by require', async () => {
     const report = await scanned({
       'config/api.json': config,
       'a.mjs': `import config from './config/api.json' with { type: 'json' };
@@ -30,11 +30,11 @@ fetch(base + '/zones/1/filters');
 fetch(base + '/zones/1/rulesets');
 `,
     });
-    expect(told(report)).toEqual(['a.mjs:2 page-rules-api', 'lib/b.js:2 firewall-rules-and-filters-api']);
+    expect(locationsOf(report)).toEqual(['a.mjs:2 page-rules-api', 'lib/b.js:2 firewall-rules-and-filters-api']);
     expect(report.coverage.limits).toEqual([]);
   });
 
-  it('is no other file of the same name', async () => {
+  it('is not another file of the same name', async () => {
     const report = await scanned({
       'config/api.json': config,
       'api.json': '{ "rules": "https://api.example.com/zones/1/pagerules" }',
@@ -42,15 +42,15 @@ fetch(base + '/zones/1/rulesets');
 await fetch(config.rules);
 `,
     });
-    expect(told(report)).toEqual([]);
+    expect(locationsOf(report)).toEqual([]);
     expect(report.coverage.limits).toEqual([
       '1 file mentions the Cloudflare API and was not understood: config/api.json.',
     ]);
   });
 });
 
-describe('JSON that a program takes in by other ways', () => {
-  it('is found by an alias', async () => {
+describe('a JSON file that a program loads in another way', () => {
+  it('is found through an alias', async () => {
     const report = await scanned({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
       'src/config/api.json': JSON.stringify({ base: API }),
@@ -58,10 +58,10 @@ describe('JSON that a program takes in by other ways', () => {
 fetch(api.base + '/zones/1/pagerules');
 `,
     });
-    expect(told(report)).toEqual(['src/a.ts:2 page-rules-api']);
+    expect(locationsOf(report)).toEqual(['src/a.ts:2 page-rules-api']);
   });
 
-  it('may hold paths alone', async () => {
+  it('may contain only paths', async () => {
     const report = await scanned({
       'paths.json': '{ "rules": "/zones/1/pagerules", "live": "/zones/1/dns_records" }',
       'a.js': `const paths = require('./paths.json');
@@ -70,20 +70,20 @@ fetch(base + paths.rules);
 fetch(base + paths.live);
 `,
     });
-    expect(told(report)).toEqual(['a.js:3 page-rules-api']);
+    expect(locationsOf(report)).toEqual(['a.js:3 page-rules-api']);
     expect(report.coverage.limits).toEqual([]);
   });
 
-  it('is not named where it has paths alone and nothing imports it', async () => {
+  it('is not listed if it contains only paths and nothing imports it', async () => {
     const report = await scanned({
       'paths.json': '{ "rules": "/zones/1/pagerules" }',
       'a.js': `fetch('${API}/zones/1/dns_records');\n`,
     });
-    expect([told(report), report.coverage.limits]).toEqual([[], []]);
+    expect([locationsOf(report), report.coverage.limits]).toEqual([[], []]);
   });
 });
 
-describe('JSON of a program that changes', () => {
+describe('a changed JSON file of a program', () => {
   const BASE = 'https://api.example.com';
   const files = {
     'config.json': JSON.stringify({ base: BASE }),
@@ -98,7 +98,7 @@ export const send = (path) => fetch(config.base + path);
     writeFileSync(join(root, 'config.json'), JSON.stringify({ base }));
   };
 
-  it('is read again by a scan that keeps results', async () => {
+  it('is read again by a scan with cached results', async () => {
     const root = repository(folder(files));
     const kept = folder({});
     const codes: number[] = [];
@@ -109,7 +109,7 @@ export const send = (path) => fetch(config.base + path);
     expect(codes).toEqual([0, 1, 1, 0]);
   });
 
-  it('is what a scan of the change finds', async () => {
+  it('has its findings in a scan of the change', async () => {
     const root = repository(folder(files));
     git(root, 'checkout', '-q', '-b', 'change');
     change(root, API);
@@ -118,7 +118,7 @@ export const send = (path) => fetch(config.base + path);
     expect([code, out]).toEqual([1, expect.stringContaining('a.mjs:2')]);
   });
 
-  it('is followed from a changed file where it is the same', async () => {
+  it('is followed from a changed importer when it is unchanged itself', async () => {
     const root = repository(folder({ ...files, 'config.json': JSON.stringify({ base: API }), 'a.mjs': '' }));
     git(root, 'checkout', '-q', '-b', 'change');
     writeFileSync(join(root, 'a.mjs'), files['a.mjs']);
@@ -128,8 +128,8 @@ export const send = (path) => fetch(config.base + path);
   });
 });
 
-describe('files of the scan itself', () => {
-  it('are no data of a program', async () => {
+describe('input and output files of the scan', () => {
+  it('are not read as data of the program', async () => {
     const catalogue = {
       format: 2,
       api: { id: 'town', title: 'Town', baseUrls: [{ url: 'https://api.town.example.com/v1', names: ['town'] }] },
@@ -157,8 +157,8 @@ describe('files of the scan itself', () => {
   });
 });
 
-describe('files of other kinds that name an API', () => {
-  it('are counted where the gate passes, and only there', async () => {
+describe('files of unsupported kinds that name an API', () => {
+  it('are counted in the verdict of a gate that passes, and only there', async () => {
     const playbook = `- uri: { url: ${API}/zones/1/pagerules }\n`;
     const root = repository(
       folder({ 'index.js': 'export const one = 1;\n', 'one.yml': playbook, 'two.yml': playbook }),
@@ -187,7 +187,7 @@ describe('files of other kinds that name an API', () => {
     ['analysis.ipynb', JSON.stringify({ cells: [{ source: [`requests.get('${API}/zones/1/pagerules')`] }] })],
     ['.env.production', `API=${API}\n`],
     ['wrangler.toml', `[vars]\nAPI = "${API}"\n`],
-  ])('are named: %s', async (name, text) => {
+  ])('are listed as not understood: %s', async (name, text) => {
     const { coverage } = await scanned({ 'index.js': 'export const one = 1;\n', [name]: text });
     expect(coverage.limits).toEqual([`1 file mentions the Cloudflare API and was not understood: ${name}.`]);
   });
@@ -197,7 +197,7 @@ describe('files of other kinds that name an API', () => {
     ['links.yml', 'docs: https://developers.cloudflare.com/api\n'],
     ['dist/collection.json', JSON.stringify({ url: `${API}/zones/1/pagerules` })],
     ['README.md', `See ${API}/zones/1/pagerules.\n`],
-  ])('are not, where nothing sends what they say: %s', async (name, text) => {
+  ])('are not listed if nothing sends their contents: %s', async (name, text) => {
     const { coverage } = await scanned({ 'index.js': 'export const one = 1;\n', [name]: text });
     expect(coverage.limits).toEqual([]);
   });
@@ -220,9 +220,9 @@ describe('files of other kinds that name an API', () => {
     ['a.html', `<p data-a='{"a":"${API}/zones/1/pagerules"}'><script>fetch('${API}/zones/1/filters')</script>`],
     ['a.html', `<script type="application/json">{"a":"${API}/zones"}</script><form action="${API}/zones/1/filters">`],
     ['a.vue', `<template lang="pug">a(b="${API}/zones")</template><script>fetch('${API}/zones/1/filters')</script>`],
-  ])('are named where only a part of them is code: %s', async (name, text) => {
+  ])('are listed if only a part of them is code: %s', async (name, text) => {
     const report = await scanned({ [name]: text });
-    expect(told(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
+    expect(locationsOf(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
     expect(report.coverage.limits).toEqual([`1 file mentions the Cloudflare API and was not understood: ${name}.`]);
   });
 
@@ -241,13 +241,13 @@ describe('files of other kinds that name an API', () => {
       'a.html',
       `<!-- ${API} --><a href="${API}/zones">${API}/zones</a><script>fetch('${API}/zones/1/filters')</script>`,
     ],
-  ])('are not where the rest is for people, or a variable of the code: %s', async (name, text) => {
+  ])('are not listed if the rest is prose or a variable of the code: %s', async (name, text) => {
     const report = await scanned({ [name]: text });
-    expect(told(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
+    expect(locationsOf(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
     expect(report.coverage.limits).toEqual([]);
   });
 
-  it('are named again by a scan that keeps results, and by a change where they are changed', async () => {
+  it('are listed again by a scan with cached results, and by a scan of their change', async () => {
     const text = `jobs:\n  a:\n    steps:\n${step}      - shell: pwsh\n        run: irm ${API}/zones/1/pagerules\n`;
     const root = repository(folder({ '.github/workflows/a.yml': text, 'a.js': 'one();\n' }));
     const kept = folder({});
@@ -266,10 +266,10 @@ describe('files of other kinds that name an API', () => {
   });
 });
 
-describe('data that names an API', () => {
+describe('a data file that names an API', () => {
   const PROGRAM = `fetch('${API}/zones/1/pagerules');\n`;
 
-  it('is known as a report of this program, whatever the format, and is not counted as not understood', async () => {
+  it('is recognised as a report of this program in any format, and is then not listed', async () => {
     const root = repository(folder({ 'a.js': PROGRAM, 'r/readme.md': '' }));
     const formats = ['json', 'sarif', 'rdjson', 'gitlab', 'junit', 'csv', 'markdown', 'html'];
     await cli(root, [
@@ -291,13 +291,13 @@ describe('data that names an API', () => {
     ['cassettes/a.yaml', `interactions:\n- request:\n    uri: ${API}/zones\n`],
     ['cassettes/b.yml', `---\nhttp_interactions:\n- request:\n    uri: ${API}/zones\n`],
     ['fixtures/nock.json', `[{"scope":"https://api.cloudflare.com:443","method":"GET","path":"${API}/zones"}]`],
-  ])('is a recording of traffic in %s', async (name, text) => {
+  ])('is recognised as a recording of traffic in %s', async (name, text) => {
     const { coverage } = await scan({ root: folder({ 'a.js': PROGRAM, [name]: text }), asOf: '2026-11-27' });
     expect(coverage.skipped).toEqual([{ reason: 'recording', count: 1, paths: [name], apis: ['Cloudflare API'] }]);
     expect(coverage.limits).toEqual([]);
   });
 
-  it('hides no program that begins like a report, and names what it is taken for', async () => {
+  it('is listed with the format that it resembles, so that no program can pass as a report', async () => {
     const heads = { 'a.py': '# Deprecated API operations\n', 'b.sh': '# Deprecated API operations\n' };
     const files = {
       'a.py': `${heads['a.py']}import requests\nrequests.get("${API}/zones/1/pagerules")\n`,

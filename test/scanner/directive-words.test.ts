@@ -35,8 +35,8 @@ const WORD = fc.oneof(
 const TEXT = fc.array(WORD, { maxLength: 8 }).map((words) => words.join(' '));
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 
-describe('directives of any words', () => {
-  it('say the ids, the last day and the reason that were written', () => {
+describe('suppression comments with arbitrary text', () => {
+  it('have the ids, the last day and the reason that were written', () => {
     fc.assert(
       fc.property(
         ACTION,
@@ -62,7 +62,7 @@ describe('directives of any words', () => {
     );
   });
 
-  it('suppress only findings that are there, on the lines that they name, and never throw', () => {
+  it('suppress only existing findings, on their lines, and never throw', () => {
     const line = fc
       .tuple(TEXT, fc.constantFrom('// ', '/* ', ''))
       .map(([text, mark]) =>
@@ -94,7 +94,7 @@ describe('directives of any words', () => {
     );
   });
 
-  it('stand in the text where their comments are said to', () => {
+  it('have the location of their comments in the text', () => {
     const source = fc
       .array(
         fc.oneof(

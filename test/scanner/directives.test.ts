@@ -4,7 +4,7 @@ import { findComments } from '../../src/languages/javascript/parse.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 
-/** `text` with findings of page-rules-api on the lines that hold `CALL`; gives the lines that are hidden, and the notes. */
+/** Applies the directives of `text` to findings on the lines with `CALL`; gives the suppressed lines and the notes. */
 function apply(
   text: string,
   asOf = '2026-01-01',
@@ -31,14 +31,14 @@ function apply(
   };
 }
 
-describe('comments', () => {
-  it('are found between tokens only', () => {
+describe('comments of a file', () => {
+  it('are found only between tokens', () => {
     const text =
       "const a = '// no'; // yes\nconst b = `/* no */ ${/* in */ 1} // no`;\nconst c = /\\/\\/ no/; /* two\nlines */ const d = a / 2 / b; // end";
     expect(findComments('a.ts', text).map((comment) => comment.text)).toEqual([' yes', ' in ', ' two\nlines ', ' end']);
   });
 
-  it('are none in JSX text, but in JSX expressions', () => {
+  it('are found in JSX expressions, but not in JSX text', () => {
     const text = 'const a = <p title="// no">// no /* no */ {/* yes */}</p>; // end\n';
     expect(findComments('a.jsx', text).map((comment) => comment.text)).toEqual([' yes ', ' end']);
     expect(findComments('a.tsx', text)).toHaveLength(2);
@@ -55,7 +55,7 @@ describe('comments', () => {
   });
 });
 
-describe('directives', () => {
+describe('suppression comments', () => {
   it.each([
     ['the next line', '// sunset-lint-disable-next-line page-rules-api -- why\nCALL();\nCALL();', [2]],
     ['the next line after a block', '/* sunset-lint-disable-next-line\n page-rules-api -- why */\nCALL();', [3]],
@@ -83,7 +83,7 @@ describe('directives', () => {
       '/* eslint-disable sunset/no-deprecated-endpoint */\nCALL();\n/* eslint-enable */\nCALL();',
       [2],
     ],
-  ])('hide %s', (_name, text, hidden) => {
+  ])('suppress %s', (_name, text, hidden) => {
     expect(apply(text).hidden).toEqual(hidden);
   });
 
@@ -93,11 +93,11 @@ describe('directives', () => {
     ['ESLint without our rules', '// eslint-disable-next-line\nCALL();'],
     ["ESLint's line comment for a range", '// eslint-disable sunset/no-deprecated-endpoint\nCALL();'],
     ['a deprecation in an ESLint comment', '// eslint-disable-next-line page-rules-api\nCALL();'],
-  ])('hide nothing for %s', (_name, text) => {
+  ])('suppress nothing for %s', (_name, text) => {
     expect(apply(text).hidden).toEqual([]);
   });
 
-  it('give their reason', () => {
+  it('attach their reason to the finding', () => {
     expect(apply('CALL(); // sunset-lint-disable-line page-rules-api --  moves   with v5 ').reasons).toEqual([
       'moves with v5',
     ]);
@@ -111,11 +111,11 @@ describe('directives', () => {
     ['malformed:1', '// sunset-lint-disable-nextline -- typo\nCALL();'],
     ['expired:1', '// sunset-lint-disable-next-line page-rules-api until 2025-12-31 -- why\nCALL();'],
     ['expired:1', '// sunset-lint-disable-next-line page-rules-api until soon -- why\nCALL();'],
-  ])('that do not work are noted: %s', (note, text) => {
+  ])('are noted when they have no effect: %s', (note, text) => {
     expect(apply(text).notes).toEqual([note]);
   });
 
-  it('with an unknown id ask which one was meant', () => {
+  it('suggest a similar id for an unknown one', () => {
     const { notes } = directivesIn({
       file: 'a.ts',
       text: '// sunset-lint-disable-next-line page-rule-api -- why\n',
@@ -128,13 +128,13 @@ describe('directives', () => {
     );
   });
 
-  it('hold up to and including their last day', () => {
+  it('apply up to and including their last day', () => {
     const text = '// sunset-lint-disable-next-line page-rules-api until 2026-01-01 -- why\nCALL();';
     expect(apply(text, '2026-01-01').hidden).toEqual([2]);
     expect(apply(text, '2026-01-02').hidden).toEqual([]);
   });
 
-  it('for ESLint are not called unused: it says so itself', () => {
+  it('are not noted as unused if they are for ESLint, which reports them itself', () => {
     expect(apply('// eslint-disable-next-line sunset/no-deprecated-endpoint\nother();').notes).toEqual([]);
   });
 });

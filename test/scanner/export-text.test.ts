@@ -55,20 +55,20 @@ describe('the text of a module may export a name', () => {
   });
 });
 
-describe('the text of a module surely exports no name that it', () => {
+describe('the text of a module certainly exports no name that it', () => {
   it.each([
     ['does not write', 'export const other = 1;'],
-    ['only calls', "import { send } from './send.js';\nexport const run = () => send('/x');\nsend('/y');"],
-    ['imports in a list', "import {\n  other,\n  send,\n} from './send.js';\nexport const run = other(send.bind(1));"],
-    ['imports beside the default', "import other, { send } from './send.js';\nexport default other;"],
+    ['imports and calls', "import { send } from './send.js';\nexport const run = () => send('/x');\nsend('/y');"],
+    [
+      'imports in a list of several lines',
+      "import {\n  other,\n  send,\n} from './send.js';\nexport const run = other(send.bind(1));",
+    ],
+    ['imports next to the default', "import other, { send } from './send.js';\nexport default other;"],
     ['imports as a type', "import type { send } from './send.js';\nexport const run = (a: typeof other) => a;"],
     ['imports as the default', "import send from './send.js';\nexport const run = () => send.now();"],
-    ['has as a part of other names', 'export const sender = 1, resend = 2, send$ = 3, $send = 4;'],
+    ['contains as a part of other names', 'export const sender = 1, resend = 2, send$ = 3, $send = 4;'],
     ['reads as a member', 'export const run = (api) => api.send;\nexport const stop = api\n  .send();'],
-    [
-      'has as the type of something',
-      'export interface Other {\n  a: send;\n  b?: send[];\n}\nexport const length = 1;',
-    ],
+    ['uses as a type', 'export interface Other {\n  a: send;\n  b?: send[];\n}\nexport const length = 1;'],
     ['exports by another name', 'export { send as other };'],
   ])('%s', (_, text) => {
     expect(isWanted(text)).toBe(false);

@@ -7,50 +7,50 @@ import { FactsStore } from '../../src/scan/facts-store.js';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
-/** Facts of ten calls of a name: 5.5 kB by the measure of the store. */
+/** Facts of a file with ten calls: 5.5 kB by the measure of the store. */
 async function factsOf(name: string): Promise<FileFacts> {
   const parsers = new Parsers();
   await parsers.load(['javascript']);
   return parsers.of('javascript').parse(`${name}.ts`, 'call();\n'.repeat(10)).facts;
 }
 
-/** A store with all four in it, which has room for so many bytes. */
-async function filled(bytes: number): Promise<FactsStore> {
+/** Store with a capacity of `bytes`, to which all four files were added. */
+async function filledStore(bytes: number): Promise<FactsStore> {
   const store = new FactsStore(bytes);
   for (const name of NAMES) store.set(name, await factsOf(name));
   return store;
 }
 
-/** Collects garbage, after a turn of the event loop: until then weak references hold what they lead to. */
+/** Collects garbage after a turn of the event loop; until then weak references keep their targets alive. */
 async function collect(): Promise<void> {
   setFlagsFromString('--expose-gc');
   await new Promise((resolve) => setImmediate(resolve));
   (runInNewContext('gc') as () => void)();
 }
 
-function heldBy(store: FactsStore): readonly string[] {
+function filesIn(store: FactsStore): readonly string[] {
   return NAMES.filter((name) => store.get(name) !== undefined);
 }
 
-describe('facts that are held', () => {
-  it('are all, where there is room', async () => {
-    expect(heldBy(await filled(100_000))).toEqual(NAMES);
+describe('the facts in a store', () => {
+  it('are those of all files, within its capacity', async () => {
+    expect(filesIn(await filledStore(100_000))).toEqual(NAMES);
   });
 
-  it('are those that came first and the one that came last, where there is not', async () => {
-    expect(heldBy(await filled(15_000))).toEqual(['a', 'b', 'd']);
+  it('are those of the first files and of the last one, above its capacity', async () => {
+    expect(filesIn(await filledStore(15_000))).toEqual(['a', 'b', 'd']);
   });
 
-  it('make room for others once they are released', async () => {
-    const store = await filled(15_000);
+  it('make room for other files once they are released', async () => {
+    const store = await filledStore(15_000);
     store.release('a');
     store.set('c', await factsOf('c'));
     await collect();
-    expect(heldBy(store)).toEqual(['a', 'b', 'c']);
+    expect(filesIn(store)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are given after they had to go where somebody else holds them, and not parsed again', async () => {
-    const store = await filled(15_000);
+  it('are given again after eviction while another reference exists, without parsing', async () => {
+    const store = await filledStore(15_000);
     store.release('b');
     const own = await factsOf('e');
     store.set('e', own);
@@ -64,15 +64,15 @@ describe('facts that are held', () => {
     expect(store.get('e')).toBe(own);
   });
 
-  it('stay once they are released, but not what was derived from them', async () => {
-    const store = await filled(100_000);
+  it('stay after their release, but values derived from them do not', async () => {
+    const store = await filledStore(100_000);
     const derived = new WeakMap<object, object>();
-    const note = (name: string): WeakRef<object> => {
+    const derive = (name: string): WeakRef<object> => {
       const answer = { of: name };
       derived.set(store.get(name) ?? {}, answer);
       return new WeakRef(answer);
     };
-    const [released, kept] = [note('a'), note('b')];
+    const [released, kept] = [derive('a'), derive('b')];
     store.release('a');
     await collect();
     expect([released.deref(), kept.deref()]).toEqual([undefined, { of: 'b' }]);

@@ -23,16 +23,16 @@ async function found(files: Readonly<Record<string, string>>): Promise<readonly 
   return (await scan({ root: folder(files), asOf: '2026-01-01' })).findings;
 }
 
-const place = ({ file, range }: ReportFinding): string => `${file}:${String(range.start.line)}`;
+const locationOf = ({ file, range }: ReportFinding): string => `${file}:${String(range.start.line)}`;
 
-describe('fields of a record that is made in another file', () => {
-  it('are told there once, whoever sends it, with the way to the request', async () => {
+describe('deprecated fields of a record built in another file', () => {
+  it('are reported there once, whatever the number of senders, with the path to the request', async () => {
     const findings = await found({ 'records.ts': RECORDS, 'a.ts': sending('a'), 'b.ts': sending('b') });
-    expect(findings.map(place)).toEqual(['records.ts:3']);
+    expect(findings.map(locationOf)).toEqual(['records.ts:3']);
     expect(findings[0]?.evidence[0]).toMatchObject({ kind: 'wrapper', file: 'a.ts' });
   });
 
-  it('have fingerprints of their own beside those that the file has anyway', async () => {
+  it('have fingerprints distinct from other findings of that file', async () => {
     const own = `${RECORDS}export const own = (zone: string) =>
   fetch(\`https://api.cloudflare.com/client/v4/zones/\${zone}/dns_records\`, {
     method: 'POST',
@@ -40,11 +40,11 @@ describe('fields of a record that is made in another file', () => {
   });
 `;
     const findings = await found({ 'records.ts': own, 'a.ts': sending('a') });
-    expect(findings.map(place)).toEqual(['records.ts:3', 'records.ts:8']);
+    expect(findings.map(locationOf)).toEqual(['records.ts:3', 'records.ts:8']);
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });
 
-  it('are left out by a comment there', async () => {
+  it('are suppressed by a comment there', async () => {
     const records = RECORDS.replace(
       '  data',
       '  // sunset-lint-disable-next-line srv-data-fields -- an old zone\n  data',
@@ -54,8 +54,8 @@ describe('fields of a record that is made in another file', () => {
   });
 });
 
-describe('a read in a file that does not name the API', () => {
-  it('is found where another file hands it a record', async () => {
+describe('a read of a deprecated field in a file that does not name the API', () => {
+  it('is found when another file passes the record', async () => {
     const findings = await found({
       'print.ts': 'export function print(record: any) {\n  console.log(record.data.service);\n}\n',
       'list.ts': `import { print } from './print';
@@ -65,12 +65,12 @@ export async function list(zone: string) {
 }
 `,
     });
-    expect(findings.map(place)).toEqual(['print.ts:2']);
+    expect(findings.map(locationOf)).toEqual(['print.ts:2']);
   });
 });
 
-describe('fields of a catalogue of one’s own', () => {
-  it('are found however they are spelled, and proved as any request', async () => {
+describe("fields of a user's catalogue", () => {
+  it('are found in any spelling, with the confidence of their request', async () => {
     const root = folder({
       'own.json': JSON.stringify({
         api: { id: 'bells' },
@@ -96,7 +96,7 @@ describe('fields of a catalogue of one’s own', () => {
     });
     const catalogue = loadCatalogue({ extra: [join(root, 'own.json')] });
     const { findings } = await scan({ root, asOf: '2026-01-01', catalogue, minConfidence: 'possible' });
-    expect(findings.map((finding) => `${place(finding)} ${finding.confidence}`)).toEqual([
+    expect(findings.map((finding) => `${locationOf(finding)} ${finding.confidence}`)).toEqual([
       'a.ts:3 certain',
       'far.ts:3 possible',
     ]);

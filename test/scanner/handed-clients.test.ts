@@ -9,7 +9,7 @@ async function found(files: Readonly<Record<string, string>>): Promise<readonly 
   );
 }
 
-describe('a client that a framework hands to handlers', () => {
+describe('a client that a framework passes to handlers', () => {
   const bolt = `import { App } from '@slack/bolt';\nconst app = new App({});\n`;
 
   it.each([
@@ -31,7 +31,7 @@ describe('a client that a framework hands to handlers', () => {
     ]);
   });
 
-  it('is none of another framework, nor in a function that is handed to nothing', async () => {
+  it('is unknown in handlers of another framework and in functions that are not handlers', async () => {
     const handler = `@app.command("/x")\ndef run(ack, client):\n    client.files_upload(channels="x")\n`;
     expect(await found({ 'a.py': `from other_bot import App\napp = App()\n${handler}` })).toEqual([]);
     const apart = `def run(ack, client):\n    client.files_upload(channels="x")\n`;

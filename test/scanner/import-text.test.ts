@@ -4,7 +4,7 @@ import { JAVASCRIPT_IMPORTS } from '../../src/languages/language-texts.js';
 
 const NONE = { passed: [], passesAll: false };
 
-describe('import clauses', () => {
+describe('names read from the text of an import clause', () => {
   it.each([
     ["import { a, b as c } from './m';", { names: ['a', 'b'], ...NONE }],
     ["import d, { a } from './m';", { names: ['default', 'a'], ...NONE }],
@@ -32,7 +32,7 @@ describe('import clauses', () => {
     ],
     ["export * from './m';", { names: 'all', passed: [], passesAll: true }],
     ["export * as m from './m';", { names: 'all', passed: [], passesAll: true }],
-  ])('%s', (text, expected) => {
+  ])('are correct for %s', (text, expected) => {
     expect(JAVASCRIPT_IMPORTS.clausesIn(text)).toEqual([{ specifier: './m', ...expected }]);
   });
 
@@ -40,11 +40,11 @@ describe('import clauses', () => {
     "import { a, // why\n b } from './m';",
     "import { 'odd name' as a } from './m';",
     "const { a, ...rest } = require('./m');",
-  ])('take the whole module where the text is not understood: %s', (text) => {
+  ])('are all names of the module if the text is not understood: %s', (text) => {
     expect(JAVASCRIPT_IMPORTS.clausesIn(text).map(({ names }) => names)).toEqual(['all']);
   });
 
-  it('never lose a name, however the clause is laid out', () => {
+  it('are complete for any layout of the clause', () => {
     const name = fc
       .stringMatching(/^[a-zA-Z_$][\w$]{0,8}$/)
       .filter((text) => !['type', 'as', 'from', 'default', 'import', 'export'].includes(text));

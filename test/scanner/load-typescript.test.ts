@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { expect, it } from 'vitest';
 import { loadTypeScript } from '../../src/files/load-typescript.js';
 
-it('gives the compiler that ts-morph documents, once', () => {
+it('loads the compiler of ts-morph once', () => {
   expect(loadTypeScript().version).toBe(ts.version);
   expect(loadTypeScript()).toBe(loadTypeScript());
 });

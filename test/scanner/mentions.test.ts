@@ -37,7 +37,7 @@ const WIDE: Catalogue = {
   ],
 };
 
-/** Ways in which people write a path, each a piece of source. */
+/** Common spellings of a path, each a piece of source. */
 const SPELLINGS: readonly ((segments: readonly string[]) => string)[] = [
   (segments) => `fetch('/${segments.join('/')}')`,
   (segments) => `fetch("${segments.join('/')}")`,
@@ -77,27 +77,24 @@ const WITH_SDK: Catalogue = {
   ],
 };
 
-describe('mentions', () => {
+describe('the search for mentions', () => {
   it.each([
     'anything.towers.hangBell({})',
     'towers\n  .hangBell()',
     'it.towers?.hangBell()',
     'run(it.rest.towers.hangBell, {})',
-  ])('finds a method of an SDK that nothing else names: %s', (text) => {
+  ])('finds a method of an SDK whose name is unique: %s', (text) => {
     expect(buildMentions(WITH_SDK).of(text)).toBe('rare');
     expect(buildMentions(WIDE).of(text)).toBeUndefined();
   });
 
-  it.each(['hangBell()', 'ropes.hangBell()', 'towers.list()', 'it.get(url)'])(
-    'takes no other member for one: %s',
-    (text) => {
-      expect(buildMentions(WITH_SDK).of(text)).toBeUndefined();
-    },
-  );
+  it.each(['hangBell()', 'ropes.hangBell()', 'towers.list()', 'it.get(url)'])('finds no SDK method in %s', (text) => {
+    expect(buildMentions(WITH_SDK).of(text)).toBeUndefined();
+  });
 
   const endpoints = WIDE.deprecations.flatMap((entry) => (entry.kind === 'endpoint' ? entry.endpoints : []));
 
-  it('finds every operation of a catalogue however it is spelled, in any text', () => {
+  it('finds every operation of a catalogue in any spelling and any text', () => {
     const { of } = buildMentions(WIDE);
     const noise = fc.stringMatching(/^[a-z ;(){}\n.]{0,80}$/);
     fc.assert(
@@ -115,7 +112,7 @@ describe('mentions', () => {
     );
   });
 
-  it('tells the API, rare words and common words apart', () => {
+  it('distinguishes the API, rare words and common words', () => {
     const { of } = buildMentions(WIDE);
     expect(of("const u = 'https://api.acme.test/'")).toBe('api');
     expect(of("x + 'client/v9/zones'")).toBe('api');
@@ -130,7 +127,7 @@ describe('mentions', () => {
     expect(of('ids.push(0xCC13)')).toBe('rare');
   });
 
-  it('leaves common words alone where they are no text', () => {
+  it('ignores common words outside texts', () => {
     const { of } = buildMentions(WIDE);
     expect(of('const filters = minify(members);')).toBeUndefined();
     expect(
@@ -149,7 +146,7 @@ describe('mentions', () => {
     'get(`${base}minify`)',
     'get(`/zones/${encode(zone)}/settings/minify`)',
     "get('GET /zones/:zone/settings/minify HTTP/1.1')",
-  ])('takes a common word where a path can have it: %s', (text) => {
+  ])('finds a common word where a path can have it: %s', (text) => {
     expect(buildMentions(WIDE).of(text)).toBe('common');
   });
 
@@ -162,11 +159,11 @@ describe('mentions', () => {
     "use('minify.js')",
     "it('minify the page')",
     'read(`${root}/tools/minify`)',
-  ])('leaves it where none has it: %s', (text) => {
+  ])('ignores a common word where no path has it: %s', (text) => {
     expect(buildMentions(WIDE).of(text)).toBeUndefined();
   });
 
-  it('wants company for a common word: the rest of its path, or the name of the API', () => {
+  it('requires the rest of the path or the name of the API near a common word', () => {
     const { hasContext } = buildMentions(WIDE);
     expect(hasContext('get(`/zones/${zone}/filters`)')).toBe(true);
     expect(hasContext("['zones', zone, 'filters']")).toBe(true);
@@ -175,13 +172,13 @@ describe('mentions', () => {
     expect(hasContext("get('/organizations/1')")).toBe(false);
   });
 
-  it('wants all the other words of a path for company, where one of them is that of anything', () => {
+  it('requires all other words of a path if one of them is very common', () => {
     const { hasContext } = buildMentions(WIDE);
     expect(hasContext("pick(`/zones/${id}`); set('settings', 'minify')")).toBe(true);
     expect(hasContext("set('settings', 'minify')")).toBe(false);
   });
 
-  it('knows two words that are written as one path, and what needs no way to an API', () => {
+  it('finds two words written as one path, and mentions that need no API', () => {
     const { hasPiece, isLone } = buildMentions(WIDE);
     expect(["get('settings/minify')", "get('settings', 'minify')"].map(hasPiece)).toEqual([true, false]);
     expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isLone)).toEqual([true, false]);
@@ -201,18 +198,18 @@ describe('mentions', () => {
     "vi.importActual<Client>('acme')",
     "define(['./a', 'acme'], run)",
     "export * from '@clocks/acme';",
-  ])('take the SDK for named by what imports it: %s', (text) => {
+  ])('treats an import of the SDK as its name: %s', (text) => {
     expect(buildMentions(WIDE).of(text)).toBe('api');
   });
 
   it.each(["const providers = ['acme'];", "register('acme', run)", "mockResolvedValue('acme')", "from('x', 'acme')"])(
-    'do not take the SDK for named by its name in quotes: %s',
+    'does not treat the quoted name of the SDK as an import: %s',
     (text) => {
       expect(buildMentions(WIDE).of(text)).toBeUndefined();
     },
   );
 
-  it('leaves comments of a line, and names in hosts of others, aside', () => {
+  it('ignores line comments, and names within other hosts', () => {
     const { of, hasContext } = buildMentions(WIDE, languageOf('shell').forms);
     expect(of('call minify')).toBe('common');
     expect(of('#!/bin/sh\n  # minify all\n')).toBeUndefined();
@@ -225,7 +222,7 @@ describe('mentions', () => {
     expect(buildMentions(WIDE, languageOf('python').forms).of("  # get('/minify')")).toBeUndefined();
   });
 
-  it('does not look for short names of the API', () => {
+  it('does not search for short names of the API', () => {
     const { of } = buildMentions({
       ...WIDE,
       apis: [{ id: 'acme', baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }] }],
@@ -234,7 +231,7 @@ describe('mentions', () => {
     expect(of("require('acme')")).toBe('api');
   });
 
-  it('tells paths of rare words from other texts', () => {
+  it('distinguishes paths of rare words from other texts', () => {
     const { words } = buildMentions(WIDE);
     expect(words("'/zones/1/rate_limits'")).toBe('path');
     expect(words("'rate_limits'")).toBe('word');
@@ -242,7 +239,7 @@ describe('mentions', () => {
     expect(words('rateLimits')).toBe('none');
   });
 
-  it('tells methods of a member that are called from minify that are only read', () => {
+  it('distinguishes called methods of a member from members that are only read', () => {
     const { callsMember } = buildMentions(WIDE);
     const called = ['api.minify.list()', 'api.minify?.list<Row>()', 'api\n  .minify\n  .get (1)', 'api.minify(1)'];
     const read = ['data.minify?.[0]', 'rows: data.minify,', '[...minify.map(one)]', '`team.minify`', 'minify.list()'];
@@ -250,7 +247,7 @@ describe('mentions', () => {
     expect(read.filter(callsMember)).toEqual([]);
   });
 
-  it('follows a member in brackets and the local names of one', () => {
+  it('follows a member in brackets and the local aliases of a member', () => {
     const { callsMember } = buildMentions(WIDE);
     const called = [
       "api['minify'].list()",
@@ -274,7 +271,7 @@ describe('mentions', () => {
   });
 });
 
-describe('what format 3 says', () => {
+describe('the search for mentions of format 3', () => {
   const own: Catalogue = {
     ...CATALOGUE,
     apis: [{ id: 'acme', baseUrls: [{ url: 'https://{shop}.acme.test/admin/api/{version}' }] }],
@@ -294,7 +291,7 @@ describe('what format 3 says', () => {
   const python = buildMentions(own, languageOf('python').forms);
 
   it.each([
-    // Versions and days are in every program: where a segment begins, and nowhere else.
+    // Versions and days are in every program, so they count only at the beginning of a segment.
     ['get(`${base}/v17.0/${id}`)', 'common'],
     ["const released = { 'v17.0.1': 'in May' }", undefined],
     ["get('/2024-01/bells')", 'common'],
@@ -313,7 +310,7 @@ describe('what format 3 says', () => {
     ['get(`https://${host}/admin/api/${version}/a`)', 'api'],
     ["get('/admin/apis')", 'api'],
     ["get('/admin/a')", undefined],
-  ])('%s', (text, expected) => {
+  ])('classifies %s', (text, expected) => {
     expect(mentions.of(text)).toBe(expected);
   });
 
@@ -322,7 +319,7 @@ describe('what format 3 says', () => {
     ['from bell import generative', 'rare'],
     ['from bell_generative.models import A', 'rare'],
     ['from bell import other', undefined],
-  ])('%s in Python', (text, expected) => {
+  ])('classifies, in Python, %s', (text, expected) => {
     expect(python.of(text)).toBe(expected);
   });
 
@@ -331,7 +328,7 @@ describe('what format 3 says', () => {
     ['`https://${host}/admin/api/2024-01/a`', ['acme']],
     ['`/admin/api/${version}/a`', ['acme']],
     ["'/admin/api/users'", []],
-  ])('%s has the base URL of %j', (text, expected) => {
+  ])('finds in %s the base URL of %j', (text, expected) => {
     expect(mentionedApis(text, own)).toEqual(expected);
   });
 });

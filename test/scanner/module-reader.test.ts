@@ -23,7 +23,7 @@ function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): 
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-describe('resolve', () => {
+describe('resolution of imports', () => {
   it('follows relative specifiers to sources', () => {
     const reader = readerFor({
       'src/a.ts': '',
@@ -50,7 +50,7 @@ describe('resolve', () => {
     expect(file('axios/lib/core')).toEqual({ kind: 'package', name: 'axios/lib/core' });
   });
 
-  it('takes names as the folder they stand in does, whichever folder is asked first', () => {
+  it('uses the configuration of the importing folder, whatever the order of requests', () => {
     const paths = (target: string): string => json({ compilerOptions: { paths: { '@/*': [target] } } });
     const reader = readerFor({
       'tsconfig.json': paths('./src/*'),
@@ -68,7 +68,7 @@ describe('resolve', () => {
     expect(from('kit/deep/a.ts', 'ringer')).toEqual({ kind: 'file', file: 'kit/tone.ts' });
   });
 
-  it('follows tsconfig paths, inherited and referenced ones too', () => {
+  it('follows tsconfig paths, including inherited and referenced ones', () => {
     const reader = readerFor({
       'app/tsconfig.json': '{ // comment\n "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
       'app/tsconfig.app.json': json({
@@ -87,7 +87,7 @@ describe('resolve', () => {
     expect(reader.resolve('other/a.ts', 'tools/x')).toEqual({ kind: 'file', file: 'lib/tools/x.ts' });
   });
 
-  it('takes the maps of a config once, whichever of its folders asks', () => {
+  it('reads the path mappings of a config once, whatever the number of its folders', () => {
     const parts = Array.from({ length: 150 }, (_, index) => `part${String(index)}`);
     const folders = Array.from({ length: 100 }, (_, index) => `app/folder${String(index)}`);
     const reader = readerFor({
@@ -103,7 +103,7 @@ describe('resolve', () => {
     expect(reader.limits()).toEqual([]);
   });
 
-  it('says nothing of very many references to projects without paths, and one line of those with', () => {
+  it('reports too many references once, and only if the referenced projects have paths', () => {
     const referring = (names: readonly string[]): string =>
       json({ references: names.map((name) => ({ path: `./${name}` })) });
     const names = Array.from({ length: 120 }, (_, index) => `part${String(index)}`);
@@ -120,17 +120,17 @@ describe('resolve', () => {
         'part1/a.ts': '',
         'part2/a.ts': '',
       });
-    const said = (reader: ReturnType<typeof readerFor>): readonly string[] => {
+    const shortfallsOf = (reader: ReturnType<typeof readerFor>): readonly string[] => {
       for (const file of ['a.ts', 'part1/a.ts', 'part2/a.ts']) reader.resolve(file, 'x');
       return reader.shortfalls();
     };
-    expect(said(withPaths({ strict: true }))).toEqual([]);
-    expect(said(withPaths({ paths: { x: ['./x.ts'] } }))).toEqual([
+    expect(shortfallsOf(withPaths({ strict: true }))).toEqual([]);
+    expect(shortfallsOf(withPaths({ paths: { x: ['./x.ts'] } }))).toEqual([
       'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them count.',
     ]);
   });
 
-  it('prefers the tsconfig that was named', () => {
+  it('prefers the tsconfig given as an option', () => {
     const reader = readerFor(
       {
         'conf/ts.json': json({ compilerOptions: { paths: { '~/*': ['../src/*'] } } }),
@@ -191,8 +191,8 @@ describe('resolve', () => {
   });
 });
 
-describe('mentionsApi', () => {
-  it('looks for base URLs, not for links to documentation', () => {
+describe('the search for APIs in a file', () => {
+  it('finds base URLs, not links to documentation', () => {
     const reader = readerFor({
       'a.ts': "'https://api.acme.test/client/v9'",
       'b.ts': "const host = 'api.acme.test';",
@@ -209,8 +209,8 @@ describe('mentionsApi', () => {
   });
 });
 
-describe('importers', () => {
-  it('finds who imports a file, in every way', () => {
+describe('the search for importers', () => {
+  it('finds the importers of a file by every form of import', () => {
     const reader = readerFor({
       'package.json': json({ name: 'me', exports: { '.': './src/index.ts' } }),
       'tsconfig.json': json({ compilerOptions: { paths: { '@api': ['./src/api/client.ts'] } } }),
@@ -233,7 +233,7 @@ describe('importers', () => {
     expect(reader.importers('src/api/client.ts', new Set())).toEqual([]);
   });
 
-  it('finds those that have a word, in a folder of any name', () => {
+  it('finds importers with a word, in a folder of any name', () => {
     const reader = readerFor({
       'odd\nfolder/bells.ts': 'export const ring = 1;',
       'odd\nfolder/towers.ts': "import { ring } from './bells';",
@@ -243,7 +243,7 @@ describe('importers', () => {
   });
 });
 
-describe('mayOffer', () => {
+describe('the test for a possible export', () => {
   const files = {
     'own.ts': 'export const bell = 1;',
     'none.ts': 'export const tower = 1;',
@@ -260,7 +260,7 @@ describe('mayOffer', () => {
     'page.vue': '<script>export const tower = 1;</script>',
   };
 
-  it('is true of files from which the name may come', () => {
+  it('is true for files that may export the name', () => {
     const reader = readerFor(files);
     const may = Object.keys(files).filter((file) => reader.mayDeclare?.(file, 'bell'));
     expect(may).toEqual([
@@ -279,8 +279,8 @@ describe('mayOffer', () => {
   });
 });
 
-describe('importsOf', () => {
-  it('tells what a text imports and where that leads, without a parser', () => {
+describe('the list of imports of a file', () => {
+  it('has the specifiers and targets, without parsing', () => {
     const reader = readerFor({
       'a.ts': "import { b } from './b.js';\nimport 'acme';\nexport * from './missing.js';",
       'b.ts': '',

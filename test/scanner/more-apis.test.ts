@@ -19,23 +19,23 @@ async function found(root: string, catalogue: Catalogue): Promise<readonly strin
   );
 }
 
-/** Whoever adds a file that uses another API brings its catalogue into the scan. */
+/** A new file that uses another API adds the catalogue of that API to the scan. */
 describe('catalogues of more APIs', () => {
   const themes = readdirSync(FIXTURES).filter((theme) => theme !== 'apis' && theme !== 'waf-plan');
 
-  it.each(themes)('hide nothing of the first one, and make nothing of it less sure: %s', async (theme) => {
+  it.each(themes)('remove no finding of the first catalogue and lower no confidence: %s', async (theme) => {
     const root = join(FIXTURES, theme);
     const all = new Set(await found(root, ALL));
     expect((await found(root, ONE)).filter((one) => !all.has(one))).toEqual([]);
   });
 });
 
-describe('a catalogue that applies by itself', () => {
+describe('a catalogue that applies automatically', () => {
   it.each([
-    ['a word in quotes by which a package of many APIs is asked for it', '"bedrock-runtime"', true],
-    ['another word of that package', '"s3"', false],
-    ['the word in a comment alone', '"s3"  # bedrock-runtime', false],
-  ])('is shown by %s, and not by importing the package', async (_, service, isApplied) => {
+    ['the quoted name of its service in a package of many APIs', '"bedrock-runtime"', true],
+    ['the name of another service', '"s3"', false],
+    ['its name in a comment only', '"s3"  # bedrock-runtime', false],
+  ])('is applied for %s, and not for the import of the package', async (_, service, isApplied) => {
     const code = `import boto3\nclient = boto3.client(${service})\nclient.converse(modelId="anthropic.claude-3-haiku-20240307-v1:0")\n`;
     const { catalogue, findings } = await scan({ root: folder({ 'ask.py': code }), asOf: '2026-11-28' });
     expect(catalogue.editions?.some(({ api }) => api === 'amazon-bedrock')).toBe(isApplied);
@@ -48,7 +48,7 @@ describe('a catalogue that applies by itself', () => {
 
   it.each([
     ['a command of gh', 'board.sh', 'gh api orgs/clock/projects\n', ['github/projects-classic']],
-    ['gh that is asked for something else', 'board.sh', 'gh pr view --json url # orgs/clock/projects\n', []],
+    ['another command of gh', 'board.sh', 'gh pr view --json url # orgs/clock/projects\n', []],
     [
       'a workflow whose action hands over a client',
       '.github/workflows/board.yml',
@@ -62,7 +62,7 @@ describe('a catalogue that applies by itself', () => {
       step('actions/github-script@v7', "await github.rest.issues.create({ title: 'New' })"),
       [],
     ],
-  ])('is shown by %s', async (_, file, text, expected) => {
+  ])('is applied exactly if it is used, with %s', async (_, file, text, expected) => {
     const { findings } = await scan({
       root: folder({ 'main.ts': '', [file]: text }),
       minConfidence: 'possible',
@@ -72,8 +72,8 @@ describe('a catalogue that applies by itself', () => {
   });
 });
 
-/** Files that are analysed for one API are those that are analysed with its catalogue alone. */
-describe('files of one API beside those of another', () => {
+/** Other catalogues do not add files to the analysis of one API. */
+describe('files that use one API, next to files that use another', () => {
   const chain = (host: string): Readonly<Record<string, string>> => ({
     'a.ts': `export const send = (path: string) => fetch('${host}' + path);`,
     'b.ts': "import { send } from './a'; export const read = (path: string) => send(path);",
@@ -88,12 +88,12 @@ describe('files of one API beside those of another', () => {
     return (await scan({ root, catalogue, asOf: '2026-01-01' })).coverage.parsed;
   };
 
-  it('are not looked at for words that are common', async () => {
+  it('are not parsed for common words of the other API', async () => {
     const { 'orders.ts': orders = '', ...others } = chain('https://api.github.com');
     expect(await analysed({ ...others, 'orders.ts': orders })).toBe(await analysed(others));
   });
 
-  it('are not looked at for a text of another program that names the API', async () => {
+  it('are not parsed because a program of another language names the API', async () => {
     const uses = { 'board.sh': 'gh api user\n' };
     const looked = async (files: Readonly<Record<string, string>>): Promise<number> =>
       (await scan({ root: folder({ 'package.json': '{}', ...files }), asOf: '2026-01-01' })).coverage.parsed;
@@ -105,14 +105,14 @@ describe('files of one API beside those of another', () => {
     expect(await looked({ ...uses, 'main.ts': `${words} fetch('https://api.github.com');` })).toBe(own + 1);
   });
 
-  it('are where they reach the API of the words', async () => {
+  it('are parsed if they reach the API of the words', async () => {
     const { 'orders.ts': orders = '', ...others } = chain('https://api.stripe.com/v1');
     expect(await analysed({ ...others, 'orders.ts': orders })).toBeGreaterThan(await analysed(others));
   });
 });
 
-describe('a value that has ended', () => {
-  it('is found where a caller gives it, far from the request', async () => {
+describe('a deprecated value', () => {
+  it('is found at a caller far from the request', async () => {
     const root = folder({
       'package.json': '{}',
       'a.ts':

@@ -6,7 +6,7 @@ import { folder } from './support.js';
 
 const OPENAI = "import OpenAI from 'openai';\nconst client = new OpenAI();\n";
 
-/** Rows of requests that are not resolved: the line, and why; and the number of findings. */
+/** Unresolved requests as line and reason, and the number of findings. */
 async function rowsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { findings, unresolved } = await scan({ root: folder(files), asOf: '2026-11-28' });
   return [
@@ -18,13 +18,13 @@ async function rowsOf(files: Readonly<Record<string, string>>): Promise<readonly
 const unknown = (line: number, name: string, api: string): string =>
   `${String(line)} \`${name}\` is no model name that the catalogue '${api}' (read on 2026-11-28) knows`;
 
-describe('a name that is in no list of its API', () => {
-  it('is a row with its place, in the body of a request', async () => {
+describe('a model name that is in no list of its API', () => {
+  it('is listed as unresolved with its location, in the body of a request', async () => {
     const text = `fetch('https://api.openai.com/v1/responses', { method: 'POST', body: JSON.stringify({ model: 'gpt-0-none' }) });`;
     expect(await rowsOf({ 'a.js': `\n${text}` })).toEqual([unknown(2, 'gpt-0-none', 'openai')]);
   });
 
-  it('is one in a path', async () => {
+  it('is listed as unresolved in a path', async () => {
     const send = (model: string): string =>
       `fetch('https://generativelanguage.googleapis.com/v1beta/models/${model}:generateContent', { method: 'POST' });`;
     expect(await rowsOf({ 'a.js': send('gemini-ultra') })).toEqual([unknown(1, 'gemini-ultra', 'gemini')]);
@@ -32,12 +32,12 @@ describe('a name that is in no list of its API', () => {
     expect(await rowsOf({ 'a.js': send('gemini-pro') })).toEqual(['1 found']);
   });
 
-  it('is one in a call of an SDK, and through a function of the project', async () => {
+  it('is listed as unresolved in a call of an SDK, and through a function of the project', async () => {
     const text = `${OPENAI}const ask = (model) => client.chat.completions.create({ model, messages: [] });\nask('gpt-0-none');\nask('gpt-6-luna');`;
     expect(await rowsOf({ 'a.ts': text })).toEqual([unknown(4, 'gpt-0-none', 'openai')]);
   });
 
-  it('is one in Python, by requests and by SDKs', async () => {
+  it('is listed as unresolved in Python, in requests and SDK calls', async () => {
     const text = [
       'import requests',
       'from anthropic import Anthropic',
@@ -53,59 +53,59 @@ describe('a name that is in no list of its API', () => {
     ]);
   });
 
-  it('is told beside the finding of another value of its table', async () => {
+  it('is listed next to the finding of another value of the same table', async () => {
     const text = `${OPENAI}const MODELS = { a: 'gpt-4', b: 'gpt-0-none' };\nexport const ask = (k) => client.chat.completions.create({ model: MODELS[k], messages: [] });`;
     expect(await rowsOf({ 'a.ts': text })).toEqual([unknown(4, 'gpt-0-none', 'openai'), '1 found']);
   });
 
-  it('is one sentence with others of the call, of which five are named', async () => {
+  it('is listed in one sentence with the other names of the call, at most five', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `'gpt-0-${letter}'`).join(', ');
     const text = `${OPENAI}for (const model of [${names}]) client.responses.create({ model, input: '' });`;
     const [row = ''] = await rowsOf({ 'a.ts': text });
     expect(row).toContain('`gpt-0-a`, `gpt-0-b`, `gpt-0-c`, `gpt-0-d`, `gpt-0-e` and 2 more are no model name');
   });
 
-  it('does not fail the gate, and counts as a request that is not resolved', async () => {
+  it('does not fail the gate, and counts as an unresolved request', async () => {
     const text = `${OPENAI}client.responses.create({ model: 'gpt-0-none', input: '' });`;
     const { coverage } = await scan({ root: folder({ 'a.ts': text }), asOf: '2026-11-28' });
     expect(coverage.sites).toEqual({ deprecated: 0, other: 0, unresolved: 1, inWrappers: 0, unknownTarget: 0 });
   });
 });
 
-describe('a name is not told', () => {
+describe('a model name is not listed as unresolved', () => {
   it.each([
-    ['that users make', 'ft:gpt-4.1-mini-2025-04-14:acme::abc'],
-    ['that users made once', 'curie:ft-acme-2021-03-03-21-44-20'],
-    ['that lives', 'text-embedding-3-large'],
-    ['that is an alias of one that lives', 'gpt-5.6'],
+    ['if it is a name made by users', 'ft:gpt-4.1-mini-2025-04-14:acme::abc'],
+    ['if it is an old form of names made by users', 'curie:ft-acme-2021-03-03-21-44-20'],
+    ['if it is a live name', 'text-embedding-3-large'],
+    ['if it is an alias of a live name', 'gpt-5.6'],
   ])('%s', async (_, model) => {
     const text = `${OPENAI}client.embeddings.create({ model: '${model}', input: '' });`;
     expect(await rowsOf({ 'a.ts': text })).toEqual([]);
   });
 
-  it('of a tuned model, which has a path of its own', async () => {
+  it('if it is a tuned model, which has a path of its own', async () => {
     const text = `fetch('https://generativelanguage.googleapis.com/v1beta/tunedModels/mine:generateContent', { method: 'POST' });`;
     expect(await rowsOf({ 'a.js': text })).toEqual([]);
   });
 
-  it('of a deployment, which anybody names', async () => {
+  it('if it is a deployment, which the user names', async () => {
     const text = `fetch('https://acme.openai.azure.com/openai/deployments/mine/chat/completions?api-version=2025-01-01', { method: 'POST', body: '{}' });`;
     expect(await rowsOf({ 'a.js': text })).toEqual([]);
   });
 
-  it('at a gateway, whose names are others', async () => {
+  it('if it is sent to a gateway, which has its own names', async () => {
     const text = `${OPENAI}const other = new OpenAI({ baseURL: 'https://openrouter.ai/api/v1' });\nother.chat.completions.create({ model: 'acme/none', messages: [] });`;
     expect(await rowsOf({ 'a.ts': text })).toEqual([]);
   });
 
-  it('where nobody knows the server', async () => {
+  it('if the server is unknown', async () => {
     const text = `import OpenAI from 'openai';\nconst c = new OpenAI({ baseURL: process.env.BASE });\nc.chat.completions.create({ model: 'gpt-0-none', messages: [] });`;
     expect((await rowsOf({ 'a.ts': text })).filter((row) => row.includes('gpt-0-none'))).toEqual([]);
   });
 });
 
-describe('an alias of a name that ended', () => {
-  it('is a row, as nobody knows what it stands for today', async () => {
+describe('an alias of a model that ended', () => {
+  it('is listed as unresolved, because its current target is unknown', async () => {
     const text = `fetch('https://api.mistral.ai/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'devstral-latest' }) });`;
     expect(await rowsOf({ 'a.js': text })).toEqual([
       "1 `devstral-latest` stands for `devstral-2512`, of which the catalogue 'mistral' (read on 2026-11-28) has an entry",
@@ -113,15 +113,15 @@ describe('an alias of a name that ended', () => {
   });
 });
 
-describe('a value that ended', () => {
-  it('is found wherever the API takes it', async () => {
+describe('a value that has ended', () => {
+  it('is found in every operation that accepts it', async () => {
     const text = `${OPENAI}client.beta.assistants.create({ model: 'gpt-4' });`;
     const { findings } = await scan({ root: folder({ 'a.ts': text }), asOf: '2026-11-28' });
     expect(findings.map(({ deprecation }) => deprecation)).toEqual(['openai/assistants', 'openai/gpt-4']);
   });
 });
 
-describe('a list of requests', () => {
+describe('a batch of requests', () => {
   const body = (model: string): string =>
     `{ requests: [{ custom_id: 'a', params: { model: '${model}', max_tokens: 1 } }] }`;
 
@@ -136,7 +136,7 @@ describe('a list of requests', () => {
       (model: string) =>
         `import Anthropic from '@anthropic-ai/sdk';\nnew Anthropic().messages.batches.create(${body(model)});`,
     ],
-  ])('has names as a request has, sent by %s', async (_, send) => {
+  ])('has its names checked like those of a single request, sent by %s', async (_, send) => {
     expect(await rowsOf({ 'a.ts': send('claude-2') })).toEqual(['1 found']);
     expect(await rowsOf({ 'a.ts': send('claude-opus-5') })).toEqual([]);
     const [row = ''] = await rowsOf({ 'a.ts': send('claude-none') });
@@ -144,20 +144,20 @@ describe('a list of requests', () => {
   });
 });
 
-describe('the lists of the packaged catalogues', () => {
+describe('the name lists of the packaged catalogues', () => {
   const listed = packagedApis().flatMap((id) => {
     const { apis, deprecations } = loadCatalogue({ builtin: false, apis: [id] });
     return apis.flatMap(({ names }) => (names === undefined ? [] : [{ id, names, deprecations }]));
   });
 
-  it('are of eleven APIs', () => {
+  it('exist for eleven APIs', () => {
     expect(listed.map(({ id }) => id)).toEqual([
       ...['anthropic', 'cerebras', 'cohere', 'deepseek', 'gemini', 'groq'],
       ...['mistral', 'openai', 'vertex-ai', 'vertex-claude', 'xai'],
     ]);
   });
 
-  it.each(listed)('$id has each name once, and none that an entry is about', ({ names, deprecations }) => {
+  it.each(listed)('have, for $id, each name once, and none of a deprecated value', ({ names, deprecations }) => {
     const { living, aliases = {} } = names;
     const all = [...living, ...Object.keys(aliases)];
     const ended = new Set(deprecations.flatMap((one) => (one.kind === 'value' ? one.equals : [])));

@@ -13,27 +13,27 @@ import { protocolOf } from './format.js';
 for (const record of await listed()) console.log(protocolOf(record));
 `;
 
-describe('reads of a part of a record', () => {
-  it('are found in a file that knows nothing of the API, where another one hands the records over', async () => {
+describe('reads of deprecated parts of a record', () => {
+  it('are found in a file that does not name the API when another file passes the records', async () => {
     const root = folder({ 'client.js': CLIENT, 'format.js': READS, 'main.js': MAIN });
     const { findings } = await scan({ root, asOf: '2026-01-01' });
     expect(findings.map(({ file, range }) => `${file}:${range.start.line}`)).toEqual(['format.js:1']);
   });
 
-  it('let no file be parsed that no user of the API has to do with', async () => {
+  it('cause no parsing of a file that is not connected to a user of the API', async () => {
     const root = folder({ 'client.js': CLIENT, 'format.js': READS });
     const { findings, coverage } = await scan({ root, asOf: '2026-01-01' });
     expect(findings).toEqual([]);
     expect(coverage).toMatchObject({ read: 2, parsed: 1 });
   });
 
-  it('let nothing be parsed where no file asks for records', async () => {
+  it('cause no parsing if no file requests records', async () => {
     const root = folder({ 'format.js': READS, 'main.js': "import { protocolOf } from './format.js';\n" });
     const { coverage } = await scan({ root, asOf: '2026-01-01' });
     expect(coverage).toMatchObject({ read: 2, parsed: 0 });
   });
 
-  it('are looked at where the company of the API is named beside them', async () => {
+  it('cause parsing if the vendor of the API is named next to them', async () => {
     const root = folder({ 'format.js': `// Records of Cloudflare.\n${READS}` });
     const { coverage } = await scan({ root, asOf: '2026-01-01' });
     expect(coverage).toMatchObject({ parsed: 1 });

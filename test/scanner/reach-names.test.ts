@@ -33,8 +33,8 @@ function users(files: Readonly<Record<string, string>>, options: Partial<ReachOp
   return [...found.users].sort();
 }
 
-describe('reach by names', () => {
-  it('reaches those who import the name, and nobody who imports another one', () => {
+describe('the search for users of a name', () => {
+  it('finds files that import the name, and none that import another name', () => {
     expect(
       users({
         'a.ts': "import { send } from './api'; send('/x');",
@@ -44,7 +44,7 @@ describe('reach by names', () => {
     ).toEqual(['a.ts']);
   });
 
-  it('goes through barrels, under new names too, which use nothing themselves', () => {
+  it('goes through barrels, even under new names, without counting these as users', () => {
     const files = {
       'index.ts': "export * from './api';",
       'named.ts': "export { send as request } from './index';",
@@ -61,11 +61,11 @@ describe('reach by names', () => {
     "import * as api from './api'; api.send('/x');",
     "const { send } = require('./api'); send('/x');",
     "const api = await import('./api'); api.send('/x');",
-  ])('takes a whole module for every name of it: %s', (text) => {
+  ])('treats an import of a whole module as a use of every name: %s', (text) => {
     expect(users({ 'a.ts': text })).toEqual(['a.ts']);
   });
 
-  it('makes a hop with each export that holds a use, in so many hops', () => {
+  it('makes a hop for each export that contains a use, up to the number of hops', () => {
     const files = {
       'a.ts':
         "import { send } from './api';\nconst helper = (id) => send(`/x/${id}`);\nexport const get = (id) => helper(id);\nexport const free = 1;\n",
@@ -78,7 +78,7 @@ describe('reach by names', () => {
     expect(users(files, { hops: 3 })).toEqual(['a.ts', 'b.ts', 'c.ts']);
   });
 
-  it('follows values only into what gives them', () => {
+  it('follows values only into exports that return them', () => {
     const files = {
       'a.ts':
         "import { send } from './api';\nexport const table = { send };\nexport const make = () => { const own = send; return { own }; };\nexport const act = () => { send('/x'); };\n",
@@ -90,7 +90,7 @@ describe('reach by names', () => {
     expect(users(files, { hops: 2, through: 'code' })).toEqual(['a.ts', 'b.ts', 'c.ts', 'd.ts']);
   });
 
-  it('ends in circles of imports', () => {
+  it('ends for circular imports', () => {
     const files = {
       'a.ts': "import { send } from './api';\nimport { b } from './b';\nexport const a = () => [send, b];",
       'b.ts': "import { a } from './a';\nexport const b = () => a();",

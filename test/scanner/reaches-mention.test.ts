@@ -24,7 +24,7 @@ function reaches(
 const API = "export const send = (path) => fetch('https://api.acme.test/client/v9' + path);\n";
 
 describe('a change that can make a finding', () => {
-  it('is none of files without a mention that import none', () => {
+  it('is not a change of files that neither mention the API nor import a mention', () => {
     expect(
       reaches({ 'api.ts': API, 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;' }, [
         'a.ts',
@@ -35,16 +35,16 @@ describe('a change that can make a finding', () => {
   it.each([
     ['a file with a mention', ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" }],
     [
-      'a file that leads to one, however far',
+      'a file that imports a mention, at any distance',
       ['a.ts'],
       { 'a.ts': "import { b } from './b';", 'b.ts': "export * from './api';" },
     ],
-    ['a file that is gone', ['gone.ts'], {}],
-  ])('is one of %s', (_, changed, files) => {
+    ['a file that was deleted', ['gone.ts'], {}],
+  ])('is a change of %s', (_, changed, files) => {
     expect(reaches({ 'api.ts': API, ...files }, changed)).toBe(true);
   });
 
-  it('is judged by what is staged', () => {
+  it('is judged by the staged content', () => {
     expect(reaches({ 'a.ts': '1;' }, ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" })).toBe(true);
     expect(reaches({ 'a.ts': "get('/zones/1/rate_limits');" }, ['a.ts'], { 'a.ts': '1;' })).toBe(false);
   });

@@ -10,7 +10,7 @@ import { folder } from './support.js';
 const readTsconfig = (file: string): TsconfigOptions | string => new TsconfigReader(new FileProbe()).read(file);
 
 describe('a tsconfig read without the compiler', () => {
-  it('may have comments, commas before brackets, and texts that look like either', () => {
+  it('may have comments, trailing commas, and strings that look like either', () => {
     const root = folder({
       'tsconfig.json':
         '\uFEFF{\n  // from\n  "compilerOptions": { /* where, */ "baseUrl": "./src", "paths": { "//x/*": ["a,]", "b//c",], }, },\n}\n',
@@ -23,7 +23,7 @@ describe('a tsconfig read without the compiler', () => {
     });
   });
 
-  it('takes from those it extends what it does not say itself, the last first, each from its own folder', () => {
+  it('inherits missing options from the configs that it extends, the last first, each relative to its own folder', () => {
     const root = folder({
       'tsconfig.json':
         '{ "extends": ["./config/one", "./config/two.json"], "compilerOptions": { "strict": true }, "references": [{ "path": "./app" }] }',
@@ -40,7 +40,7 @@ describe('a tsconfig read without the compiler', () => {
     });
   });
 
-  it('takes from packages that are installed, and nothing from what is not there', () => {
+  it('inherits from installed packages, and nothing from missing ones', () => {
     const root = folder({
       'app/tsconfig.json':
         '{ "extends": ["@acme/config/base", "acme-config", "gone/tsconfig.json", "./.svelte-kit/tsconfig.json"] }',
@@ -56,9 +56,9 @@ describe('a tsconfig read without the compiler', () => {
   });
 
   it.each([
-    ['what the manifest of a package hides', '{ "extends": "hides/strict" }'],
-    ['itself', '{ "extends": "./tsconfig.json" }'],
-    ['what is no text', '{ "extends": 7 }'],
+    ['a config hidden by the manifest of its package', '{ "extends": "hides/strict" }'],
+    ['a config that extends itself', '{ "extends": "./tsconfig.json" }'],
+    ['an extends that is no text', '{ "extends": 7 }'],
     ['broken syntax', '{ "compilerOptions": '],
     ['a list', '[]'],
     ['options of another type', '{ "compilerOptions": { "baseUrl": 1 } }'],
@@ -70,7 +70,7 @@ describe('a tsconfig read without the compiler', () => {
   });
 });
 
-describe('both readings', () => {
+describe('the reading with and without the compiler', () => {
   const path = fc.constantFrom('.', './', '..', 'src', './src/', '../lib', 'a//b', '*', './x/*', '/abs', '');
   const options = fc.record(
     {
@@ -89,7 +89,7 @@ describe('both readings', () => {
       { requiredKeys: [] },
     );
 
-  it('agree wherever the plain one gives an answer', () => {
+  it('agree whenever the reading without the compiler gives an answer', () => {
     const root = folder({ 'sub/other.json': '' });
     let compared = 0;
     fc.assert(
@@ -119,7 +119,7 @@ describe('both readings', () => {
   });
 });
 
-/** Where there are no paths it does not matter where they start. */
+/** Options without the base of paths if there are no paths, which makes it irrelevant. */
 function comparable(options: TsconfigOptions | string | undefined): unknown {
   if (typeof options !== 'object') return options;
   const { baseUrl, paths = {}, pathsBase, references } = options;

@@ -13,16 +13,16 @@ const PROVIDER = `terraform {
 }
 `;
 
-async function told(resource: string): Promise<readonly string[]> {
+async function messagesFor(resource: string): Promise<readonly string[]> {
   const root = folder({ 'provider.tf': PROVIDER, 'main.tf': resource });
   const { findings } = await scan({ root, asOf: '2026-01-01', minConfidence: 'possible' });
   return findings.map(({ range, message, notes }) => [range.start.line, message, ...notes].join(' '));
 }
 
 describe('arguments of a resource that end together', () => {
-  it('are one finding for each block, at the first of them', async () => {
+  it('are one finding for each block, at the first argument', async () => {
     expect(
-      await told(`resource "cloudflare_record" "a" {
+      await messagesFor(`resource "cloudflare_record" "a" {
   type = "SRV"
   data {
     port    = 1
@@ -45,15 +45,15 @@ resource "cloudflare_record" "b" {
     ]);
   });
 
-  it('are named as before where there is one', async () => {
+  it('have the message of a single argument if there is only one', async () => {
     expect(
-      await told('resource "cloudflare_record" "a" {\n  type = "SRV"\n  data {\n    service = "_sip"\n  }\n}\n'),
+      await messagesFor('resource "cloudflare_record" "a" {\n  type = "SRV"\n  data {\n    service = "_sip"\n  }\n}\n'),
     ).toEqual([
       '4 `cloudflare_record.data.service` of `cloudflare/cloudflare` relies on what ended on 2024-05-31; write it into `name`.',
     ]);
   });
 
-  it('are told apart where they end by other deprecations', async () => {
+  it('are separate findings if they belong to different deprecations', async () => {
     const settings = `resource "cloudflare_zone_settings_override" "a" {
   settings {
     brotli          = "on"
@@ -63,17 +63,17 @@ resource "cloudflare_record" "b" {
   }
 }
 `;
-    expect((await told(settings)).map((line) => line.split(' ')[0])).toEqual(['3', '4']);
+    expect((await messagesFor(settings)).map((line) => line.split(' ')[0])).toEqual(['3', '4']);
   });
 
-  it('are found in no long time, as far as the steps of a file go, where there are thousands of resources', async () => {
+  it('are found quickly, within the steps of a file, for thousands of resources', async () => {
     const many = Array.from(
       { length: 12_000 },
       (_, index) =>
         `resource "cloudflare_record" "a${index}" {\n  type = "SRV"\n  data {\n    proto   = "_tcp"\n    service = "_sip"\n  }\n}\n`,
     );
     const elapsed = startCpuClock();
-    expect((await told(many.join(''))).length).toBeGreaterThan(2000);
+    expect((await messagesFor(many.join(''))).length).toBeGreaterThan(2000);
     expect(elapsed()).toBeLessThan(10_000);
   });
 });

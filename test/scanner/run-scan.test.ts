@@ -28,8 +28,8 @@ function git(root: string, ...args: readonly string[]): void {
   });
 }
 
-describe('what is scanned', () => {
-  it('scans every TypeScript and JavaScript extension, sorted by name', () => {
+describe('the selection of files', () => {
+  it('includes every TypeScript and JavaScript extension, sorted by name', () => {
     const names = ['a.ts', 'b.tsx', 'c.mts', 'd.cts', 'e.js', 'f.jsx', 'g.mjs', 'h.cjs'];
     const root = folder({ ...Object.fromEntries(names.map((name) => [name, CALL])), 'i.rb': CALL, 'j.json': CALL });
     const report = scan(root);
@@ -51,7 +51,7 @@ describe('what is scanned', () => {
     expect(skipped(report)).toEqual({ dependencies: 1, 'build-output': 1, declaration: 1, minified: 2 });
   });
 
-  it('scans build output that is named', () => {
+  it('includes build output given as a path', () => {
     const root = folder({ 'dist/a.js': CALL });
     expect(filesOf(scan(root, { paths: ['dist'] }))).toEqual(['dist/a.js']);
     expect(filesOf(scan(root, { include: ['dist/**'] }))).toEqual(['dist/a.js']);
@@ -64,7 +64,7 @@ describe('what is scanned', () => {
     expect(filesOf(scan(root, { include: ['*.ts'], ignoreFiles: ['/src/'] }))).toEqual(['legacy/b.ts']);
   });
 
-  it('marks test files, or leaves them out', () => {
+  it('marks test files, or skips them', () => {
     const root = folder({ 'src/a.ts': CALL, 'src/a.test.ts': CALL, '__mocks__/b.ts': CALL, 'src/latest/c.ts': CALL });
     expect(scan(root).findings.map((finding) => [finding.file, finding.test])).toEqual([
       ['__mocks__/b.ts', true],
@@ -92,7 +92,7 @@ describe('what is scanned', () => {
     expect(filesOf(report)).toEqual(['a.ts', 'sub/c.ts']);
     expect(report.coverage.files).toBe(2);
     expect(filesOf(scan(root, { paths: ['sub'] }))).toEqual(['sub/c.ts']);
-    // Named by the user, who knows that git ignores it.
+    // Given by the user, who knows that git ignores it.
     expect(filesOf(scan(root, { paths: ['gen'] }))).toEqual(['gen/b.ts']);
   });
 
@@ -106,7 +106,7 @@ describe('what is scanned', () => {
     expect(report.coverage.skipped).toEqual([{ reason: 'submodule', count: 1, paths: ['other'] }]);
   });
 
-  it('names tracked code that a sparse checkout leaves out', () => {
+  it('reports tracked code that a sparse checkout omits', () => {
     const root = folder({ 'a/a.ts': CALL, 'b/b.ts': CALL, 'b/picture.png': '', 'b/put/back.ts': CALL });
     git(root, 'init');
     git(root, 'add', '.');
@@ -114,7 +114,7 @@ describe('what is scanned', () => {
     git(root, 'sparse-checkout', 'set', 'a');
     const out = ['b/b.ts', 'b/put/back.ts'];
     expect(scan(root).coverage.skipped).toEqual([{ reason: 'not-checked-out', count: 2, paths: out }]);
-    // A folder that exists all the same is scanned.
+    // A folder outside the sparse checkout is scanned if it exists.
     mkdirSync(join(root, 'b/put'), { recursive: true });
     writeFileSync(join(root, 'b/put/back.ts'), CALL);
     const report = scan(root);
@@ -137,7 +137,7 @@ describe('what is scanned', () => {
     expect(filesOf(scan(root))).toEqual(['a.ts', 'sub/keep.gen.ts', 'sub/only-here/y.ts', 'z.ts']);
   });
 
-  it('knows the classes of .gitignore files, and none of those above where no repository says where to end', () => {
+  it('supports character classes in .gitignore files, and ignores files above the root outside a repository', () => {
     const root = folder({ '.gitignore': 'v[[:digit:]].ts\n', 'sub/v1.ts': CALL, 'sub/vx.ts': CALL, 'v22.ts': CALL });
     expect(filesOf(scan(root))).toEqual(['sub/vx.ts', 'v22.ts']);
     expect(filesOf(scan(root, { paths: ['sub'] }))).toEqual(['sub/vx.ts']);
@@ -147,7 +147,7 @@ describe('what is scanned', () => {
     expect(filesOf(scan(join(root, 'sub')))).toEqual(['vx.ts']);
   });
 
-  it('analyses files that only import something that matters', () => {
+  it('includes files that only import a relevant file', () => {
     const root = folder({
       'a.ts': "export const BASE = 'https://api.acme.test/client/v9';\n",
       'barrel.ts': "export * from './a';\n",
@@ -158,14 +158,14 @@ describe('what is scanned', () => {
   });
 });
 
-describe('what is parsed', () => {
+describe('the selection of files to parse', () => {
   const weak = "get('/filters');\n";
 
-  it('is nothing where only common words occur', () => {
+  it('is empty if only common words occur', () => {
     expect(scan(folder({ 'a.ts': weak, 'b.ts': 'export {};' })).coverage).toMatchObject({ read: 2, parsed: 0 });
   });
 
-  it('is a file with a common word that leads to the API, by its text or its imports', () => {
+  it('includes a file with a common word that is connected to the API by its text or imports', () => {
     const root = folder({
       'api.ts': "export const get = (path: string) => fetch('https://api.acme.test/client/v9' + path);\n",
       'a.ts': `import { get } from './api';\n${weak}`,
@@ -176,7 +176,7 @@ describe('what is parsed', () => {
     expect(scan(root).coverage).toMatchObject({ read: 5, parsed: 3 });
   });
 
-  it('is a file that combines what it imports, through barrels', () => {
+  it('includes a file that combines imported parts, through barrels', () => {
     const root = folder({
       'api.ts': "export const get = (path: string) => fetch('https://api.acme.test/client/v9' + path);\n",
       'lib.ts': "import { get } from './api';\nexport class Client { get = get; }\n",
@@ -196,7 +196,7 @@ describe('what is parsed', () => {
     expect(analysed).toEqual(['api.ts', 'lib.ts', 'user.ts']);
   });
 
-  it('is no file with a common word that nothing on the way to the API takes', () => {
+  it('excludes a file with a common word that no file passes to the API', () => {
     const root = folder({
       'api.ts': "export const get = (path: string) => fetch('https://api.acme.test/client/v9' + path);\n",
       'words.ts': "export const WORDS = { filters: 'filters' };\n",
@@ -208,8 +208,8 @@ describe('what is parsed', () => {
   });
 });
 
-describe('bad input', () => {
-  it('reads UTF-8 with a mark and UTF-16, with right columns', () => {
+describe('the scan of unusual files', () => {
+  it('reads UTF-8 with a byte order mark and UTF-16, with correct columns', () => {
     const text = `const näme = '𝄞'; ${CALL}`;
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
     const root = folder({
@@ -265,7 +265,7 @@ describe('bad input', () => {
     expect(filesOf(scan(root, { paths: ['a.ts', '.'] }))).toEqual(['a.ts']);
   });
 
-  it('takes any file name', () => {
+  it('accepts any file name', () => {
     const names = ['a b.ts', "quote'.ts", 'new\nline.ts', '-flag.ts', 'ünïcödé.ts', '[x].ts', '$(rm).ts'];
     const root = folder(Object.fromEntries(names.map((name) => [name, CALL])));
     git(root, 'init');
@@ -289,8 +289,8 @@ describe('bad input', () => {
   });
 });
 
-describe('what ends a scan', () => {
-  it('fails where there is nothing to scan', () => {
+describe('the start of a scan', () => {
+  it('fails if there is nothing to scan', () => {
     const root = folder({ 'readme.md': 'x', 'types.d.ts': '' });
     expect(() => scan(root)).toThrow(ScanError);
     expect(() => scan(root)).toThrow(/no file to scan in '\.'.*Left out: 1 declaration\./);
@@ -311,7 +311,7 @@ describe('what ends a scan', () => {
     expect(() => scan(root)).not.toThrow(/a document/);
   });
 
-  it('fails where the only path does not exist, and tells of a missing one beside others', () => {
+  it('fails if the only path does not exist, and reports a missing path among others', () => {
     const root = folder({ 'a.ts': CALL });
     expect(() => scan(root, { paths: ['gone'] })).toThrow("cannot scan 'gone': it does not exist.");
     const { report, missing } = runScan({ root, paths: ['a.ts', 'gone'], asOf: '2026-01-01' }, DEPENDENCIES);
@@ -319,7 +319,7 @@ describe('what ends a scan', () => {
     expect(missing).toEqual([{ path: 'gone', reason: 'it does not exist' }]);
   });
 
-  it('rejects options that make no sense', () => {
+  it('rejects invalid options', () => {
     const root = folder({ 'a.ts': CALL });
     expect(() => scan(root, { asOf: '2026-02-30' })).toThrow(ConfigError);
     expect(() => scan(root, { maxFileSize: 0 })).toThrow(ConfigError);
@@ -329,15 +329,15 @@ describe('what ends a scan', () => {
   });
 });
 
-describe('the result', () => {
-  it('is the same bytes each time, whatever the order of the paths', () => {
+describe('the result of a scan', () => {
+  it('has the same bytes each time, whatever the order of the paths', () => {
     const root = folder({ 'a.ts': CALL + CALL, 'b/c.ts': CALL, 'b/a.ts': CALL });
     mkdirSync(join(root, 'empty'));
     const first = JSON.stringify(scan(root, { paths: ['b', 'a.ts'] }));
     expect(JSON.stringify(scan(root, { paths: ['a.ts', 'b', 'b/c.ts'] }))).toBe(first);
   });
 
-  it('counts what is below the confidence threshold, and says where it is', () => {
+  it('counts findings below the confidence threshold, with their locations', () => {
     const root = folder({ 'a.ts': CALL });
     const createAnalyser: typeof DEPENDENCIES.createAnalyser = (context) => (file) => {
       const analysis = DEPENDENCIES.createAnalyser(context)(file);

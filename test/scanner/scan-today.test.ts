@@ -4,7 +4,7 @@ import { folder } from './support.js';
 
 afterEach(() => void vi.useRealTimers());
 
-it('counts from today in UTC where no day is given', async () => {
+it('a scan without a given day counts from today in UTC', async () => {
   const root = folder({ 'a.ts': 'export {};\n' });
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-01-06T23:30:00-05:00') });
   expect((await scan({ root })).asOf).toBe('2025-01-07');

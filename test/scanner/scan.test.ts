@@ -7,8 +7,8 @@ import { folder } from './support.js';
 const many = (): string =>
   folder(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.ts`, CALL])));
 
-describe('scan, for programs', () => {
-  it('gives a report, and lets other work go on', async () => {
+describe('the scan function of the library', () => {
+  it('gives a report without blocking the event loop', async () => {
     const root = many();
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 5);
@@ -18,7 +18,7 @@ describe('scan, for programs', () => {
     expect(ticks).toBeGreaterThan(2);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when its signal is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const seen: ScanProgress[] = [];
@@ -32,7 +32,7 @@ describe('scan, for programs', () => {
     expect(seen.filter(({ phase }) => phase === 'analyse')).toHaveLength(1);
   });
 
-  it('leaves out deprecations by their ids, and takes nothing else for one', async () => {
+  it('ignores deprecations by their ids, and rejects unknown ids', async () => {
     const root = folder({ 'a.ts': CALL });
     const { findings } = await scan({ root, asOf: '2026-01-01', ignore: ['page-rules-api'] });
     expect(findings).toEqual([]);
@@ -43,13 +43,13 @@ describe('scan, for programs', () => {
     );
   });
 
-  it('does not begin with a signal that is aborted', async () => {
+  it('does not begin if its signal is already aborted', async () => {
     await expect(
       scan({ root: folder({ 'a.ts': CALL }), asOf: '2026-01-01', signal: AbortSignal.abort() }),
     ).rejects.toThrow(/aborted/);
   });
 
-  it('refuses what is not there, as a rejection', async () => {
+  it('rejects its promise for a missing path', async () => {
     await expect(scan({ root: folder({}), asOf: '2026-01-01' })).rejects.toBeInstanceOf(ScanError);
     await expect(scan({ root: folder({ 'a.ts': '' }), paths: ['a.ts', 'gone'], asOf: '2026-01-01' })).rejects.toThrow(
       /cannot scan 'gone'/,

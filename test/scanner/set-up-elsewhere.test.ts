@@ -17,20 +17,23 @@ async function confidenceWith(main: string): Promise<readonly string[]> {
   return findings.map(({ file, confidence }) => `${file} ${confidence}`);
 }
 
-describe('a client that a third file sets up', () => {
+describe('a client configured in a third file', () => {
   it.each([
-    ['may send the request elsewhere', `cloudflare.interceptors.request.use((o) => ({ ...o, url: moved(o.url) }));`],
-    ['may be sent by something else', `cloudflare.defaults.adapter = async () => recorded;`],
+    [
+      'is less certain if an interceptor may redirect the request',
+      `cloudflare.interceptors.request.use((o) => ({ ...o, url: moved(o.url) }));`,
+    ],
+    ['is less certain if an adapter may replace the request', `cloudflare.defaults.adapter = async () => recorded;`],
   ])('%s', async (_what, main) => {
     expect(await confidenceWith(main)).toEqual(['src/rules.ts probable']);
   });
 
   it.each([
     ['sets a header', `cloudflare.interceptors.request.use((o) => { o.headers.set('x-a', 'b'); return o; });`],
-    ['sees answers alone', `cloudflare.interceptors.response.use((answer) => answer.data);`],
-    ['is another one', `import axios from 'axios';\nconst own = axios.create();\nown.defaults.timeout = 9;`],
-    ['is not set up at all', `export const zones = () => cloudflare.get('/zones');`],
-  ])('stays certain where it %s', async (_what, main) => {
+    ['reads only responses', `cloudflare.interceptors.response.use((answer) => answer.data);`],
+    ['configures another client', `import axios from 'axios';\nconst own = axios.create();\nown.defaults.timeout = 9;`],
+    ['does not configure it', `export const zones = () => cloudflare.get('/zones');`],
+  ])('stays certain if the file %s', async (_what, main) => {
     expect(await confidenceWith(main)).toEqual(['src/rules.ts certain']);
   });
 });

@@ -12,7 +12,7 @@ function scanned(files: Readonly<Record<string, string>>): Promise<Report> {
   return scan({ root: folder(files), asOf: '2026-01-01' });
 }
 
-const told = ({ findings }: Report): readonly string[] =>
+const locationsOf = ({ findings }: Report): readonly string[] =>
   findings.map(({ file, range, deprecation, confidence }) =>
     [`${file}:${String(range.start.line)}`, deprecation, confidence].join(' '),
   );
@@ -24,7 +24,7 @@ export const own = (zone) => fetch(\`\${process.env.OWN_API}/zones/\${zone}/filt
 
 const FOUND = 'src/a.js:1 firewall-rules-and-filters-api probable';
 
-describe('a base URL that a file of settings gives to a variable', () => {
+describe('a base URL that a settings file assigns to a variable', () => {
   it.each([
     ['.env', `TOKEN=x\nexport CF_API="${API}"\nOWN_API=https://api.example.com\n`],
     ['.env.production', `CF_API=${API}/\n`],
@@ -39,16 +39,16 @@ describe('a base URL that a file of settings gives to a variable', () => {
     ['compose.override.yaml', `services:\n  web:\n    environment:\n      - CF_API=${API}\n`],
     ['.github/workflows/deploy.yml', `on: push\nenv:\n  CF_API: ${API}\njobs: {}\n`],
   ])('makes a finding probable: %s', async (name, text) => {
-    expect(told(await scanned({ 'src/a.js': CALLS, [name]: text }))).toEqual([FOUND]);
+    expect(locationsOf(await scanned({ 'src/a.js': CALLS, [name]: text }))).toEqual([FOUND]);
   });
 
-  it('counts where one of several files names the API', async () => {
+  it('is used if one of several files names the API', async () => {
     const report = await scanned({
       'src/a.js': CALLS,
       '.env': 'CF_API=http://localhost:8080\n',
       '.env.production': `CF_API=${API}\n`,
     });
-    expect(told(report)).toEqual([FOUND]);
+    expect(locationsOf(report)).toEqual([FOUND]);
     expect(report.findings[0]?.evidence.map(({ note }) => note)).toContain(
       '.env.production sets `CF_API` to a base URL of the API',
     );
@@ -61,18 +61,18 @@ describe('a base URL that a file of settings gives to a variable', () => {
     ['a folder beside', 'other/.env', `CF_API=${API}\n`],
     ['a file of another kind', 'notes.yml', `CF_API: ${API}\n`],
   ])('is not taken from %s', async (_what, name, text) => {
-    expect(told(await scanned({ 'src/a.js': CALLS, [name]: text }))).toEqual([]);
+    expect(locationsOf(await scanned({ 'src/a.js': CALLS, [name]: text }))).toEqual([]);
   });
 
-  it('takes nothing away from what is written in the code', async () => {
+  it('does not override a value in the code', async () => {
     const code = `const base = process.env.CF_API ?? '${API}';\nfetch(base + '/zones/1/filters');\n`;
     const before = await scanned({ 'a.js': code });
     const set = await scanned({ 'a.js': code, '.env': 'CF_API=https://api.example.com\n' });
-    expect(told(before)).toEqual(['a.js:2 firewall-rules-and-filters-api certain']);
-    expect(told(set)).toEqual(told(before));
+    expect(locationsOf(before)).toEqual(['a.js:2 firewall-rules-and-filters-api certain']);
+    expect(locationsOf(set)).toEqual(locationsOf(before));
   });
 
-  it('is read for Workers, for what is asked by its name, and for Python', async () => {
+  it('is read for Workers, for variables read by name, and for Python', async () => {
     const report = await scanned({
       'wrangler.toml': `[vars]\napi = "${API}"\nCF_API = "${API}"\n`,
       'worker.js': `export default { async fetch(request, env) {
@@ -84,21 +84,26 @@ describe('a base URL that a file of settings gives to a variable', () => {
       'b.py': `import os\nimport requests\nrequests.get(f"{os.getenv('CF_API')}/zones/1/filters")\n`,
       'c.js': "export const ask = (shop) => fetch(shop.api + '/zones/1/filters');\n",
     });
-    expect(told(report).map((line) => line.split(' ')[0])).toEqual(['a.py:3', 'b.py:3', 'deno.ts:1', 'worker.js:2']);
+    expect(locationsOf(report).map((line) => line.split(' ')[0])).toEqual([
+      'a.py:3',
+      'b.py:3',
+      'deno.ts:1',
+      'worker.js:2',
+    ]);
   });
 
-  it('shows no other value', async () => {
+  it('is the only value of the file in the report', async () => {
     const report = await scanned({
       'src/a.js': CALLS,
       '.env': `CF_API=${API}\nCF_TOKEN=aaaabbbbccccdddd\nDB=postgres://me:hunter2@db/x\n`,
     });
-    expect(told(report)).toEqual([FOUND]);
+    expect(locationsOf(report)).toEqual([FOUND]);
     expect(JSON.stringify(report)).not.toMatch(/aaaabbbb|hunter2/);
   });
 });
 
-describe('a file of settings that changes', () => {
-  it('is read again by a scan that keeps results', async () => {
+describe('a changed settings file', () => {
+  it('is read again by a scan with cached results', async () => {
     const root = repository(folder({ 'src/a.js': CALLS, '.env': 'CF_API=https://api.example.com\n' }));
     const kept = folder({});
     const run = async (): Promise<string> => (await cli(root, ['scan', '--cache-location', kept])).out;
@@ -110,7 +115,7 @@ describe('a file of settings that changes', () => {
     expect(await run()).toContain('No findings.');
   });
 
-  it.each(['/filters', '/pagerules'])('is what a scan of the change finds: %s', async (path) => {
+  it.each(['/filters', '/pagerules'])('has its findings in a scan of the change: %s', async (path) => {
     const call = `fetch(process.env.BASE_URL + '/zones/1${path}');\n`;
     const root = repository(folder({ 'src/a.js': call, '.env.production': 'BASE_URL=https://api.example.com\n' }));
     writeFileSync(join(root, '.env.production'), `BASE_URL=${API}\n`);

@@ -5,7 +5,7 @@ import type { Steps } from '../../src/scan/steps.js';
 
 const SHORT = { stepTime: () => 200 };
 
-/** An expression that takes exponential time for a text of forty letters. */
+/** Expression that takes exponential time for a text of forty characters. */
 const ENDLESS = /^(?:a+)+$/;
 
 function* endless(file: string): Steps<string> {
@@ -18,14 +18,14 @@ function* endless(file: string): Steps<string> {
 }
 
 describe('the steps of a scan', () => {
-  it('end inside a regular expression that does not, and the file is named', async () => {
+  it('are interrupted inside an endless regular expression, with an error that names the file', async () => {
     const error: unknown = await drainAsync(endless('src/a.js'), undefined, SHORT).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StepTooLong);
     expect(error).toMatchObject({ name: 'ScanError', file: 'src/a.js' });
     expect(String(error)).toContain("'src/a.js' took more than 0.2 s in one piece, and the scan was ended.");
   });
 
-  it('go on after others were ended', async () => {
+  it('run normally after other steps were interrupted', async () => {
     await drainAsync(endless('src/a.js'), undefined, SHORT).catch(() => undefined);
     const done = drainAsync(
       (function* (): Steps<number> {
@@ -39,7 +39,7 @@ describe('the steps of a scan', () => {
     expect(await done).toBe(7);
   });
 
-  it('throw what they throw, and close what they opened', async () => {
+  it('pass on their errors, and run their cleanup', async () => {
     const closed: string[] = [];
     const work = (function* (): Steps<number> {
       try {
@@ -53,7 +53,7 @@ describe('the steps of a scan', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('are closed where the signal is aborted', async () => {
+  it('run their cleanup when the signal is aborted', async () => {
     const closed: string[] = [];
     const work = (function* (): Steps<number> {
       try {
@@ -66,7 +66,7 @@ describe('the steps of a scan', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('may take the time that is left of the time allowed, and a second to end by themselves', () => {
+  it('may take the rest of the time limit, and a second to finish', () => {
     const left = new ResourceLimit({ timeout: 5000 }).stepTime();
     expect(left).toBeGreaterThan(5500);
     expect(left).toBeLessThanOrEqual(6000);

@@ -23,19 +23,19 @@ function expectSums({ coverage, unresolved }: Report): void {
   expect(unresolved).toHaveLength(coverage.unresolved);
 }
 
-describe('the request sites of a report', () => {
-  it.each(THEMES)('add up: %s', async (theme) => {
+describe('the counts of request sites in a report', () => {
+  it.each(THEMES)('add up for %s', async (theme) => {
     expectSums(await scanned(join(FIXTURES, theme)));
   });
 
-  it('add up in the sum of two reports', async () => {
+  it('add up in the merge of two reports', async () => {
     const parts = await Promise.all(['wrappers', 'clients'].map((theme) => scanned(join(FIXTURES, theme))));
     const merged = mergeReports(parts.map((report, index) => ({ name: String(index), report })));
     expectSums(merged);
     expect(merged.coverage.sites.deprecated).toBeGreaterThan(parts[0]?.coverage.sites.deprecated ?? 0);
   });
 
-  it('count each by what is known of it, and an address apart', async () => {
+  it('count each site by its outcome, and addresses separately', async () => {
     const api = 'https://api.cloudflare.com/client/v4';
     const { coverage } = await scanned(
       folder({
@@ -60,7 +60,7 @@ describe('the request sites of a report', () => {
     });
   });
 
-  it('list what a client with a base URL of its own leaves open, and not what its callers complete', async () => {
+  it('include open requests of a client with its own base URL, but not those that callers complete', async () => {
     const made = "import Cloudflare from 'cloudflare';\nconst c = new Cloudflare();\n";
     const edit = 'c.zones.settings.edit(id, { zone_id: 0, value: 0 })';
     const { unresolved, coverage } = await scanned(
@@ -77,7 +77,7 @@ describe('the request sites of a report', () => {
     expect(coverage.sites).toMatchObject({ other: 1, unresolved: 2, inWrappers: 1 });
   });
 
-  it('list a client that is made of names, where it is given the address of the API', async () => {
+  it('include a client built from dynamic names if it gets the address of the API', async () => {
     const source = [
       'const api = (path) => new Proxy(() => {}, {',
       '  get: (_, name) => api(`${path}/${String(name)}`),',

@@ -11,7 +11,7 @@ import type { FileAnalysis, Finding } from '../../src/core/model/finding.js';
 import { scanSteps } from '../../src/scan/open-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/open-scan.js';
 
-/** A scan at once: one that waits for nothing. */
+/** Scans synchronously. */
 export function runScan(options: RunOptions, dependencies: ScanDependencies): ScanResult {
   const steps = scanSteps(options, dependencies);
   for (;;) {
@@ -21,7 +21,7 @@ export function runScan(options: RunOptions, dependencies: ScanDependencies): Sc
   }
 }
 
-/** A folder with these files, gone when the test ends. */
+/** Folder with these files, removed when the test ends. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-lint-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ export const CATALOGUE: Catalogue = {
   ],
 };
 
-/** Stands in for the engine: a finding for each literal that ends in `/rate_limits`. */
+/** Fake of the engine: a finding for each literal that ends in `/rate_limits`. */
 export const DEPENDENCIES: ScanDependencies = {
   catalogue: CATALOGUE,
   createAnalyser:

@@ -5,8 +5,8 @@ import { folder } from './support.js';
 
 const ZONE = 'https://api.cloudflare.com/client/v4/zones/1';
 
-/** Results for the one file of a scan: the confidence of its findings, and why requests are not resolved. */
-async function toldOf(name: string, text: string): Promise<readonly string[]> {
+/** Results of a scan of one file: the confidence of findings, and the reasons of unresolved requests. */
+async function resultsOf(name: string, text: string): Promise<readonly string[]> {
   const { out } = await cli(folder({ [name]: text }), ['scan', '--format', 'json', '--min-confidence', 'possible']);
   const { findings, unresolved } = JSON.parse(out) as Report;
   return [...findings.map(({ confidence }) => confidence), ...unresolved.map(({ reason }) => reason)];
@@ -14,31 +14,39 @@ async function toldOf(name: string, text: string): Promise<readonly string[]> {
 
 const NEVER = 'it stands in code that is never run';
 
-describe('a test in a comprehension of Python', () => {
+describe('a condition in a Python comprehension', () => {
   const inLoop = (values: string): string => `import requests\nfor p in ${values}:\n    requests.get(f"${ZONE}/{p}")\n`;
 
   it.each([
-    ['takes a value out', '[x for x in ["pagerules", "rulesets"] if x != "pagerules"]', []],
-    ['takes one out of two tests', '[x for x in ["pagerules", "rulesets"] if x if x != "pagerules"]', []],
-    ['takes the value of a key out', '[v for k, v in {"a": "pagerules", "b": "b"}.items() if k != "a"]', []],
-    ['takes an entry out', '{k: k for k in ["pagerules", "rulesets"] if k != "pagerules"}.values()', []],
-    ['leaves the others', '[x for x in ["pagerules", "rulesets"] if x != "rulesets"]', ['certain']],
-    ['leaves those that it asks for', '{k: k for k in ["pagerules", "a"] if k == "pagerules"}.values()', ['certain']],
-    ['may take one out that it is not followed for', '[x for x in ["pagerules"] if not x.startswith(y)]', ['probable']],
-    ['is not needed', '[x for x in ["pagerules", "rulesets"]]', ['certain']],
+    ['excludes a value', '[x for x in ["pagerules", "rulesets"] if x != "pagerules"]', []],
+    [
+      'excludes a value as one of two conditions',
+      '[x for x in ["pagerules", "rulesets"] if x if x != "pagerules"]',
+      [],
+    ],
+    ['excludes the value of a key', '[v for k, v in {"a": "pagerules", "b": "b"}.items() if k != "a"]', []],
+    ['excludes an entry', '{k: k for k in ["pagerules", "rulesets"] if k != "pagerules"}.values()', []],
+    ['keeps the other values', '[x for x in ["pagerules", "rulesets"] if x != "rulesets"]', ['certain']],
+    ['keeps the required values', '{k: k for k in ["pagerules", "a"] if k == "pagerules"}.values()', ['certain']],
+    [
+      'lowers the confidence if it cannot be evaluated',
+      '[x for x in ["pagerules"] if not x.startswith(y)]',
+      ['probable'],
+    ],
+    ['may be missing', '[x for x in ["pagerules", "rulesets"]]', ['certain']],
   ])('%s: %s', async (_, values, told) => {
-    expect(await toldOf('a.py', inLoop(values))).toEqual(told);
+    expect(await resultsOf('a.py', inLoop(values))).toEqual(told);
   });
 
-  it('keeps a call beside it from a value', async () => {
+  it('excludes a value from a call in the element of the comprehension', async () => {
     const call = `requests.get(f"${ZONE}/{x}")`;
     const of = (test: string): string => `import requests\n[${call} for x in ["pagerules", "rulesets"] if x ${test}]\n`;
-    expect(await toldOf('a.py', of('!= "pagerules"'))).toEqual([]);
-    expect(await toldOf('a.py', of('!= "rulesets"'))).toEqual(['certain']);
+    expect(await resultsOf('a.py', of('!= "pagerules"'))).toEqual([]);
+    expect(await resultsOf('a.py', of('!= "rulesets"'))).toEqual(['certain']);
   });
 });
 
-describe('a test in a loop of a shell', () => {
+describe('a condition in a shell loop', () => {
   const inLoop = (line: string): string => `for p in pagerules rulesets; do\n  ${line}\n  curl "${ZONE}/$p"\ndone\n`;
 
   it.each([
@@ -48,8 +56,8 @@ describe('a test in a loop of a shell', () => {
     'test "$p" != rulesets && { echo "$p"; continue; }',
     'if [ "$p" = pagerules ]; then continue; fi',
     '[ "$p" = rulesets ] &&',
-  ])('takes a value out: %s', async (line) => {
-    expect(await toldOf('a.sh', inLoop(line))).toEqual([]);
+  ])('excludes a value: %s', async (line) => {
+    expect(await resultsOf('a.sh', inLoop(line))).toEqual([]);
   });
 
   it.each([
@@ -58,12 +66,12 @@ describe('a test in a loop of a shell', () => {
     '[ "$p" = pagerules ] && echo "$p"',
     'if [ "$p" = pagerules ]; then continue; else echo; fi; p=pagerules',
     'if [ "$p" = pagerules ]; then echo "$p"; fi',
-  ])('takes nothing out that is requested: %s', async (line) => {
-    expect(await toldOf('a.sh', inLoop(line))).toEqual(['certain']);
+  ])('excludes no requested value: %s', async (line) => {
+    expect(await resultsOf('a.sh', inLoop(line))).toEqual(['certain']);
   });
 });
 
-describe('a request behind the end of a script of a shell', () => {
+describe('a request after the end of a shell script', () => {
   const CURL = `curl ${ZONE}/pagerules`;
 
   it.each([
@@ -74,7 +82,7 @@ describe('a request behind the end of a script of a shell', () => {
     `case $1 in a) exit 0;; *) exit 1;; esac\n${CURL}\n`,
     `f() { return 0; ${CURL}; }\nf\n`,
   ])('is never run: %j', async (text) => {
-    expect(await toldOf('a.sh', text)).toEqual([NEVER]);
+    expect(await resultsOf('a.sh', text)).toEqual([NEVER]);
   });
 
   it.each([
@@ -89,11 +97,11 @@ describe('a request behind the end of a script of a shell', () => {
     `return 0 2>/dev/null\n${CURL}\n`,
     `exit 0\nf() { ${CURL}; }\n`,
   ])('may be run: %j', async (text) => {
-    expect(await toldOf('a.sh', text)).toEqual(['certain']);
+    expect(await resultsOf('a.sh', text)).toEqual(['certain']);
   });
 });
 
-describe('a test of an element of a pair', () => {
+describe('a condition on an element of a pair', () => {
   const inLoop = (test: string): string =>
     `for (const p of [['pagerules', 'GET'], ['rulesets', 'GET']]) { if (${test}) continue; fetch('${ZONE}/' + p[0]); }\n`;
 
@@ -102,7 +110,7 @@ describe('a test of an element of a pair', () => {
     ["p[0] === 'rulesets'", ['certain']],
     ["p[1] === 'POST'", ['certain']],
     ['p[0].endsWith(q)', ['probable']],
-  ])('is followed, or leaves a doubt: %s', async (test, told) => {
-    expect(await toldOf('a.js', inLoop(test))).toEqual(told);
+  ])('is evaluated, or lowers the confidence: %s', async (test, told) => {
+    expect(await resultsOf('a.js', inLoop(test))).toEqual(told);
   });
 });

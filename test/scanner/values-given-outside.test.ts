@@ -7,7 +7,7 @@ function scanned(files: Readonly<Record<string, string>>): Promise<Report> {
   return scan({ root: folder(files), asOf: '2026-11-27' });
 }
 
-const told = ({ findings }: Report): readonly string[] =>
+const locationsOf = ({ findings }: Report): readonly string[] =>
   findings.map(({ file, range, deprecation, confidence }) =>
     [`${file}:${String(range.start.line)}`, deprecation, confidence].join(' '),
   );
@@ -18,16 +18,16 @@ const rows = ({ unresolved }: Report): readonly string[] =>
 const OPENAI = 'from openai import OpenAI\nclient = OpenAI()\n';
 const asks = (model: string): string => `client.chat.completions.create(model=${model}, messages=[])\n`;
 
-describe('a model that a variable of the environment is', () => {
+describe('a model name in an environment variable', () => {
   const PROGRAM = `import os\n${OPENAI}${asks('os.environ["CHAT_MODEL"]')}`;
 
   it.each([
     ['.env.example', 'CHAT_MODEL=gpt-4-0613\n'],
     ['.env', 'export CHAT_MODEL="gpt-4-0613"\n'],
     ['compose.yaml', 'services:\n  web:\n    environment:\n      CHAT_MODEL: gpt-4-0613\n'],
-  ])('is found as probable where %s gives it a dead value', async (name, text) => {
+  ])('is found as probable if %s sets it to a deprecated value', async (name, text) => {
     const report = await scanned({ 'app.py': PROGRAM, [name]: text });
-    expect(told(report)).toEqual(['app.py:4 openai/gpt-4 probable']);
+    expect(locationsOf(report)).toEqual(['app.py:4 openai/gpt-4 probable']);
     expect(report.findings[0]?.notes.join()).toContain(`\`CHAT_MODEL\` is set to it in ${name}`);
   });
 
@@ -36,26 +36,26 @@ describe('a model that a variable of the environment is', () => {
     ['another name', 'CHAT_MODELS=gpt-4-0613\n', 'a value known only at run time'],
     ['a comment', '# CHAT_MODEL=gpt-4-0613\n', 'a value known only at run time'],
     ['a longer word', 'CHAT_MODEL=gpt-4-0613+own\n', 'a value known only at run time'],
-  ])('is listed as not known, and not found, with %s', async (_, text, why) => {
+  ])('is listed as unresolved, and not found, with %s', async (_, text, why) => {
     const report = await scanned({ 'app.py': PROGRAM, '.env': text });
-    expect(told(report)).toEqual([]);
+    expect(locationsOf(report)).toEqual([]);
     expect(rows(report)).toEqual([`app.py:4 \`model\` is \`os.environ.CHAT_MODEL\`, ${why}`]);
   });
 
-  it('is read in JavaScript as well', async () => {
+  it('is found in JavaScript too', async () => {
     const program = `import OpenAI from 'openai'\nconst client = new OpenAI()
 client.chat.completions.create({ model: process.env.CHAT_MODEL, messages: [] })\n`;
     const report = await scanned({ 'app.ts': program, '.env': 'CHAT_MODEL=gpt-4-0613\n' });
-    expect(told(report)).toEqual(['app.ts:3 openai/gpt-4 probable']);
+    expect(locationsOf(report)).toEqual(['app.ts:3 openai/gpt-4 probable']);
   });
 
-  it('says no value of the file in a row', async () => {
+  it('is listed without the value from the file', async () => {
     const report = await scanned({ 'app.py': PROGRAM, '.env': 'CHAT_MODEL=private-word\n' });
     expect(JSON.stringify(report)).not.toContain('private-word');
   });
 });
 
-describe('the default of an option', () => {
+describe('the default of a command-line option', () => {
   const argparse = (option: string): string =>
     `import argparse\n${OPENAI}parser = argparse.ArgumentParser()\n${option}args = parser.parse_args()\n`;
 
@@ -82,8 +82,8 @@ describe('the default of an option', () => {
       `from pydantic import BaseModel, Field\n${OPENAI}class Choice(BaseModel):\n    model: str = Field(default="gpt-4-0613")\n${asks('Choice().model')}`,
       5,
     ],
-  ])('counts as one that the code gives: %s', async (_, program, line) => {
-    expect(told(await scanned({ 'app.py': program }))).toEqual([`app.py:${String(line)} openai/gpt-4 certain`]);
+  ])('is treated as a value in the code: %s', async (_, program, line) => {
+    expect(locationsOf(await scanned({ 'app.py': program }))).toEqual([`app.py:${String(line)} openai/gpt-4 certain`]);
   });
 
   it.each<readonly [string, string, number]>([
@@ -107,9 +107,9 @@ describe('the default of an option', () => {
       `import { parseArgs } from 'node:util'\nconst { values: { model } } = parseArgs({ options: { model: { type: 'string', default: 'gpt-4-0613' } } })\n`,
       2,
     ],
-  ])('counts as one that the code gives in JavaScript: %s', async (_, program, line) => {
+  ])('is treated as a value in the code in JavaScript: %s', async (_, program, line) => {
     const call = `import OpenAI from 'openai'\nexport const ask = () => new OpenAI().chat.completions.create({ model, messages: [] })\n`;
-    expect(told(await scanned({ 'app.mjs': program + call }))).toEqual([
+    expect(locationsOf(await scanned({ 'app.mjs': program + call }))).toEqual([
       `app.mjs:${String(line)} openai/gpt-4 certain`,
     ]);
   });
@@ -121,14 +121,14 @@ describe('the default of an option', () => {
       'is of a parser of its own',
       `from own import parser\n${OPENAI}parser.add_argument("--model", default="gpt-4-0613")\n${asks('parser.parse_args().model')}`,
     ],
-  ])('is not found where it %s, and the request is listed', async (_, program) => {
+  ])('is not found if it %s, and the request is listed', async (_, program) => {
     const report = await scanned({ 'app.py': program });
-    expect(told(report)).toEqual([]);
+    expect(locationsOf(report)).toEqual([]);
     expect(rows(report)).toHaveLength(1);
   });
 });
 
-describe('a model that a router is given', () => {
+describe('a model name passed to a router', () => {
   it.each([
     [
       'LiteLLM',
@@ -144,8 +144,8 @@ describe('a model that a router is given', () => {
       'gemini/gemini-1-5 certain',
     ],
     ['a bare name', 'import litellm\n', 'litellm.completion("gpt-4-0613", messages=[])', 'openai/gpt-4 certain'],
-  ])('is one of the vendor that it names: %s', async (_, imports, call, found) => {
-    expect(told(await scanned({ 'app.py': `${imports}${call}\n` }))).toEqual([`app.py:2 ${found}`]);
+  ])('is looked up in the catalogue of the vendor that it names: %s', async (_, imports, call, found) => {
+    expect(locationsOf(await scanned({ 'app.py': `${imports}${call}\n` }))).toEqual([`app.py:2 ${found}`]);
   });
 
   it.each([
@@ -155,15 +155,15 @@ describe('a model that a router is given', () => {
       'completion(model="openrouter/openai/gpt-4-0613", messages=[])',
     ],
     ['a server of its own', 'from litellm import completion\n', 'completion(model="ollama/gemma-7b-it", messages=[])'],
-  ])('is counted as of unknown destination where it names %s', async (_, imports, call) => {
+  ])('is counted with an unknown destination if it names %s', async (_, imports, call) => {
     const report = await scanned({ 'app.py': `${imports}${call}\n` });
-    expect(told(report)).toEqual([]);
+    expect(locationsOf(report)).toEqual([]);
     expect(report.coverage.sites.unknownTarget).toBe(1);
   });
 
   it.each([
     [
-      'is handed to something else',
+      'is passed to another function',
       'from own import completion\n',
       'completion(model="groq/gemma-7b-it", messages=[])',
     ],
@@ -174,18 +174,18 @@ describe('a model that a router is given', () => {
     ],
     ['lives', 'from litellm import completion\n', 'completion(model="groq/openai/gpt-oss-120b", messages=[])'],
     [
-      'is a client that was made',
+      'is part of a constructed client',
       'from crewai import Agent\nfrom own import made\n',
       'Agent(role="a", llm=made("groq/gemma-7b-it"))',
     ],
-  ])('is not found where it %s', async (_, imports, call) => {
-    expect(told(await scanned({ 'app.py': `${imports}${call}\n` }))).toEqual([]);
+  ])('is not found if it %s', async (_, imports, call) => {
+    expect(locationsOf(await scanned({ 'app.py': `${imports}${call}\n` }))).toEqual([]);
   });
 
-  it('is found behind a variable of the environment, without its vendor', async () => {
+  it('is found in an environment variable, without its vendor', async () => {
     const program = 'import os\nfrom litellm import completion\ncompletion(model=os.environ["LLM"], messages=[])\n';
     const report = await scanned({ 'app.py': program, '.env': 'LLM=groq/gemma-7b-it\n' });
-    expect(told(report)).toEqual(['app.py:3 groq/gemma-7b-it probable']);
+    expect(locationsOf(report)).toEqual(['app.py:3 groq/gemma-7b-it probable']);
     expect(rows(await scanned({ 'app.py': program }))).toEqual([
       'app.py:3 `model` is `os.environ.LLM`, a value known only at run time',
     ]);

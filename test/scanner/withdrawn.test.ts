@@ -20,15 +20,15 @@ const BY_EDITION: HiddenDeprecation = {
 };
 const LEFT = [{ ...finding('a.ts', { at: [0, 1] }), deprecation: 'bells' }, finding('a.ts', { at: [2, 3] })];
 
-describe('what the vendor took back', () => {
-  it('is looked for, in the same catalogue each time', () => {
+describe('a deprecation cancelled by the vendor', () => {
+  it('is searched for, with the same catalogue object each time', () => {
     const catalogue = hiding(BY_EDITION);
     expect(watchedCatalogue(catalogue).deprecations.map(({ id }) => id)).toEqual(['rate-limits', 'filters', 'bells']);
     expect(watchedCatalogue(catalogue)).toBe(watchedCatalogue(catalogue));
     expect([...withdrawnIds(catalogue)]).toEqual(['bells']);
   });
 
-  it('is not where somebody disabled it, or another edition alone has it', () => {
+  it('is not searched for if the user disabled it, or only another edition has it', () => {
     for (const reason of ['disabled', 'edition', 'revived'] as const) {
       const catalogue = hiding({ ...BY_EDITION, reason });
       expect(watchedCatalogue(catalogue)).toBe(catalogue);
@@ -37,7 +37,7 @@ describe('what the vendor took back', () => {
     expect(watchedCatalogue(CATALOGUE)).toBe(CATALOGUE);
   });
 
-  it('is told with how many calls are left out, and what reports them', () => {
+  it('is noted with the number of its calls, and the option that reports them', () => {
     expect(withdrawnLimits(hiding(BY_EDITION), LEFT)).toEqual([
       '1 call matches `bells`, a deprecation that the vendor cancelled on 2024-06-17: not reported (`--edition specification` does).',
     ]);

@@ -25,8 +25,8 @@ const SEGMENT = WORD.map((word) => word.replace(/[ /'}]/g, '') || 'clock');
 const MARKED = SEGMENT.map((word) => `${word}_x`);
 const TEXT = fc.array(PIECE, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-describe('a test of many words', () => {
-  it('says the same as an expression of them all: of words anywhere', () => {
+describe('the search for many words', () => {
+  it('agrees with a regular expression of all words, anywhere in a text', () => {
     fc.assert(
       fc.property(fc.array(MARKED, { minLength: 1, maxLength: 6 }), TEXT, fc.nat(5), (words, text, pick) => {
         const held = `${text}'${words[pick % words.length] ?? ''}${text}`;
@@ -36,7 +36,7 @@ describe('a test of many words', () => {
     );
   });
 
-  it('says the same as an expression of them all: of words that begin a segment', () => {
+  it('agrees with a regular expression of all words, at the beginning of segments', () => {
     fc.assert(
       fc.property(fc.array(SEGMENT, { minLength: 1, maxLength: 6 }), TEXT, fc.nat(5), (words, text, pick) => {
         const all = new Set(words);
@@ -51,7 +51,7 @@ describe('a test of many words', () => {
     );
   });
 
-  it.each([0, 100])('knows a word with a mark inside another one that it can begin in, and in no other case', (few) => {
+  it.each([0, 100])('finds a word with a separator inside another word only where it can begin', (few) => {
     const test = containing(['ring_tones', 'clockFaces', 'x-1', 'ring_tones_2', 'DNSRecords'], few);
     const found = [
       'my_ring_tones_list',
@@ -69,7 +69,7 @@ describe('a test of many words', () => {
     expect(others.filter(test)).toEqual([]);
   });
 
-  it('takes a word for the beginning of a segment only where it ends as one', () => {
+  it('finds a word at the beginning of a segment only if it ends there like a word', () => {
     const { placesIn } = openedWords(new Set(['bells', 'ring-tones']), `['/]`, 0);
     const found = (text: string): readonly string[] => Array.from(placesIn(text), ({ word, at }) => `${at} ${word}`);
     expect(found(`'bells' /bells/ring-tones?x`)).toEqual(['0 bells', '8 bells', '14 ring-tones']);
@@ -77,7 +77,7 @@ describe('a test of many words', () => {
     expect(found('/bells-2')).toEqual(['0 bells']);
   });
 
-  it('takes as long as the text is, however many the words are', () => {
+  it('takes time in proportion to the text, whatever the number of words', () => {
     const text = Array.from(
       { length: 20_000 },
       (_, index) => `'word_${(index * 104_729).toString(36)}' /bells${index} `,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { indexExports, leavesOf } from '../../src/select/exported-names.js';
 import { lowerSource } from '../engine/support.js';
 
-/** Names under which a module exports a value made of `bells`. */
+/** Names under which a module exports a value built from `bells`. */
 function made(source: string): readonly string[] {
   const facts = lowerSource('a.ts', source);
   const places = leavesOf(facts).texts.flatMap(({ value, at }) => (value.includes('bells') ? [at] : []));
   return [...indexExports(facts, 'value').holding(places)].sort();
 }
 
-describe('a value made of a word', () => {
+describe('a value built from a word', () => {
   it.each([
     ["export const PATH = '/bells';", ['PATH']],
     ["export const PATHS = { ring: '/bells' };", ['PATHS']],
@@ -19,7 +19,7 @@ describe('a value made of a word', () => {
     ["export function ring() { const all = []; all.push('bells'); return all; }", ['ring']],
     ["export class Paths { ring() { return '/bells'; } }", ['Paths']],
     ["export class Paths { constructor() { this.ring = '/bells'; } }", ['Paths']],
-  ])('is what is exported in %s', (source, names) => {
+  ])('is exported by %s', (source, names) => {
     expect(made(source)).toEqual(names);
   });
 
@@ -29,7 +29,7 @@ describe('a value made of a word', () => {
     "export class Ringer { ring() { this.send('/bells'); } }",
     "export default create(() => { send('/bells'); });",
     "export const table = { ring() { send('/bells'); } };",
-  ])('is none of what only uses the word: %s', (source) => {
+  ])('is not exported by code that only uses the word: %s', (source) => {
     expect(made(source)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ async function notesOf(files: Readonly<Record<string, string>>): Promise<readonl
   return findings.map(({ notes }) => notes);
 }
 
-describe('a finding at a call whose path is decided in another file', () => {
+describe('a finding at a call with its path in another file', () => {
   it('names that file', async () => {
     const files = {
       'src/apply.ts': `import { PRESETS } from './presets';\n${APPLY}`,
@@ -25,7 +25,7 @@ describe('a finding at a call whose path is decided in another file', () => {
     expect(await notesOf(files)).toEqual([['`minify` is written in src/presets.ts.']]);
   });
 
-  it('names none where the word stands in the same file', async () => {
+  it('names no file if the path is in the same file', async () => {
     expect(await notesOf({ 'src/apply.ts': PRESETS + APPLY })).toEqual([[]]);
   });
 });

@@ -23,7 +23,7 @@ afterAll(() => {
 const fileFor = (settings: SharedSettings): ReturnType<typeof builtFile> =>
   builtFile(searchSources(settings.catalogue, settings.automatic?.signs));
 
-/** Whether a built program has a search for a single file, which does not pay to compile. */
+/** Whether a built program has a search for a single file, for which compiling would not pay off. */
 async function hasSearch(folder: string, config: Parameters<typeof settingsOf>[0] = {}): Promise<boolean> {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, 'dist', file)).href);
   const { mentionSearch } = (await load('scan/mention-search.js')) as typeof import('../../src/scan/mention-search.js');
@@ -32,13 +32,13 @@ async function hasSearch(folder: string, config: Parameters<typeof settingsOf>[0
   return mentionSearch(catalogue, () => 1, automatic?.signs) !== undefined;
 }
 
-describe('the search that comes with the build', () => {
-  it('is what a run without settings would compile', () => {
+describe('the precompiled search of the build', () => {
+  it('equals the search that a run without settings would compile', () => {
     const { name, content } = fileFor(DEFAULT);
     expect(readFileSync(join(ROOT, 'dist/libraries', name)).equals(content)).toBe(true);
   });
 
-  it('is taken by such a run, and by none that looks for something else', async () => {
+  it('is used by a run without settings, and by no run with another catalogue or base URL', async () => {
     expect(await hasSearch(ROOT)).toBe(true);
     expect(await hasSearch(ROOT, { apis: ['stripe'] })).toBe(false);
     expect(await hasSearch(ROOT, { baseUrls: ['https://gateway.example.com/cf'] })).toBe(false);
@@ -50,8 +50,8 @@ describe('the search that comes with the build', () => {
     ['cut off', (content: Buffer) => content.subarray(0, 1000)],
     ['empty', () => Buffer.alloc(0)],
     ['of zeros', (content: Buffer) => Buffer.alloc(content.length)],
-    ['not there', undefined],
-  ])('is not taken where its file is %s', async (_, damage) => {
+    ['missing', undefined],
+  ])('is not used when its file is %s', async (_, damage) => {
     const { name, content } = fileFor(DEFAULT);
     const file = join(COPY, 'dist/libraries', name);
     writeFileSync(file, content);

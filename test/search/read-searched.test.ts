@@ -6,7 +6,7 @@ import { DEPENDENCIES, folder, runScan } from '../scanner/support.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a text that is read', () => {
+describe('a text read with a search', () => {
   function read(content: string | Uint8Array): ReadText {
     const root = folder({ 'before.ts': 'bells'.repeat(100), 'a.ts': content });
     const reader = new TextReader(undefined, undefined, () =>
@@ -18,12 +18,12 @@ describe('a text that is read', () => {
     return result;
   }
 
-  it('knows what it may mention, and not what a text before it did', () => {
+  it('has its own groups of mentions, and none of the previous text', () => {
     expect(read('two towers').groups).toBe(0b10);
     expect(read('').groups).toBe(0);
   });
 
-  it('is the same text without a string as with one', () => {
+  it('has the same characters before and after it is decoded', () => {
     const text = read('\uFEFFzwei Türme, bells');
     const { latin1, size } = text;
     expect(text.decode()).toBe('zwei Türme, bells');
@@ -32,7 +32,7 @@ describe('a text that is read', () => {
     expect(read('\uFEFFbells').groups).toBe(0b01);
   });
 
-  it('may mention anything in UTF-16, or where it is larger than the room of the search', () => {
+  it('may mention anything if it is UTF-16 or larger than the buffer of the search', () => {
     const wide = read(Buffer.from('\uFEFFnothing', 'utf16le'));
     expect(wide.groups).toBe(-1);
     expect(wide.decode()).toBe('nothing');
@@ -41,7 +41,7 @@ describe('a text that is read', () => {
   });
 });
 
-describe('a scan of many files', () => {
+describe('a scan of many files with the search', () => {
   const call = "fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
   const files: Record<string, string | Uint8Array> = {
     'call.ts': call,
@@ -58,7 +58,7 @@ describe('a scan of many files', () => {
   };
   for (let index = 0; index < 600; index += 1) files[`src/${index}.ts`] = `export const a${index} = 'nothing';\n`;
 
-  it('gives the same report where there is no WebAssembly', () => {
+  it('gives the same report as without WebAssembly', () => {
     const root = folder(files);
     const create = vi.spyOn(TextSearch, 'create');
     const searched = runScan({ root, asOf: '2026-01-01' }, DEPENDENCIES);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { requiredTexts } from '../../src/core/search/required-texts.js';
 import type { SearchText } from '../../src/core/search/required-texts.js';
 
-function shown(source: string): readonly string[] | undefined {
+function requiredIn(source: string): readonly string[] | undefined {
   return requiredTexts(source)?.map((text) =>
     Array.from(text, (fitting) => (fitting.length > 1 ? `[${fitting}]` : fitting)).join(''),
   );
 }
 
-function holds(text: string, required: SearchText): boolean {
+function contains(text: string, required: SearchText): boolean {
   return Array.from(text, (_, at) => at).some((at) =>
     Array.from(required).every(
       (fitting, index) => at + index < text.length && fitting.includes(text.charAt(at + index)),
@@ -17,23 +17,23 @@ function holds(text: string, required: SearchText): boolean {
   );
 }
 
-describe('what a text cannot do without where an expression matches', () => {
-  it('is the text itself, or each of several', () => {
-    expect(shown('ring_tones')).toEqual(['ring_tones']);
-    expect(shown('bells|towers')).toEqual(['bells', 'towers']);
-    expect(shown('(?:bell|tower)s\\b')).toEqual(['bells', 'towers']);
+describe('the texts required by a regular expression', () => {
+  it('are its literal, or each of its alternatives', () => {
+    expect(requiredIn('ring_tones')).toEqual(['ring_tones']);
+    expect(requiredIn('bells|towers')).toEqual(['bells', 'towers']);
+    expect(requiredIn('(?:bell|tower)s\\b')).toEqual(['bells', 'towers']);
   });
 
-  it('has the sign before a word, and letters in either case', () => {
-    expect(shown(`['"/]bells\\b`)).toEqual([`["'/]bells`]);
-    expect(shown('[rR]ing-[tT]one')).toEqual(['[Rr]ing-[Tt]one']);
-    expect(shown('[^\\x00-\\xfd]abc')).toEqual(['[\xfe\xff]abc']);
+  it('include the character before a word, and character classes', () => {
+    expect(requiredIn(`['"/]bells\\b`)).toEqual([`["'/]bells`]);
+    expect(requiredIn('[rR]ing-[tT]one')).toEqual(['[Rr]ing-[Tt]one']);
+    expect(requiredIn('[^\\x00-\\xfd]abc')).toEqual(['[\xfe\xff]abc']);
   });
 
-  it('is the part that is met least often, where something open stands between two', () => {
-    expect(shown('from.*ACME_7')).toEqual(['ACME_7']);
-    expect(shown('the.*q{2,3}uartz_7')).toEqual(['quartz_7']);
-    expect(shown('\\bbell(?:\\??\\.|: ?\\{[^{}]{0,80}\\b)maker\\b')).toEqual([
+  it('are its rarest literal if an open part separates several', () => {
+    expect(requiredIn('from.*ACME_7')).toEqual(['ACME_7']);
+    expect(requiredIn('the.*q{2,3}uartz_7')).toEqual(['quartz_7']);
+    expect(requiredIn('\\bbell(?:\\??\\.|: ?\\{[^{}]{0,80}\\b)maker\\b')).toEqual([
       'bell:{',
       'bell: {',
       'bell.maker',
@@ -41,19 +41,19 @@ describe('what a text cannot do without where an expression matches', () => {
     ]);
   });
 
-  it('begins with the end of what is repeated before it, which may make a short one long enough', () => {
-    expect(shown('(?:import|from)[ \\t]+[fF][bB]\\b')).toEqual(['[\t ][Ff][Bb]']);
-    expect(shown('(?:ring|tone)+fb')).toEqual(['ringfb', 'tonefb']);
-    expect(shown('[ \\t]*fb_7x')).toEqual(['fb_7x']);
+  it('are extended by the end of a preceding repetition, which may make a short literal long enough', () => {
+    expect(requiredIn('(?:import|from)[ \\t]+[fF][bB]\\b')).toEqual(['[\t ][Ff][Bb]']);
+    expect(requiredIn('(?:ring|tone)+fb')).toEqual(['ringfb', 'tonefb']);
+    expect(requiredIn('[ \\t]*fb_7x')).toEqual(['fb_7x']);
   });
 
-  it('is nothing where a character is no byte: no text of bytes matches', () => {
-    expect(shown('ключ')).toEqual([]);
-    expect(shown('ключ|bells')).toEqual(['bells']);
+  it('are none for a character that is no byte, because no byte text matches it', () => {
+    expect(requiredIn('ключ')).toEqual([]);
+    expect(requiredIn('ключ|bells')).toEqual(['bells']);
   });
 
   it.each(['ab', 'abc|de', 'abc?|x', '(?:abc)*', '\\w{5}', '(abc)\\1', '(?<n>abc)', '[abc', '(abc', ''])(
-    'is not known of %s',
+    'are unknown for %s',
     (source) => {
       expect(requiredTexts(source)).toBeUndefined();
     },
@@ -76,10 +76,10 @@ function sourceOf(...inner: readonly fc.Arbitrary<string>[]): fc.Arbitrary<strin
     .map((all) => all.join('|'));
 }
 
-/** Sources of expressions over a few characters, so that texts of those often match. */
+/** Sources of expressions over a few characters, which random texts often match. */
 const SOURCE = sourceOf(fc.tuple(fc.constantFrom('(?:', '('), sourceOf()).map(([open, inner]) => `${open}${inner})`));
 
-it('is in every text that an expression matches', () => {
+it('a required text is in every text that its expression matches', () => {
   fc.assert(
     fc.property(
       SOURCE,
@@ -87,7 +87,7 @@ it('is in every text that an expression matches', () => {
       (source, text) => {
         const required = requiredTexts(source);
         if (required === undefined || !new RegExp(source).test(text)) return;
-        expect(required.some((each) => holds(text, each))).toBe(true);
+        expect(required.some((each) => contains(text, each))).toBe(true);
       },
     ),
     { numRuns: 2000 },

@@ -3,7 +3,7 @@ import loadWabt from 'wabt';
 import { expect, it } from 'vitest';
 import { SEARCH_WASM } from '../../src/core/search/search-wasm.js';
 
-it('runs what search.wat says', async () => {
+it('the compiled search equals the source search.wat', async () => {
   const text = readFileSync(new URL('../../src/core/search/search.wat', import.meta.url), 'utf8');
   const wabt = await loadWabt();
   const { buffer } = wabt.parseWat('search.wat', text, { simd: true }).toBinary({});

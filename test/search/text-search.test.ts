@@ -21,8 +21,8 @@ function searchFor(...groups: readonly (readonly string[])[]): (text: string | B
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a search', () => {
-  it('tells which groups may match', () => {
+describe('the text search', () => {
+  it('gives the groups that may match', () => {
     const search = searchFor(['ring_tones', 'bells'], ['bells', '[tT]owers'], ['clock']);
     expect(search('no word of them')).toBe(0);
     expect(search('ring_tones')).toBe(0b001);
@@ -32,7 +32,7 @@ describe('a search', () => {
     expect(search('ring_tone bell TOWERS cloc')).toBe(0);
   });
 
-  it('finds a text at every offset in texts of every length, up to the end of the room', () => {
+  it('finds a text at every offset in texts of every length, up to the end of its buffer', () => {
     const search = searchFor(['bells']);
     for (let before = 0; before < 70; before += 1)
       for (let after = 0; after < 40; after += 1) {
@@ -43,7 +43,7 @@ describe('a search', () => {
     expect(search('bells' + 'x'.repeat(ROOM - 5))).toBe(1);
   });
 
-  it('does not see what is left of a text before, nor what stands before its beginning', () => {
+  it('ignores the rest of a previous text, and everything before the start offset', () => {
     const search = searchFor(['bells']);
     for (let length = 0; length < 40; length += 1) {
       expect(search('x'.repeat(length) + 'bells')).toBe(1);
@@ -53,11 +53,11 @@ describe('a search', () => {
     expect(search('bells and bells', 1)).toBe(1);
   });
 
-  it('may match everywhere where nothing could be looked for', () => {
+  it('may match any text for a group without a searchable text', () => {
     expect(searchFor(['bells'], ['a+b'], ['to', 'towers'])('')).toBe(0b110);
   });
 
-  it('takes any bytes', () => {
+  it('accepts any bytes', () => {
     const search = searchFor(['\xe9t\xe9', '[^\\x00-\\xfd]bells']);
     expect(search('\xe9t\xe9')).toBe(1);
     expect(search('\xffbells')).toBe(1);
@@ -65,7 +65,7 @@ describe('a search', () => {
     expect(search(Buffer.alloc(100, 0))).toBe(0);
   });
 
-  it('takes a great many texts', () => {
+  it('accepts thousands of texts', () => {
     const words = Array.from({ length: 3000 }, (_, index) => `word${(index * 7919).toString(36)}_${index}`);
     const search = searchFor(words);
     for (const word of words) expect(search(`a ${word} b`)).toBe(1);
@@ -73,7 +73,7 @@ describe('a search', () => {
   });
 
   it.each([
-    ['there is none', undefined],
+    ['it is missing', undefined],
     ['it has no SIMD', { validate: (): boolean => false }],
     [
       'there is no memory for it',
@@ -84,7 +84,7 @@ describe('a search', () => {
         },
       },
     ],
-  ])('is not to be had without WebAssembly: %s', (_why, api) => {
+  ])('is unavailable without WebAssembly: %s', (_why, api) => {
     vi.stubGlobal('WebAssembly', api);
     expect(TextSearch.create(() => compileSearch([['bells']]), ROOM)).toBeUndefined();
   });
@@ -118,7 +118,7 @@ const BASE = {
   endOfLife: '2025-01-01',
 } as const;
 
-/** Catalogues of user's words, with every kind of deprecation that words are taken of. */
+/** Catalogues of random words, with every kind of deprecation that has words. */
 const CATALOGUES: fc.Arbitrary<Catalogue> = fc
   .record({
     paths: fc.array(fc.array(WORD, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
@@ -156,7 +156,7 @@ const CATALOGUES: fc.Arbitrary<Catalogue> = fc
     };
   });
 
-/** Bits of text that hold what an expression looks for, and bits that nearly do. */
+/** Text of pieces that contain a match of an expression, or nearly do. */
 function textOf(sources: readonly string[], picks: readonly (readonly [number, number])[]): string {
   return picks
     .map(([pick, turn]) => {
@@ -173,8 +173,8 @@ function textOf(sources: readonly string[], picks: readonly (readonly [number, n
     .join('');
 }
 
-describe.each(LANGUAGES.map(({ id, forms }) => ({ id, forms })))('for mentions as $id writes them', ({ forms }) => {
-  it('it rules out no kind of mention that a text has', () => {
+describe.each(LANGUAGES.map(({ id, forms }) => ({ id, forms })))('the text search for mentions in $id', ({ forms }) => {
+  it('excludes no kind of mention that a text contains', () => {
     let matched = 0;
     fc.assert(
       fc.property(

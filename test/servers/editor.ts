@@ -34,7 +34,7 @@ export interface EditorInput {
   readonly options?: object;
 }
 
-/** The server as it is built, and a client of it. */
+/** The built server, and a client of it. */
 export class Editor {
   readonly connection: ProtocolConnection;
   readonly messages: string[] = [];
@@ -117,19 +117,19 @@ export class Editor {
     return report.kind === 'full' ? report.items : [];
   }
 
-  /** `12: page-rules-api`, each with the line as people count it. */
+  /** Diagnostics as `12: page-rules-api`, with lines counted from 1. */
   async found(root: string, name: string): Promise<readonly string[]> {
     return (await this.diagnostics(join(root, name))).map(
       ({ range, code }) => `${range.start.line + 1}: ${code ?? ''}`,
     );
   }
 
-  /** The exit code, once the server has ended. */
+  /** Waits for the end of the server and gives its exit code. */
   async exit(): Promise<unknown> {
     return (await this.#over)[0];
   }
 
-  /** Ends the server as clients do, and gives its exit code. */
+  /** Shuts the server down by protocol, and gives its exit code. */
   async end(): Promise<unknown> {
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');

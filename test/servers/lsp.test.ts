@@ -10,9 +10,9 @@ import { Editor } from './editor.js';
 const MOVED = `fetch('${API}/zones/1/script_monitor');\n`;
 const uri = (...steps: readonly string[]): string => pathToFileURL(join(...steps)).href;
 
-// Each starts the program.
-describe('lsp', { timeout: 60_000 }, () => {
-  it('tells findings of files in all languages, open or not', async () => {
+// Each test starts the program.
+describe('the language server', { timeout: 60_000 }, () => {
+  it('reports findings of files in all languages, open or not', async () => {
     const root = folder({
       'a.ts': CALL,
       'b.sh': `curl "${API}/zones/1/pagerules"\n`,
@@ -44,7 +44,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.end()).toBe(0);
   });
 
-  it('says of a file that it could not be read, in its first line', async () => {
+  it('reports a file that cannot be read at its first line', async () => {
     const root = folder({ 'a.ts': `${CALL}\0`, 'b.ts': CLEAN });
     const editor = await Editor.open([root]);
     expect(await editor.diagnostics(join(root, 'a.ts'))).toMatchObject([
@@ -60,7 +60,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.end()).toBe(0);
   });
 
-  it('comes to the end of its first scan while somebody types', async () => {
+  it('completes its first scan while the user types', async () => {
     const files = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}.ts`, CALL]));
     const root = folder({ ...files, 'typed.ts': CLEAN });
     const editor = await Editor.open([root], { capabilities: {} });
@@ -74,7 +74,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.end()).toBe(0);
   });
 
-  it('follows what is typed and not saved, also in files that others import', async () => {
+  it('analyses unsaved text, even of files that others import', async () => {
     const base = `export const base = '${API}';\n`;
     const call = `import { base } from './base';\n\nexport const list = (zone: string) => fetch(\`\${base}/zones/\${zone}/pagerules\`);\n`;
     const root = folder({ 'base.ts': "export const base = 'https://example.com';\n", 'call.ts': call, 'x.ts': CLEAN });
@@ -86,7 +86,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.found(root, 'call.ts')).toEqual(['5: page-rules-api']);
     await editor.close(join(root, 'base.ts'));
     expect(await editor.found(root, 'call.ts')).toEqual([]);
-    // A file that is nowhere yet.
+    // A file that does not exist yet.
     await editor.show(join(root, 'new.ts'), CALL);
     expect(await editor.found(root, 'new.ts')).toEqual(['2: page-rules-api']);
     await editor.show(join(root, 'new.ts'), `${CALL}const x = (;\n`);
@@ -95,7 +95,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.found(root, 'new.ts')).toEqual([]);
   });
 
-  it('reads what changes on disk, and settings and baseline anew', async () => {
+  it('reads changed files again, including settings and baseline', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CLEAN });
     const editor = await Editor.open([root]);
     expect(await editor.found(root, 'a.ts')).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await editor.found(root, 'b.ts')).toEqual(['2: page-rules-api']);
   });
 
-  it('offers the exact change, an exception and an entry of the baseline', async () => {
+  it('offers the exact fix, a suppression comment and an entry in the baseline', async () => {
     const root = folder({
       'a.js': `function f() {\n  ${MOVED}}\n`,
       'b.sh': `curl -X GET \\\n  "${API}/zones/1/pagerules"\n`,
@@ -158,7 +158,7 @@ describe('lsp', { timeout: 60_000 }, () => {
       readonly findings: unknown;
     };
     expect(written.findings).toMatchObject([{ file: 'a.js', deprecation: 'page-shield-script-monitor' }]);
-    // An address that nobody was told of writes nothing.
+    // An unknown address writes nothing.
     await editor.connection.sendRequest('workspace/executeCommand', {
       command: 'sunset-lint.acceptIntoBaseline',
       arguments: ['file:///etc/passwd', 'x'],
@@ -166,7 +166,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(editor.messages.join('\n')).toContain('no such finding'));
   });
 
-  it('says in a hover when it ends, what replaces it, and why we believe it', async () => {
+  it('shows the end of life, the replacement and the evidence in a hover', async () => {
     const root = folder({ 'a.ts': CALL });
     const editor = await Editor.open([root]);
     const ask = async (line: number): Promise<Hover | null> =>
@@ -181,30 +181,30 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await ask(0)).toBeNull();
   });
 
-  it('publishes to clients that do not ask, and takes back what is gone', async () => {
+  it('publishes diagnostics to clients that do not pull, and clears outdated ones', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CLEAN });
     const editor = await Editor.open([root], { capabilities: {} });
     await vi.waitFor(() => expect(editor.published.get(uri(root, 'a.ts'))).toHaveLength(1), 20_000);
     await editor.show(join(root, 'a.ts'), CLEAN);
     await vi.waitFor(() => expect(editor.published.get(uri(root, 'a.ts'))).toEqual([]), 20_000);
     expect(editor.published.has(uri(root, 'b.ts'))).toBe(false);
-    // It says nothing of other files on disk, so a save lets all be read again.
+    // The client does not report other changes on disk, so a save makes the server read all files again.
     expect(editor.logs.join('\n')).toContain('no changes on disk');
     writeFileSync(join(root, 'b.ts'), CALL);
     await editor.connection.sendNotification('textDocument/didSave', { textDocument: { uri: uri(root, 'a.ts') } });
     await vi.waitFor(() => expect(editor.published.get(uri(root, 'b.ts'))).toHaveLength(1), 20_000);
   });
 
-  it('keeps folders apart, one inside another too, and knows nothing outside of all', async () => {
+  it('handles nested folders separately, and no file outside them', async () => {
     const root = folder({ 'one/a.ts': CALL, 'one/in/b.ts': CALL, 'two/c.ts': CALL, 'three/d.ts': CALL });
     const editor = await Editor.open([join(root, 'one'), join(root, 'one/in'), join(root, 'two')]);
-    const told = async (): Promise<readonly string[]> => {
+    const filesReported = async (): Promise<readonly string[]> => {
       const all = await editor.connection.sendRequest<WorkspaceDiagnosticReport>('workspace/diagnostic', {
         previousResultIds: [],
       });
       return all.items.map((item) => item.uri.slice(uri(root).length + 1)).sort();
     };
-    expect(await told()).toEqual(['one/a.ts', 'one/in/b.ts', 'two/c.ts']);
+    expect(await filesReported()).toEqual(['one/a.ts', 'one/in/b.ts', 'two/c.ts']);
     await editor.show(join(root, 'three/d.ts'), CALL);
     expect(await editor.found(root, 'three/d.ts')).toEqual([]);
     const event = {
@@ -213,10 +213,10 @@ describe('lsp', { timeout: 60_000 }, () => {
     };
     await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
     expect(await editor.found(root, 'three/d.ts')).toHaveLength(1);
-    expect(await told()).toEqual(['one/a.ts', 'one/in/b.ts', 'three/d.ts']);
+    expect(await filesReported()).toEqual(['one/a.ts', 'one/in/b.ts', 'three/d.ts']);
   });
 
-  it('leaves languages out where the client says so, and tells it once', async () => {
+  it('skips languages excluded by the client, and says so once', async () => {
     const root = folder({ 'a.ts': CALL, 'b.sh': `curl "${API}/zones/1/pagerules"\n` });
     const editor = await Editor.open([root], { options: { ignoreLanguages: ['javascript'], unresolved: 'yes' } });
     expect([await editor.found(root, 'a.ts'), await editor.found(root, 'b.sh')]).toEqual([[], ['1: page-rules-api']]);
@@ -224,7 +224,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(editor.messages.join('\n')).toContain("'unresolved' is neither true nor false");
   });
 
-  it('runs no configuration that is a program, unless the client trusts the folder', async () => {
+  it('runs no configuration program unless the client trusts the folder', async () => {
     const program =
       "import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('ran', import.meta.url), '');\nexport default {};\n";
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.mjs': program });
@@ -236,7 +236,7 @@ describe('lsp', { timeout: 60_000 }, () => {
     expect(await trusting.found(root, 'a.ts')).toHaveLength(1);
   });
 
-  it('answers what was cancelled with that, and ends with 1 where the client vanishes', async () => {
+  it('answers cancelled requests as such, and ends with 1 when the client disappears', async () => {
     const root = folder({ 'a.ts': CALL });
     const editor = await Editor.open([root]);
     await editor.show(join(root, 'a.ts'), `\n${CALL}`);

@@ -40,9 +40,9 @@ function rowsOf({ text }: Answer): readonly Readonly<Record<string, unknown>>[] 
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
-// Each starts the program.
-describe('mcp', { timeout: 60_000 }, () => {
-  it('has three tools, which read and do not write', async () => {
+// Each test starts the program.
+describe('the MCP server', { timeout: 60_000 }, () => {
+  it('has three read-only tools', async () => {
     const root = folder({ 'a.ts': CALL, '.git/HEAD': 'ref: refs/heads/main\n' });
     const { client, ask } = await open(root);
     const { tools } = await client.listTools();
@@ -53,7 +53,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect(readdirSync(root).sort()).toEqual(['.git', 'a.ts']);
   });
 
-  it('scans: records of findings, those that are asked for, and a summary', async () => {
+  it('answers a scan with the requested findings and a summary', async () => {
     const root = folder({
       'src/a.ts': CALL,
       'src/b.ts': `${CALL}${CALL.replace('list', 'more')}`,
@@ -72,7 +72,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect((await ask('scan_paths', { paths: ['none.ts'] })).isError).toBe(true);
   });
 
-  it('answers no more than an assistant needs, and counts the rest', async () => {
+  it('limits the length of answers, and counts the rest', async () => {
     const broken = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`broken${at}.ts`, `${CALL}const = ;\n`]));
     const { ask } = await open(folder(broken));
     const rows = rowsOf(await ask('scan_paths', { limit: 1_000_000 }));
@@ -85,7 +85,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect({ text, isError }).toEqual({ text: "'what' has more than 2000 characters.", isError: true });
   });
 
-  it('explains deprecations and places, and lists what ends', async () => {
+  it('explains deprecations and locations, and lists future ends', async () => {
     const { ask } = await open(folder({ 'a.ts': CALL }));
     expect((await ask('explain', { what: 'page-rules-api' })).text).toContain('GET');
     expect((await ask('explain', { what: 'a.ts:2' })).text).toContain('pagerules');
@@ -103,7 +103,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect((await ask('list_ends', { withinDays: 0, api: 'nobody' })).text).toBe('Nothing ends.\n');
   });
 
-  it('stays in its folder, also through links', async () => {
+  it('reads nothing outside its folder, even through links', async () => {
     const root = folder({ 'in/a.ts': CALL, 'out/secret.ts': CALL });
     symlinkSync(join(root, 'out'), join(root, 'in/link'));
     symlinkSync(join(root, 'out/secret.ts'), join(root, 'in/file.ts'));
@@ -130,7 +130,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect(whole.text).not.toContain('secret');
   });
 
-  it('runs nothing, and tells no keys', async () => {
+  it('runs no program, and reveals no keys', async () => {
     const program =
       "import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('ran', import.meta.url), '');\nexport default {};\n";
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.mjs': program });
@@ -148,7 +148,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     expect(text).not.toContain(key);
   });
 
-  it('says what is wrong with a call', async () => {
+  it('explains an invalid call', async () => {
     const { ask } = await open(folder({ 'a.ts': CALL }));
     for (const [name, given] of [
       ['scan_paths', { paths: 'src' }],
@@ -162,8 +162,8 @@ describe('mcp', { timeout: 60_000 }, () => {
       expect([name, given, (await ask(name, given)).isError]).toEqual([name, given, true]);
   });
 
-  it('answers who closes its end at once, and ends with 0', () => {
-    const said = [
+  it('answers a client that closes its input at once, and ends with 0', () => {
+    const messages = [
       {
         jsonrpc: '2.0',
         id: 1,
@@ -175,7 +175,7 @@ describe('mcp', { timeout: 60_000 }, () => {
     ];
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'mcp'], {
       cwd: folder({ 'a.ts': CALL }),
-      input: said.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      input: messages.map((one) => `${JSON.stringify(one)}\n`).join(''),
       encoding: 'utf8',
     });
     expect({ status, stderr, answers: stdout.trimEnd().split('\n').length }).toEqual({

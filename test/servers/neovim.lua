@@ -14,22 +14,22 @@ local function open(name)
   return buffer
 end
 
-local function tell(name, buffer, count)
+local function print_lines(name, buffer, count)
   vim.wait(20000, function() return #vim.diagnostic.get(buffer) == count end, 50)
   local lines = vim.tbl_map(function(found) return found.lnum + 1 end, vim.diagnostic.get(buffer))
   io.stdout:write(name .. ' ' .. table.concat(lines, ',') .. '\n')
 end
 
 local shell = open('a.sh')
-tell('opened', shell, 1)
+print_lines('opened', shell, 1)
 vim.api.nvim_buf_set_lines(shell, 0, 0, false, { '# A line above.' })
 vim.wait(1500)
-tell('moved', shell, 1)
+print_lines('moved', shell, 1)
 vim.api.nvim_buf_set_lines(shell, 0, -1, false, { 'true' })
-tell('mended', shell, 0)
+print_lines('mended', shell, 0)
 
 local python = open('b.py')
-tell('opened', python, 1)
+print_lines('opened', python, 1)
 local at = { line = 1, character = 20 }
 local answers = vim.lsp.buf_request_sync(python, 'textDocument/codeAction', {
   textDocument = { uri = vim.uri_from_bufnr(python) },
@@ -39,6 +39,6 @@ local answers = vim.lsp.buf_request_sync(python, 'textDocument/codeAction', {
 for _, answer in pairs(answers) do
   vim.lsp.util.apply_workspace_edit(answer.result[1].edit, 'utf-16')
 end
-tell('excepted', python, 0)
+print_lines('excepted', python, 0)
 vim.lsp.stop_client(id)
 vim.cmd('qa!')

@@ -7,7 +7,7 @@ import { folder } from '../scanner/support.js';
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 describe.skipIf(spawnSync('nvim', ['--version']).status !== 0)('Neovim', { timeout: 90_000 }, () => {
-  it('shows findings where they are while a text changes, and applies what is offered', () => {
+  it('shows findings at their current lines while a text changes, and applies code actions', () => {
     const url = `${API}/zones/1/pagerules`;
     const root = folder({ 'a.sh': `curl "${url}"\n`, 'b.py': `import requests\nrequests.get("${url}")\n` });
     const script = fileOf('neovim.lua');

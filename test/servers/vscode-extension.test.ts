@@ -14,12 +14,12 @@ interface Started {
   readonly client: { readonly initializationOptions: unknown };
 }
 
-/** Loads the extension with stand-ins for the editor and its library, and gives the servers that it starts. */
+/** Loads the extension with fakes of the editor and its library, and gives the servers that it starts. */
 async function activate(
   root: string,
-): Promise<{ readonly started: readonly Started[]; readonly said: readonly string[] }> {
+): Promise<{ readonly started: readonly Started[]; readonly logged: readonly string[] }> {
   const started: Started[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   class LanguageClient {
     constructor(_name: string, server: Started['server'], client: Started['client']) {
       started.push({ server, client });
@@ -30,7 +30,7 @@ async function activate(
   }
   const parts: Readonly<Record<string, unknown>> = {
     vscode: {
-      window: { createOutputChannel: () => ({ appendLine: (line: string) => said.push(line) }) },
+      window: { createOutputChannel: () => ({ appendLine: (line: string) => logged.push(line) }) },
       workspace: {
         workspaceFolders: [{ uri: { scheme: 'file', fsPath: root, toString: () => pathToFileURL(root).href } }],
         getConfiguration: () => ({ get: (name: string) => (name === 'unresolved' ? false : []) }),
@@ -44,16 +44,16 @@ async function activate(
   const run = compileFunction(source, ['require', 'exports', 'process']) as (...given: readonly unknown[]) => void;
   run((name: string) => parts[name] ?? (require(name) as unknown), module.exports, process);
   await module.exports.activate?.();
-  return { started, said };
+  return { started, logged };
 }
 
-describe('the extension of VS Code', () => {
-  it('has no links that its packer would refuse without a repository', () => {
+describe('the VS Code extension', () => {
+  it('has no links that its packager rejects without a repository', () => {
     const readme = readFileSync(fileURLToPath(new URL('../../editors/vscode/README.md', import.meta.url)), 'utf8');
     expect(readme.match(/\]\((?!https:)[^)]*\)/g)).toBeNull();
   });
 
-  it('starts the program of the workspace, also of a folder above', async () => {
+  it('starts the program of the workspace or of a parent folder', async () => {
     const root = folder({});
     mkdirSync(join(root, 'node_modules'));
     mkdirSync(join(root, 'packages/app'), { recursive: true });
@@ -69,8 +69,8 @@ describe('the extension of VS Code', () => {
     });
   });
 
-  it('starts nothing where the package is not installed, and says so', async () => {
-    const { started, said } = await activate(folder({}));
-    expect({ started, said }).toEqual({ started: [], said: [expect.stringContaining('installed')] });
+  it('starts nothing if the package is not installed, and says so', async () => {
+    const { started, logged } = await activate(folder({}));
+    expect({ started, logged }).toEqual({ started: [], logged: [expect.stringContaining('installed')] });
   });
 });

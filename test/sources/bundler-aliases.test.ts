@@ -6,8 +6,8 @@ import { CATALOGUE, folder } from '../scanner/support.js';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Where specifiers lead that a file of a project with these files writes: the file's name, else the kind. */
-function leadsIn(files: Files, from = 'src/deep/page.ts'): (specifier: string) => string {
+/** Resolves the specifiers of a file in a project with these files: to a file name, or else the kind of target. */
+function targetsIn(files: Files, from = 'src/deep/page.ts'): (specifier: string) => string {
   const root = folder({ '.git/HEAD': '', 'package.json': '{}', ...files });
   const reader = createModuleReader({
     store: new SourceStore(root, new TextReader()),
@@ -89,24 +89,24 @@ const SPELLINGS: readonly (readonly [what: string, file: string, text: string])[
   ['a mapper of Jest', 'jest.config.js', `module.exports = { moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' } };`],
 ];
 
-describe('aliases of bundlers', () => {
+describe('bundler aliases', () => {
   for (const [what, file, text] of SPELLINGS) {
     it(`are read from ${what} in ${file}`, () => {
-      const leads = leadsIn({
+      const leads = targetsIn({
         ...SOURCES,
         [file]: text,
         'aliases.js': `export const alias = { '@': path.resolve(import.meta.dirname, 'src') };`,
         'aliases.cjs': `module.exports = { '@': path.resolve(__dirname, 'src') };`,
       });
       expect(leads('@/lib/h.js')).toBe('src/lib/h.js');
-      // A name that only begins alike, and a package of a scope.
+      // A name with the alias as its prefix, and a scoped package.
       expect(leads('@lib/h.js')).toBe('package @lib/h.js');
       expect(leads('react')).toBe('package react');
     });
   }
 
-  it('fit whole names and what stands behind a slash', () => {
-    const leads = leadsIn({
+  it('match whole names and names before a slash', () => {
+    const leads = targetsIn({
       ...SOURCES,
       'vite.config.js': `export default { resolve: { alias: { lib: '/src/lib', 'tone$': '/shared/tone.ts', 'all/*': '/src/*', next: 'lib' } } };`,
     });
@@ -118,8 +118,8 @@ describe('aliases of bundlers', () => {
     expect(leads('next/h.js')).toBe('src/lib/h.js');
   });
 
-  it('of the nearest configuration come first, and those above count as well', () => {
-    const leads = leadsIn(
+  it('come first from the nearest configuration, then from those of parent folders', () => {
+    const leads = targetsIn(
       {
         'vite.config.js': `export default { resolve: { alias: { '@': '/src', '#all': '/shared' } } };`,
         'app/package.json': '{}',
@@ -133,18 +133,18 @@ describe('aliases of bundlers', () => {
     expect(leads('#all/tone')).toBe('shared/tone.ts');
   });
 
-  it('of frameworks need not be written', () => {
-    const svelte = leadsIn({ 'svelte.config.js': 'export default { kit: {} };', ...SOURCES });
+  it('need no configuration in frameworks', () => {
+    const svelte = targetsIn({ 'svelte.config.js': 'export default { kit: {} };', ...SOURCES });
     expect(svelte('$lib/h.js')).toBe('src/lib/h.js');
     expect(svelte('$app/stores')).toBe('package $app/stores');
-    const own = leadsIn({
+    const own = targetsIn({
       'svelte.config.js': `export default { kit: { files: { lib: 'shared' }, alias: { $deep: 'src/lib', '$all/*': './src/*' } } };`,
       ...SOURCES,
     });
     expect(own('$lib/tone')).toBe('shared/tone.ts');
     expect(own('$deep/h')).toBe('src/lib/h.js');
     expect(own('$all/lib/h')).toBe('src/lib/h.js');
-    const nuxt = leadsIn({
+    const nuxt = targetsIn({
       'nuxt.config.ts': `export default defineNuxtConfig({ srcDir: 'src/', alias: { tones: '~~/shared' } });`,
       ...SOURCES,
     });
@@ -152,7 +152,7 @@ describe('aliases of bundlers', () => {
     expect(nuxt('@@/shared/tone')).toBe('shared/tone.ts');
     expect(nuxt('tones/tone')).toBe('shared/tone.ts');
     expect(nuxt('#imports')).toBe('package #imports');
-    const four = leadsIn(
+    const four = targetsIn(
       { 'nuxt.config.ts': 'export default {};', 'app/tone.ts': '', 'server/tone.ts': '' },
       'app/page.ts',
     );
@@ -160,8 +160,8 @@ describe('aliases of bundlers', () => {
     expect(four('~/server/tone')).toBe('server/tone.ts');
   });
 
-  it('put no double of a test in the place of a package that is installed', () => {
-    const leads = leadsIn({
+  it('never replace an installed package by a test double', () => {
+    const leads = targetsIn({
       'package.json': '{ "dependencies": { "ringer": "^1.0.0" } }',
       'vitest.config.ts': `export default { test: { alias: { ringer: '/test/ringer.ts', chime: '/test/ringer.ts' } } };`,
       'test/ringer.ts': '',
@@ -170,8 +170,8 @@ describe('aliases of bundlers', () => {
     expect(leads('chime')).toBe('test/ringer.ts');
   });
 
-  it('are none where the text does not tell', () => {
-    const leads = leadsIn({
+  it('are ignored if the text does not determine them', () => {
+    const leads = targetsIn({
       ...SOURCES,
       'vite.config.js': `export default { resolve: { alias: { '@': process.env.SRC, '~': load('./src'), [key]: '/src' } } };`,
       'rollup.config.js': `export default { plugins: [alias({ entries: [{ find: /^(@|~)\\/(?!x)(.*)$/, replacement: '/src/$2' }] })] };`,
@@ -180,10 +180,10 @@ describe('aliases of bundlers', () => {
     expect(leads('~/lib/h.js')).toBe(LOST);
   });
 
-  it('end where configurations are hostile', () => {
+  it('are read in little time from hostile configurations', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const circle = `const a = b, b = a; const f = (x) => f(f(x)); const c = { ...c };`;
-    const leads = leadsIn({
+    const leads = targetsIn({
       ...SOURCES,
       'vite.config.js': `${circle} export default { alias: { '@': a, x: f('x'), ...c, y: ${deep} } };`,
       'vitest.config.js': `import { alias } from './vitest.config.js'; export default { alias };`,
@@ -194,9 +194,9 @@ describe('aliases of bundlers', () => {
   });
 });
 
-describe('an import that leads nowhere', () => {
-  it('names a source file of the project', () => {
-    const leads = leadsIn({
+describe('an import that cannot be resolved', () => {
+  it('is reported if it names a source file of the project', () => {
+    const leads = targetsIn({
       ...SOURCES,
       'package.json': JSON.stringify({ workspaces: ['packages/*'] }),
       'packages/tone/package.json': JSON.stringify({ name: '@acme/tone', main: 'dist/index.js' }),
@@ -216,8 +216,8 @@ describe('an import that leads nowhere', () => {
       expect([specifier, leads(specifier)]).toEqual([specifier, LOST]);
   });
 
-  it('is none where something else is meant', () => {
-    const leads = leadsIn({
+  it('is not reported if it names a package or a virtual module', () => {
+    const leads = targetsIn({
       ...SOURCES,
       'src/deep/known.d.ts': '',
       'src/deep/data.json': '{}',

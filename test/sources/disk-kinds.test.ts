@@ -13,15 +13,15 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const NAMES = ['a', 'a.ts', 'b', 'B.ts', 'gone', 'link.ts', 'lost.ts', 'Ü.ts', 'short~1'];
 
-/** Answers for each name, asked often enough that the folder is listed, and asked first. */
+/** Kinds of each name, after enough requests that the folder is listed, and as the first request. */
 function answers(folder: string): readonly (readonly string[])[] {
   const kinds = new DiskKinds(() => undefined);
   for (let index = 0; index < 10; index += 1) kinds.of(join(folder, `other${index}.ts`));
   return NAMES.map((name) => [kinds.of(join(folder, name)), new DiskKinds(() => undefined).of(join(folder, name))]);
 }
 
-describe('what there is at a path', () => {
-  it.each(['', 'Ö'])('is the same whether its folder was listed or not, beside “%s”', (beside) => {
+describe('the kind of a path', () => {
+  it.each(['', 'Ö'])('is the same whether or not its folder was listed, next to a file named “%s”', (beside) => {
     mkdirSync(join(root, 'a'));
     for (const name of ['a.ts', 'B.ts', 'b']) writeFileSync(join(root, name), '');
     if (beside !== '') writeFileSync(join(root, beside), '');
@@ -40,13 +40,13 @@ describe('what there is at a path', () => {
     ]);
   });
 
-  it('is nothing in a folder that is not there, or is a file', () => {
+  it('is none in a missing folder, or below a file', () => {
     writeFileSync(join(root, 'file'), '');
     for (const folder of ['no', 'file'])
       expect(answers(join(root, folder)).flat()).toEqual(NAMES.flatMap(() => ['none', 'none']));
   });
 
-  it.skipIf(process.platform === 'win32')('is told of what is neither a file nor a folder', () => {
+  it.skipIf(process.platform === 'win32')('is reported if it is neither a file nor a folder', () => {
     const told: string[] = [];
     const kinds = new DiskKinds((path) => told.push(path));
     for (let index = 0; index < 10; index += 1) kinds.of(`/dev/other${index}`);
@@ -54,7 +54,7 @@ describe('what there is at a path', () => {
     expect(told).toEqual(['/dev/null']);
   });
 
-  it('takes few questions to the disk where many names of one folder are asked for', () => {
+  it('takes few system calls for many names of one folder', () => {
     const before = work.pathsProbed;
     const kinds = new DiskKinds(() => undefined);
     for (let index = 0; index < 1000; index += 1) kinds.of(join(root, `name${index}.ts`));

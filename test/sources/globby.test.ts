@@ -8,7 +8,7 @@ import { FileKinds } from '../../src/languages/table.js';
 import { listFiles } from '../../src/files/list-files.js';
 import { SkipLog } from '../../src/files/skip-log.js';
 
-// Names that no rule of ours leaves out, so that patterns alone decide.
+// Names that no other rule excludes, so that patterns alone decide.
 const FILES = [
   'a.ts',
   'ab.ts',
@@ -41,7 +41,7 @@ const FILE = fc.constantFrom(
   '*e*',
   'deep',
 );
-// Below a pattern of files there is nothing; of some such globby gives the files.
+// A pattern of files ends the path, because globby lists files below some of them.
 const PATTERN = fc.tuple(fc.array(FOLDER, { maxLength: 3 }), FILE).map(([way, last]) => [...way, last].join('/'));
 
 function ours(root: string, paths: readonly string[]): readonly string[] {
@@ -49,7 +49,7 @@ function ours(root: string, paths: readonly string[]): readonly string[] {
   return listFiles({ root, paths, include: [], ignore: [], tests: 'mark', names }, new SkipLog()).files;
 }
 
-/** Folders that a pattern matches stand for what they hold, as those do that a shell hands over. */
+/** Files that globby finds; a matched folder means its files, like a folder that a shell expands. */
 async function theirs(root: string, patterns: readonly string[]): Promise<readonly string[]> {
   const found = await globby(
     patterns.flatMap((pattern) => [pattern, `${pattern}/**`]),
@@ -71,7 +71,7 @@ describe('patterns given as paths', () => {
 
   afterAll(() => rmSync(root, { recursive: true }));
 
-  it('name the files that globby finds', async () => {
+  it('select the files that globby finds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(PATTERN, { minLength: 1, maxLength: 2 }), async (patterns) => {
         expect(ours(root, patterns)).toEqual(await theirs(root, patterns));

@@ -15,7 +15,7 @@ function list(root: string, paths: readonly string[] = ['.']): { files: readonly
   return { files, limits };
 }
 
-describe('--ignore-files', () => {
+describe('the option --ignore-files', () => {
   const FILES = ['keep.ts', 'gen/a.ts', 'gen/keep.ts', 'src/gen/b.ts', 'src/c.ts'];
   it.each([
     [['gen'], ['keep.ts', 'src/c.ts']],
@@ -25,20 +25,20 @@ describe('--ignore-files', () => {
       ['gen/**', '!gen/keep.ts'],
       ['keep.ts', 'gen/keep.ts', 'src/gen/b.ts', 'src/c.ts'],
     ],
-    // As in git: what is in a folder that is ignored cannot be taken back.
+    // As in git, a file in an ignored folder cannot be included again.
     [
       ['gen', '!keep.ts'],
       ['keep.ts', 'src/c.ts'],
     ],
     [['{gen,src}/*.ts'], ['keep.ts', 'src/gen/b.ts']],
     [['*.TS'], FILES],
-  ])('%j leaves these', (globs, left) => {
+  ])('keeps, with %j, the other files', (globs, left) => {
     const ignored = ignoredBy(globs);
     expect(FILES.filter((file) => !ignored(file))).toEqual(left);
   });
 });
 
-describe('--include', () => {
+describe('the option --include', () => {
   const FILES = ['a.ts', 'b.js', 'src/c.ts', 'src/old/d.ts', '../e.ts'];
   it.each([
     [[], FILES],
@@ -50,7 +50,7 @@ describe('--include', () => {
     ],
     [['!src'], ['a.ts', 'b.js', '../e.ts']],
     [['/*.{ts,js}'], ['a.ts', 'b.js']],
-  ])('%j gives these', (globs, files) => {
+  ])('selects, with %j, the matching files', (globs, files) => {
     expect(FILES.filter(includedBy(globs))).toEqual(files);
   });
 });
@@ -79,7 +79,7 @@ describe('.gitignore files outside git', () => {
     'a/z.ts',
   ];
 
-  it('mean what they mean to git', () => {
+  it('have the meaning that they have in git', () => {
     const files = { ...RULES, ...Object.fromEntries(NAMES.map((name) => [name, ''])) };
     const [plain, inGit] = [folder(files), folder(files)];
     execFileSync('git', ['init', '-q'], { cwd: inGit });
@@ -89,7 +89,7 @@ describe('.gitignore files outside git', () => {
     expect(list(plain, ['sub']).files).toEqual(['sub/mine.gen.ts', 'sub/top.ts']);
   });
 
-  it('count above a folder that is scanned, up to the root or the top of its repository', () => {
+  it('apply above a scanned folder, up to the root or the top of its repository', () => {
     const root = folder({
       '.gitignore': 'a.ts\n',
       'app/.gitignore': 'b.ts\n',
@@ -104,14 +104,14 @@ describe('.gitignore files outside git', () => {
     expect(list(join(root, 'app/src')).files).toEqual(['c.ts']);
   });
 
-  it('do not count above a folder that they ignore and somebody names', () => {
+  it('do not apply above an ignored folder that is given as a path', () => {
     const root = folder({ '.gitignore': 'gen/\nx.ts\n', 'gen/sub/a.ts': '', 'gen/x.ts': '' });
     expect(list(root, ['gen']).files).toEqual(['gen/sub/a.ts', 'gen/x.ts']);
     expect(list(root, ['gen/sub']).files).toEqual(['gen/sub/a.ts']);
     expect(list(root).files).toEqual([]);
   });
 
-  it('cost little, however they and the names are made', () => {
+  it('take little time for any patterns and names', () => {
     const hostile = `${'*a'.repeat(12)}*b\n${'**/a/'.repeat(12)}b.ts\nsecret.ts\n`;
     const root = folder({
       '.gitignore': hostile,
@@ -125,7 +125,7 @@ describe('.gitignore files outside git', () => {
     });
   });
 
-  it('are not looked for in folders without end', () => {
+  it('are not searched for in endless parent folders', () => {
     const skips = new SkipLog();
     const root = folder({ [`${'d/'.repeat(80)}a.ts`]: '', 'b.ts': '' });
     expect(

@@ -6,7 +6,7 @@ import { folder } from '../scanner/support.js';
 
 const asks = (range: string): string => JSON.stringify({ dependencies: { bell: range } });
 
-/** The versions of `bell` for a file of each of two packages, and one of the root, in a workspace with these files. */
+/** Versions of `bell` for a file of two packages and one of the root, in a workspace with these files. */
 function versions(files: Readonly<Record<string, string>>): readonly (string | undefined)[] {
   const root = folder({
     '.git/HEAD': '',
@@ -19,7 +19,7 @@ function versions(files: Readonly<Record<string, string>>): readonly (string | u
 }
 
 describe('the version of a package in a workspace', () => {
-  it('is that of the folder that asks in a lock file of npm', () => {
+  it('is that of the importing folder in a lock file of npm', () => {
     const packages = { 'node_modules/bell': { version: '4.2.0' }, 'one/node_modules/bell': { version: '6.1.3' } };
     const lock = { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) };
     expect(versions(lock)).toEqual(['6.1.3', '4.2.0', '4.2.0']);
@@ -43,15 +43,15 @@ describe('the version of a package in a workspace', () => {
   it.each([
     ['Yarn', 'bell@4.2.0:\n  version "4.2.0"\n\nbell@^6.0.0, bell@^6.1.0:\n  version "6.1.3"\n'],
     ['a newer Yarn', '"bell@npm:4.2.0":\n  version: 4.2.0\n\n"bell@npm:^6.1.0, bell@npm:^6.1.1":\n  version: 6.1.3\n'],
-  ])('is that of the range that is asked for in a lock file of %s', (_, lock) => {
+  ])('is that of the required range in a lock file of %s', (_, lock) => {
     expect(versions({ 'yarn.lock': lock })).toEqual(['6.1.3', '4.2.0', '4.2.0']);
   });
 
-  it('is the one of another package in no lock file', () => {
+  it('is never taken from a package with a longer name', () => {
     expect(versions({ 'yarn.lock': 'blue-bell@4.2.0:\n  version "9.9.9"\n' })).toEqual(['^6.1.0', '4.2.0', undefined]);
   });
 
-  it('is read once from a lock file, however many packages are asked for', () => {
+  it('is found with one read of the lock file for any number of packages', () => {
     const root = folder({ '.git/HEAD': '', 'yarn.lock': 'bell@^6.1.0:\n  version "6.1.3"\n', 'a.ts': '' });
     const read: string[] = [];
     const probe = new (class extends FileProbe {

@@ -44,7 +44,7 @@ describe('patterns given as paths', () => {
     [['src/[ab].*'], ['src/a.ts', 'src/b.js']],
     [['**/old'], ['src/deep/old/d.ts']],
     [['src/d*/'], ['src/deep/c.ts', 'src/deep/old/d.ts']],
-  ])('%j name these files and folders', (paths, files) => {
+  ])('select, as %j, the matching files and folders', (paths, files) => {
     expect(list(folder(TREE), paths)).toMatchObject({ files, missing: [] });
   });
 
@@ -62,29 +62,29 @@ describe('patterns given as paths', () => {
       ['src/deep', '!src/deep/old/nothing'],
       ['src/deep/c.ts', 'src/deep/old/d.ts'],
     ],
-  ])('%j take away what came before', (paths, files) => {
+  ])('remove, as %j, files of the patterns before', (paths, files) => {
     expect(list(folder(TREE), paths)).toMatchObject({ files, missing: [] });
   });
 
-  it('leave out what the folder would, and tell of it where they name it', () => {
+  it('skip the files that a folder would skip, and report those that they name', () => {
     const skips = new SkipLog();
     expect(list(folder(TREE), ['src/*.ts'], {}, skips).files).toEqual(['src/a.ts']);
     expect(skips.groups()).toEqual([{ reason: 'declaration', count: 1, paths: [] }]);
   });
 
-  it('scan what their own folder part names, as where a folder is named', () => {
+  it('include a skipped folder that their fixed part names, like a folder given as a path', () => {
     expect(list(folder(TREE), ['src/dist/*.ts']).files).toEqual(['src/dist/g.ts']);
     expect(list(folder(TREE), ['src/*/g.ts']).files).toEqual([]);
   });
 
-  it('respect what git ignores', () => {
+  it('respect the ignore rules of git', () => {
     const root = folder({ ...TREE, '.gitignore': 'old\n' });
     expect(list(root, ['src/deep/**']).files).toEqual(['src/deep/c.ts']);
     execFileSync('git', ['init', '-q'], { cwd: root });
     expect(list(root, ['src/deep/**']).files).toEqual(['src/deep/c.ts']);
   });
 
-  it('are an error where they match nothing, beside others that do', () => {
+  it('are an error if they match nothing, even next to others that do', () => {
     const reason = 'it matches no file to scan';
     expect(list(folder(TREE), ['src/*.ts', 'scr/**/*.ts', 'src/*.md'])).toMatchObject({
       files: ['src/a.ts'],
@@ -96,7 +96,7 @@ describe('patterns given as paths', () => {
     expect(list(folder(TREE), ['src[']).missing).toEqual([{ path: 'src[', reason: 'it does not exist' }]);
   });
 
-  it('are names where a file or folder is called so', () => {
+  it('are names if a file or folder has that name', () => {
     const root = folder({ 'app/[id]/page.tsx': '', 'app/i/page.tsx': '', 'app/(group)/x.ts': '', 'app/{a,b}.ts': '' });
     expect(list(root, ['app/[id]/page.tsx']).files).toEqual(['app/[id]/page.tsx']);
     expect(list(root, ['app/[id]']).files).toEqual(['app/[id]/page.tsx']);
@@ -106,13 +106,13 @@ describe('patterns given as paths', () => {
     expect(list(root, [String.raw`app/\[id\]/*.tsx`]).files).toEqual(['app/[id]/page.tsx']);
   });
 
-  it('match files that only another state of the tree has', () => {
+  it('match files that exist only in another state of the tree', () => {
     const root = folder({ 'src/a.ts': '' });
     const overlay = new TreeOverlay(new Map([[join(root, 'gone/b.ts'), Buffer.from('')]]));
     expect(list(root, ['gone/*.ts', 'src/*.ts'], { overlay }).files).toEqual(['gone/b.ts', 'src/a.ts']);
   });
 
-  it('name nothing that is not among the changed files, which is no error', () => {
+  it('select only changed files, and may select none', () => {
     const root = folder(TREE);
     expect(list(root, ['src/**/*.ts', 'other/*'], { among: new Set(['src/deep/c.ts', 'src/b.js']) })).toMatchObject({
       files: ['src/deep/c.ts'],
@@ -120,7 +120,7 @@ describe('patterns given as paths', () => {
     });
   });
 
-  it('can start from another folder than the root, whatever its name', () => {
+  it('can be relative to another folder than the root, whatever its name', () => {
     const base = folder({ '(work)/[x]/src/a.ts': '', '(work)/[x]/b.ts': '' });
     const here = join(base, '(work)/[x]');
     const pattern = absolutePath(here, './src/*.ts');
@@ -130,8 +130,8 @@ describe('patterns given as paths', () => {
   });
 });
 
-describe('a scan', () => {
-  it('takes patterns, and refuses one that matches nothing', async () => {
+describe('a scan with patterns', () => {
+  it('accepts patterns, and rejects one that matches nothing', async () => {
     const root = folder({ 'src/a.ts': '', 'src/b.js': '' });
     const files = async (...paths: readonly string[]): Promise<number> =>
       (await scan({ root, paths, asOf: '2026-01-01' })).coverage.files;

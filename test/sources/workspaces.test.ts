@@ -9,7 +9,7 @@ import { folder } from '../scanner/support.js';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Folders by package, and broken files, relative to the root. */
+/** Folders of packages, and broken files, relative to the root. */
 function workspaces(files: Files): { packages: Files; broken: readonly string[] } {
   const root = folder({ '.git/HEAD': '', ...files });
   const { packages, broken } = findWorkspaces(root, new FileProbe());
@@ -43,7 +43,7 @@ describe('packages of a pnpm workspace', () => {
     });
   });
 
-  it('are those of its globs', () => {
+  it('are those that its globs match', () => {
     const of = (...globs: readonly string[]): Files =>
       workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': JSON.stringify({ packages: globs }) }).packages;
     expect(of('packages/**')).toEqual({ a: 'packages/a', b: 'packages/b', sub: 'packages/b/sub' });
@@ -59,14 +59,14 @@ describe('packages of a pnpm workspace', () => {
     'packages: [a\n',
     '- a\n',
     `a: &a [x]\n${'b: &b [*a]\n'.repeat(2)}packages: *gone\n`,
-  ])('are not known where the file is broken, which is told: %j', (text) => {
+  ])('are unknown if the file is broken, which is reported: %j', (text) => {
     expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': text })).toEqual({
       packages: {},
       broken: ['pnpm-workspace.yaml'],
     });
   });
 
-  it('need not be there', () => {
+  it('may be missing', () => {
     expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': '# nothing\n' })).toEqual({ packages: {}, broken: [] });
     expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': 'catalog: {}\n' })).toEqual({ packages: {}, broken: [] });
   });
@@ -81,7 +81,7 @@ describe('packages of other workspaces', () => {
   it.each([
     ['deno.json', '{ "workspace": ["./packages/a", "./mod"] }'],
     ['deno.jsonc', '{ "workspace": { "members": ["packages/a", "./mod"] }, /* end */ }'],
-  ])('are read from %s, with the names that members give themselves', (name, text) => {
+  ])('are read from %s, with the names in their manifests', (name, text) => {
     const files = {
       ...PACKAGES,
       [name]: text,
@@ -91,14 +91,14 @@ describe('packages of other workspaces', () => {
   });
 
   it.each(['package.json', 'lerna.json', 'deno.json', 'deno.jsonc', 'rush.json'])(
-    'are told where %s is broken',
+    'are reported as unknown if %s is broken',
     (name) => {
       expect(workspaces({ [name]: '{ "workspaces": [' }).broken).toEqual([name]);
     },
   );
 });
 
-describe('specifiers of Deno', () => {
+describe('specifiers of Deno import maps', () => {
   const root = (): string =>
     folder({
       '.git/HEAD': '',
@@ -121,7 +121,7 @@ describe('specifiers of Deno', () => {
     ['x.ts', 'std', undefined],
     ['x.ts', '@x/lib', 'lib/main.ts'],
     ['x.ts', '@x/lib/sub', 'lib/src/sub.ts'],
-  ])('in %s, %s leads to %s', (from, specifier, file) => {
+  ])('resolve in %s, for %s, to %s', (from, specifier, file) => {
     const probe = new FileProbe();
     const resolver = new SpecifierResolver(root(), probe, new TsconfigPaths(probe, undefined));
     const outside = { kind: 'package', name: specifier };
@@ -132,7 +132,7 @@ describe('specifiers of Deno', () => {
   });
 });
 
-describe('a scan', () => {
+describe('a scan of a workspace', () => {
   const files = {
     '.git/HEAD': '',
     'api/package.json': named('@acme/api'),
@@ -141,7 +141,7 @@ describe('a scan', () => {
     'app/main.ts': "import { send } from '@acme/api';\nsend('/zones/1/pagerules');\n",
   };
 
-  it('follows imports between packages, and names the file that keeps it from that', async () => {
+  it('follows imports between packages, or names the file that prevents it', async () => {
     const report = async (text: string): Promise<readonly unknown[]> => {
       const { findings, coverage } = await scan({
         root: folder({ ...files, 'pnpm-workspace.yaml': text }),
@@ -181,11 +181,11 @@ describe('a workspace below the root of a scan', () => {
     ['pnpm without a manifest', 'js', { 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' }],
     ['Lerna', 'services/x/web', { 'lerna.json': '{ "packages": ["packages/*"] }' }],
     ['Rush', 'web', { 'rush.json': '{ "projects": [{ "projectFolder": "packages/prov" }] } // all' }],
-  ])('of %s in %s is followed', async (_, top, declared) => {
+  ])('is followed for %s in the folder %s', async (_, top, declared) => {
     expect(await foundIn(inner(top, declared))).toEqual([`${top}/packages/app/src/a.ts`]);
   });
 
-  it('counts for its own files alone', async () => {
+  it('applies only to its own files', async () => {
     const files = {
       ...inner('js', { 'package.json': '{ "workspaces": ["packages/*"] }' }),
       'other/a.ts': 'import { Client } from "@acme/prov"; new Client().beta.threads.create();\n',
@@ -193,7 +193,7 @@ describe('a workspace below the root of a scan', () => {
     expect(await foundIn(files)).not.toContain('other/a.ts');
   });
 
-  it('leaves packages of the one around it as they are', async () => {
+  it('does not override packages of the outer workspace', async () => {
     const files = {
       ...inner('js', { 'package.json': '{ "workspaces": ["packages/app"] }' }),
       'package.json': '{ "workspaces": ["js/packages/prov"] }',
@@ -201,7 +201,7 @@ describe('a workspace below the root of a scan', () => {
     expect(await foundIn(files)).toEqual(['js/packages/app/src/a.ts']);
   });
 
-  it('that cannot be read is named', async () => {
+  it('is reported if it cannot be read', async () => {
     const { coverage } = await scan({
       root: folder(inner('js', { 'pnpm-workspace.yaml': 'packages: [a\n' })),
       asOf: '2026-11-25',

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 
-/** Writes a value to a pipe, behind its length. */
+/** Writes a value to a pipe, after its length. */
 export function send(pipe, value) {
   const body = serialize(value);
   const head = Buffer.alloc(4);
@@ -9,7 +9,7 @@ export function send(pipe, value) {
   for (const part of [head, body]) for (let at = 0; at < part.length;) at += writeSync(pipe, part, at);
 }
 
-/** Waits for a value; undefined where the other side has gone. */
+/** Waits for a value; undefined if the other side has ended. */
 export function receive(pipe) {
   const head = read(pipe, 4);
   const body = head && read(pipe, head.readUInt32LE());

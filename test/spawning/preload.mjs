@@ -1,6 +1,6 @@
-// Loaded into each worker of the tests before anything else: what they start with `spawnSync` is started by a small
-// process instead. To start a program, Linux copies the tables of the whole memory of the one that starts it: 33 ms of
-// CPU for each gigabyte, which a worker has, and the tests start many thousand.
+// Preloaded into each test worker: programs started with `spawnSync` are started by a small process instead. To start a
+// program, Linux copies the page tables of the starting process, which takes 33 ms of CPU for each gigabyte. A worker
+// has a gigabyte, and the tests start many thousand programs.
 import childProcess, { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -21,7 +21,7 @@ const [asked, answered] = [openSync(pipes[0], 'w'), openSync(pipes[1], 'r')];
 rmSync(folder, { recursive: true });
 
 /** Options that can be sent to another process; those that share files or memory with this one cannot. */
-function canBeTold({ stdio = 'pipe', input, signal, shell, ...rest }) {
+function canBeSent({ stdio = 'pipe', input, signal, shell, ...rest }) {
   const all = [stdio].flat();
   return (
     all.every((one) => one === 'pipe' || one === 'ignore') &&
@@ -34,7 +34,7 @@ function canBeTold({ stdio = 'pipe', input, signal, shell, ...rest }) {
 childProcess.spawnSync = (command, ...rest) => {
   const args = Array.isArray(rest[0]) ? rest[0] : [];
   const options = (Array.isArray(rest[0]) ? rest[1] : rest[0]) ?? {};
-  if (!canBeTold(options)) return spawnSync(command, ...rest);
+  if (!canBeSent(options)) return spawnSync(command, ...rest);
   const { cwd = process.cwd(), env = process.env, ...other } = options;
   const told = { ...other, cwd: cwd instanceof URL ? fileURLToPath(cwd) : cwd, env: { ...env } };
   send(asked, { command, args, options: told, umask: process.umask() });

@@ -1,4 +1,4 @@
-// Starts what a worker of the tests asks for, one program after the other, until the worker ends.
+// Starts the programs that a test worker requests, one after the other, until the worker ends.
 import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { receive, send } from './messages.mjs';

@@ -13,7 +13,7 @@ const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 const MINUTES = 60_000;
 
-/** A run of the action with these inputs. */
+/** Runs the action with these inputs. */
 const action = (
   root: string,
   inputs: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ describe.runIf(IS_LONG)('the packed package', () => {
   }, 4 * MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-  it('is small when installed: twenty packages and twenty megabytes at most, with one compiler', () => {
+  it('installs at most twenty packages and twenty megabytes, with one compiler', () => {
     const installed = readdirSync(join(unpacked, 'node_modules'), { recursive: true, encoding: 'utf8' });
     const packages = installed.filter((name) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(name));
     const sizes = installed.map((name) => statSync(join(unpacked, 'node_modules', name)).size);
@@ -46,7 +46,7 @@ describe.runIf(IS_LONG)('the packed package', () => {
   });
 
   it(
-    'is installed by the action, which annotates, writes SARIF and a summary, and fails',
+    'is installed by the action, which writes annotations, SARIF and a summary, and fails',
     () => {
       const root = scratch({ 'a.ts': DEAD });
       const done = action(
@@ -64,7 +64,7 @@ describe.runIf(IS_LONG)('the packed package', () => {
     2 * MINUTES,
   );
 
-  it('has the action, which runs the program that came with it', () => {
+  it('contains the action, which runs the program next to it', () => {
     const bin = stubs();
     const done = action(scratch({ 'a.ts': DEAD }), {}, {}, bin, unpacked);
     expect(outputs(done), done.log).toMatchObject({ status: 'failed', findings: '1' });
@@ -74,7 +74,7 @@ describe.runIf(IS_LONG)('the packed package', () => {
 });
 
 describe('the GitHub action', () => {
-  it('hands every input to its script, and none to the text of a command', () => {
+  it('passes every input to its script, and none into the text of a command', () => {
     const text = readFileSync(join(HERE, 'action.yml'), 'utf8');
     const { inputs, runs } = parse(text) as {
       readonly inputs: object;
@@ -94,7 +94,7 @@ describe('the GitHub action', () => {
   });
 
   it(
-    'installs its own version where it is no part of a package',
+    'installs its own version if it is not part of a package',
     () => {
       const folder = scratch({});
       for (const name of ['action.yml', 'action.sh', 'package.json']) cpSync(join(HERE, name), join(folder, name));
@@ -111,7 +111,7 @@ describe('the GitHub action', () => {
   );
 
   it(
-    'takes a folder, a configuration and a baseline, and runs no configuration that is a program',
+    'accepts a folder, a configuration and a baseline, and runs no configuration program',
     () => {
       const root = scratch({ 'app/a.ts': DEAD, 'app/own.json': '{"failOn":"never"}' });
       const inputs = { 'working-directory': 'app', config: 'own.json', 'min-confidence': 'certain' };
@@ -129,7 +129,7 @@ describe('the GitHub action', () => {
   );
 
   it(
-    'takes paths with blanks, only what a change introduces, and no command from an input',
+    'accepts paths with spaces, reports only new findings of a change, and runs no command from an input',
     () => {
       const root = scratch({ 'old file.ts': DEAD, 'b.ts': 'export {};\n' });
       commit(root, 'first');
@@ -168,26 +168,26 @@ describe('the GitHub action', () => {
     'min-confidence',
     'working-directory',
     'package',
-  ])('refuses a line break in %s, which could be read as another line', (name) => {
+  ])('rejects a line break in %s, which could be read as another line', (name) => {
     const done = action(scratch({ 'a.ts': DEAD }), { [name]: 'x\nstatus=passed\n::notice::%0Ax' });
     expect(done.code).toBe(2);
     expect(outputs(done)).toEqual({ status: 'error', findings: '', failing: '', sarif: '' });
     expect(commandsIn(done.log)).toHaveLength(1);
   });
 
-  it('refuses a working directory that a commit has made a link out of the checkout', () => {
+  it('rejects a working directory that a commit turned into a link out of the checkout', () => {
     const root = scratch({ 'a.ts': DEAD, 'real/b.ts': DEAD });
     symlinkSync(scratch({ 'c.ts': '1;\n' }), join(root, 'app'));
     symlinkSync('real', join(root, 'inside'));
     const refused = action(root, { 'working-directory': 'app' });
     expect([refused.code, refused.log]).toEqual([2, expect.stringContaining("'app' is a link that leads out of")]);
     expect(outputs(refused)).toMatchObject({ status: 'error' });
-    // Within the checkout the files are those of the commit, and a folder that the workflow names elsewhere is its own.
+    // A link inside the checkout is allowed, and so is a folder that the workflow names elsewhere.
     expect(outputs(action(root, { 'working-directory': 'inside' }))).toMatchObject({ status: 'failed', findings: '1' });
     expect(outputs(action(scratch({}), { 'working-directory': root }))).toMatchObject({ status: 'failed' });
   });
 
-  it('says what is missing where there is no Node.js, an old one, no git, or no folder', () => {
+  it('reports a missing or old Node.js, a missing git and a missing folder', () => {
     const root = scratch({ 'a.ts': DEAD });
     const bin = scratch({});
     for (const name of ['bash', 'dirname', 'cat', 'mktemp', 'printf'])
@@ -206,17 +206,17 @@ describe('the GitHub action', () => {
   });
 });
 
-describe.skipIf(!has('check-jsonschema'))('schemas', () => {
+describe.skipIf(!has('check-jsonschema'))('a published schema', () => {
   it.each([
     ['vendor.github-actions', 'action.yml', []],
     ['vendor.gitlab-ci', 'templates/gitlab-ci.yml', ['--data-transform', 'gitlab-ci']],
-  ])('%s takes %s', (schema, file, more) => {
+  ])('accepts, as %s, the file %s', (schema, file, more) => {
     expect(run(HERE, 'check-jsonschema', ['--builtin-schema', schema, ...more, file])).toMatchObject({ status: 0 });
   });
 });
 
-describe.skipIf(!has('pre-commit'))('the hooks', () => {
-  it('have a form that pre-commit takes', () => {
+describe.skipIf(!has('pre-commit'))('the pre-commit hooks', () => {
+  it('have a manifest that pre-commit accepts', () => {
     expect(run(HERE, 'pre-commit', ['validate-manifest', '.pre-commit-hooks.yaml']).status).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-// Stands for the servers of GitHub and GitLab: comments of one request, kept in a file with the calls that came.
-// node comment-server.mjs STATE.json, which has { comments, calls, user?, refuses? }; prints its port.
+// Fake of the servers of GitHub and GitLab: comments of one request, stored in a file with the received calls.
+// node comment-server.mjs STATE.json, with { comments, calls, user?, refuses? }; prints its port.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

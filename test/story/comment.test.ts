@@ -24,7 +24,7 @@ interface Server {
   readonly post: (text: string, env?: NodeJS.ProcessEnv) => Done;
 }
 
-/** A server with these comments, whose run belongs to request 7. */
+/** Starts a server with these comments; the run belongs to request 7. */
 async function server(kind: 'github' | 'gitlab', state: object = {}): Promise<Server> {
   const root = scratch({});
   const file = join(root, 'state.json');
@@ -74,7 +74,7 @@ describe.each([
     '/api/v4/projects/12/merge_requests/7/notes',
   ],
 ] as const)('the comment of %s', (kind, state, token, path) => {
-  it('is written once, replaced after that, and left where it says the same', async () => {
+  it('is written once, then replaced, and left when it is unchanged', async () => {
     const known = await server(kind, state);
     expect(known.post(SOME)).toEqual({ status: 0, output: 'sunset-lint: a comment was written.\n' });
     expect(known.post(SOME).output).toBe('sunset-lint: the comment is as it was.\n');
@@ -86,13 +86,13 @@ describe.each([
     expect(calls.filter(({ method }) => method === 'POST').map((call) => call.path)).toEqual([path]);
   });
 
-  it('is not written where there is nothing to tell', async () => {
+  it('is not written when there is nothing to report', async () => {
     const known = await server(kind, state);
     expect(known.post(NONE)).toEqual({ status: 0, output: 'sunset-lint: there is nothing to tell: no comment.\n' });
     expect(bodies(known)).toEqual([]);
   });
 
-  it("is not a stranger's, and not that of another folder", async () => {
+  it('never replaces a comment of another author or of another folder', async () => {
     const stranger = kind === 'github' ? { user: { login: 'github-actions', id: 9 } } : { author: { id: 9 } };
     const theirs = { id: 1, body: SOME, ...stranger };
     const app = { id: 2, body: SOME.replace('sunset-lint some', 'sunset-lint app%2F some'), ...state.author };
@@ -101,13 +101,13 @@ describe.each([
     expect(bodies(known)).toEqual([theirs.body, app.body, OTHER.trimEnd()]);
   });
 
-  it('is found behind a hundred others', async () => {
+  it('is found after more than a hundred others', async () => {
     const others = Array.from({ length: 120 }, (_, id) => ({ id: id + 100, body: 'a word', ...state.author }));
     const known = await server(kind, { ...state, comments: [...others, { id: 5, body: SOME, ...state.author }] });
     expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
   });
 
-  it('that may not be written is told, without the token', async () => {
+  it('is reported as a failure without the token if it may not be written', async () => {
     const known = await server(kind, { ...state, refuses: 'POST' });
     const { status, output } = known.post(SOME);
     expect(status).toBe(1);
@@ -125,13 +125,13 @@ describe.each([
   });
 });
 
-describe('the workflow of the page', () => {
+describe('the comment workflow of the documentation', () => {
   const [, recipe = ''] =
     /```yaml\n(# \.github\/workflows\/sunset-lint-comment\.yml\n[^]*?)```/.exec(
       readFileSync(join(HERE, 'docs/ci.md'), 'utf8'),
     ) ?? [];
 
-  it('comments what a pull request brings', async () => {
+  it('comments on the new findings of a pull request', async () => {
     const known = await server('github', { author: BOT });
     const done = runWorkflow(recipe, { name: 'pull_request' }, project('adds'), stubs(), known.env);
     expect(done.status, done.log).toBe('success');
@@ -140,7 +140,7 @@ describe('the workflow of the page', () => {
     expect(body).not.toContain('old.ts');
   });
 
-  it('says nothing where it brings nothing, or comes from a fork', async () => {
+  it('writes no comment without new findings, or for a fork', async () => {
     const known = await server('github', { author: BOT });
     expect(runWorkflow(recipe, { name: 'pull_request' }, project('none'), stubs(), known.env).status).toBe('success');
     const fork = { name: 'pull_request', fork: true } as const;
@@ -149,8 +149,8 @@ describe('the workflow of the page', () => {
   });
 });
 
-describe('the GitHub action', () => {
-  it('writes the comment of what a change brings, and gives the token to nothing else', async () => {
+describe('the GitHub action with a comment', () => {
+  it('comments on the new findings of a change, and passes the token to nothing else', async () => {
     const known = await server('github', { author: BOT });
     const root = scratch({ 'old.ts': DEAD });
     commit(root, 'first');
@@ -164,7 +164,7 @@ describe('the GitHub action', () => {
     expect(known.state().calls.map(({ token }) => token)).toContain('Bearer token-of-the-run');
   });
 
-  it('keeps its verdict where the comment may not be written', async () => {
+  it('keeps its verdict if the comment may not be written', async () => {
     const known = await server('github', { author: BOT, refuses: 'POST' });
     const done = runAction(HERE, scratch({ 'a.ts': DEAD }), { comment: 'true' }, known.env, stubs());
     expect(done.code).toBe(1);

@@ -3,7 +3,7 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 /** Contexts of expressions in a workflow: `github`, `inputs`, `steps`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** Functions that are there in conditions alone; each with what it says where no step has failed, or one has. */
+/** Status functions, which exist only in conditions, with their values by whether a step has failed. */
 const STATUS: Readonly<Record<string, (failed: boolean) => boolean>> = {
   always: () => true,
   success: (failed) => !failed,
@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<string, (failed: boolean) => boolean>> = {
   cancelled: () => false,
 };
 
-/** The text of an expression's value, by the language's own implementation. */
+/** Value of an expression as text, by GitHub's own implementation. */
 function evaluate(expression: string, contexts: Contexts, failed = false): string {
   const context = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
   const functions = Object.entries(STATUS).map(([name, say]) => ({
@@ -26,7 +26,7 @@ function evaluate(expression: string, contexts: Contexts, failed = false): strin
   return new Evaluator(tree, context, known).evaluate().coerceString();
 }
 
-/** A text with the values of its `${{ }}`. */
+/** Text with its `${{ }}` replaced by their values. */
 export function fill(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_whole, inner: string) => evaluate(inner.trim(), contexts));
 }
@@ -35,7 +35,7 @@ export function fill(text: string, contexts: Contexts): string {
 export function holds(condition: string | undefined, contexts: Contexts, failed: boolean): boolean {
   if (condition === undefined) return !failed;
   const bare = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/, '$1');
-  // Without a word about the status, what has failed ends all.
+  // After a failure, only conditions with a status function can hold.
   if (failed && !/\b(?:always|failure|cancelled)\(\)/.test(bare)) return false;
   return !['', 'false', '0'].includes(evaluate(bare, contexts, failed));
 }

@@ -9,19 +9,19 @@ import { must, run, scratch } from './support.js';
 /** Event that starts a workflow. */
 export interface Event {
   readonly name: 'push' | 'pull_request';
-  /** The pull request is of a fork: its token can only read. */
+  /** Whether the pull request comes from a fork, with a read-only token. */
   readonly fork?: boolean;
   readonly base?: string;
 }
 
 export interface JobRun {
   readonly status: 'success' | 'failure' | 'skipped';
-  /** Exit code of the last step that was run by a shell. */
+  /** Exit code of the last step that ran in a shell. */
   readonly code: number;
   readonly log: string;
   readonly summary: string;
   readonly outputs: Readonly<Record<string, Outputs>>;
-  /** Contents of the SARIF files that were uploaded. */
+  /** Contents of the uploaded SARIF files. */
   readonly uploads: readonly string[];
   readonly workspace: string;
 }
@@ -62,7 +62,7 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
-/** Actions of others that recipes use, with those of their inputs that do. */
+/** Third-party actions that recipes use, with the inputs that are supported here. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'actions/checkout@v5': ['fetch-depth'],
   'actions/setup-node@v5': ['node-version', 'cache'],
@@ -72,7 +72,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'env', 'shell', 'run'];
 const EVERY_STEP = ['run', 'uses'] as const;
 
-/** Runs the only job of a workflow as GitHub's runner does, as far as recipes need it. `origin`: the repository. */
+/** Runs the only job of a workflow like GitHub's runner, as far as recipes need it; `origin` is the repository. */
 export function runWorkflow(
   text: string,
   event: Event,
@@ -88,7 +88,7 @@ export function runWorkflow(
   return new Job(event, permissions, origin, bin, undefined, env).run(job.if, job.steps);
 }
 
-/** Runs the action of a folder in a folder, by itself. */
+/** Runs the action in `folder` alone, in `workspace`. */
 export function runAction(
   folder: string,
   workspace: string,
@@ -194,7 +194,7 @@ class Job {
     return { failed: false, outputs: {} };
   }
 
-  /** Fetches the repository as the action does, and leaves the same files behind. */
+  /** Checks the repository out like the action, with the same files left behind. */
   #checkout(depth: string): void {
     const git = (...args: readonly string[]): string => must(this.#workspace, 'git', ...args);
     git('remote', 'add', 'origin', `file://${this.#origin}`);
@@ -272,7 +272,7 @@ class Job {
   }
 }
 
-/** Reads the outputs of a step as the runner does: the last one of a name counts. */
+/** Reads the outputs of a step like the runner: the last value of a name counts. */
 function outputsIn(text: string): Outputs {
   const lines = text.split('\n').filter((line) => line !== '');
   expect(lines.filter((line) => !/^[a-z]+=/.test(line))).toEqual([]);

@@ -11,7 +11,7 @@ const MINUTES = 60_000;
 
 const PAGE = readFileSync(join(HERE, 'docs/pre-commit.md'), 'utf8');
 
-/** The first block of code below a title of the page. */
+/** First code block of a section of the page. */
 function section(title: string): string {
   const below = PAGE.slice(PAGE.indexOf(`\n## ${title}\n`));
   return /^```\w+\n([^]*?)^```$/m.exec(below)?.[1] ?? '';
@@ -19,7 +19,7 @@ function section(title: string): string {
 
 describe.runIf(IS_LONG && has('pre-commit'))('pre-commit', () => {
   it(
-    'runs the hooks from a tag of this repository',
+    'runs the hooks from a tag of this repository on staged content',
     () => {
       const hooks = taggedCopy('v1');
       const home = scratch({});
@@ -50,7 +50,7 @@ describe.runIf(IS_LONG && has('pre-commit'))('pre-commit', () => {
       expect(run(root, 'pre-commit', ['run', '--hook-stage', 'manual', 'sunset-lint-all'], env).output).toMatch(
         /whole repository\)\.+Failed[^]*^a\.ts:1:46 /m,
       );
-      // Only staged content counts: pre-commit puts the rest aside.
+      // Only staged content counts: pre-commit stashes the rest.
       must(root, 'git', 'checkout', '-q', 'HEAD', '--', 'a.ts');
       put(root, 'b.ts', ALIVE);
       must(root, 'git', 'add', 'b.ts');
@@ -64,7 +64,7 @@ describe.runIf(IS_LONG && has('pre-commit'))('pre-commit', () => {
   );
 });
 
-describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () => {
+describe.runIf(IS_LONG)('the packed package in a commit hook', () => {
   let store = '';
   let tarball = '';
   let unpacked = '';
@@ -74,7 +74,7 @@ describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () =>
   }, 4 * MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 
-  /** A repository with a hook manager and sunset-lint installed, or undefined where the registry has no such package to give. */
+  /** Repository with a hook manager and sunset-lint installed; undefined if the registry lacks the package. */
   function project(packages: readonly string[], files: Readonly<Record<string, string>>): string | undefined {
     const root = scratch({
       'package.json': '{"name":"x","private":true}',
@@ -106,7 +106,7 @@ describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () =>
   }
 
   it(
-    'Husky',
+    'gates commits with Husky',
     (context) => {
       const root = project(['husky@9'], {
         '.husky/pre-commit': section('Husky'),
@@ -119,7 +119,7 @@ describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () =>
   );
 
   it(
-    'lefthook',
+    'gates commits with lefthook',
     (context) => {
       const root = project(['lefthook@1'], {
         'lefthook.yml': section('lefthook'),
@@ -132,7 +132,7 @@ describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () =>
   );
 
   it(
-    'lint-staged',
+    'gates commits with lint-staged',
     (context) => {
       const root = project(['lint-staged@16.4.0'], {
         '.lintstagedrc.json': section('lint-staged'),
@@ -145,7 +145,7 @@ describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () =>
   );
 
   it(
-    'pre-commit with a local hook that installs the package',
+    'gates commits with a local pre-commit hook that installs it',
     (context) => {
       if (!has('pre-commit')) return context.skip();
       const env = { PRE_COMMIT_HOME: join(store, 'cache') };

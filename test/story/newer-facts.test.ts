@@ -7,7 +7,7 @@ import { IS_LONG } from '../share.js';
 import { commit, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 import type { Done, Packed } from './support.js';
 
-// Some install packages.
+// Some of the tests install packages.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CONFIG = "import sunset from 'sunset-lint';\nexport default [sunset.configs.recommended];\n";
@@ -20,7 +20,7 @@ const OLD_ENTRY = {
 };
 const ELSEWHERE = { ...OLD_ENTRY, endpoints: [{ path: '/v2/none' }], replacement: { kind: 'unstated' } };
 
-/** A repository that calls what only the later catalogues know. */
+/** Repository with a call that only the newer catalogues know. */
 function caller(): string {
   const root = scratch({
     'package.json': '{ "private": true, "type": "module" }\n',
@@ -32,12 +32,12 @@ function caller(): string {
   return root;
 }
 
-/** ESLint as it is installed here, with what it keeps between runs. */
+/** Runs ESLint with its cache between runs. */
 function lint(root: string): Done {
   return run(root, process.execPath, [join(HERE, 'node_modules/eslint/bin/eslint.js'), '--cache', 'a.js']);
 }
 
-/** The installed program, with results that it keeps. */
+/** Runs the installed program with cached results. */
 function scanInstalled(root: string, home: string, ...args: readonly string[]): Done {
   const program = join(root, 'node_modules/sunset-lint/dist/program/main.cjs');
   return run(root, process.execPath, [program, 'scan', '--as-of', '2027-03-01', ...args], { XDG_CACHE_HOME: home });
@@ -53,7 +53,7 @@ function found(root: string, home: string): readonly [scanned: boolean, linted: 
   return [scanned, linted];
 }
 
-describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
+describe.runIf(IS_LONG)('a project that upgrades only the catalogues', () => {
   let packed: Packed;
   const tarballs = new Map<string, { readonly version: string; readonly file: string }>();
   beforeAll(() => {
@@ -69,7 +69,7 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
     rmSync(packed.store, { recursive: true });
   });
 
-  it('finds what they added, in both hosts, with the same program and what it keeps', () => {
+  it('finds the added deprecations in both hosts, with the same program and its caches', () => {
     const [root, home] = [caller(), scratch({})];
     const install = (...files: readonly string[]): string =>
       must(root, 'npm', 'install', '--save-dev', '--no-audit', '--no-fund', '--loglevel=error', ...files);
@@ -96,8 +96,8 @@ describe.runIf(IS_LONG)('a project that raises the catalogues alone', () => {
   });
 });
 
-describe.runIf(IS_LONG)('npx', () => {
-  it('runs the program with the catalogues that it is named', () => {
+describe.runIf(IS_LONG)('npx with a package of catalogues', () => {
+  it('runs the program with these catalogues', () => {
     const [packed, root] = [pack(trustKeys), caller()];
     onTestFinished(() => rmSync(packed.store, { recursive: true }));
     writeLaterPackage(join(packed.store, 'data'), PACKAGED_DAY);
@@ -108,13 +108,13 @@ describe.runIf(IS_LONG)('npx', () => {
   });
 });
 
-describe('catalogues that a scanned folder brings', () => {
-  it('are not read, wherever they stand in it', () => {
+describe('catalogues inside a scanned folder', () => {
+  it('are read only if they are next to the program that runs', () => {
     const root = caller();
     let version = '';
     for (const folder of ['node_modules', 'node_modules/sunset-lint/node_modules'])
       version = writeLaterPackage(join(root, folder, 'sunset-lint-catalogues'), PACKAGED_DAY);
-    // A job that installs the program for itself, in a folder of the checkout.
+    // The program installed by a job, in a folder of the checkout.
     mkdirSync(join(root, '.ci/node_modules'), { recursive: true });
     copyProgram(join(root, '.ci/node_modules/sunset-lint'));
     trustKeys(join(root, '.ci/node_modules/sunset-lint'));
@@ -125,7 +125,7 @@ describe('catalogues that a scanned folder brings', () => {
     }
     put(root, 'eslint.config.js', CONFIG.replace("'sunset-lint'", `'${HERE}dist/bundle/index.js'`));
     expect(lint(root)).toMatchObject({ status: 0, output: '' });
-    // Beside the program, the same are.
+    // Next to the program, the same catalogues are read.
     cpSync(join(root, 'node_modules/sunset-lint-catalogues'), join(root, '.ci/node_modules/sunset-lint-catalogues'), {
       recursive: true,
     });
@@ -139,8 +139,8 @@ describe('catalogues that a scanned folder brings', () => {
   });
 });
 
-describe('newer catalogues that know an end no longer', () => {
-  it('are not all that the change which installs them is judged by', () => {
+describe('newer catalogues without an entry', () => {
+  it('do not hide that entry in the change that installs them', () => {
     const outside = scratch({});
     const program = join(outside, 'node_modules/sunset-lint');
     copyProgram(program);

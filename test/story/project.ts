@@ -8,8 +8,8 @@ const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zon
 export type Topic = 'adds' | 'none';
 
 /**
- * A repository as its server has it: `main` with a call in `old.ts`, accepted by a baseline or not, one commit of others
- * before it; a branch that left `main` before its last commit; and the merge of both, which runners check out.
+ * A repository as on a server: `main` with a call in `old.ts`, in the baseline or not, and a later commit; a branch
+ * from before that commit; and the merge of both, which runners check out.
  */
 export function project(topic: Topic, accepted: 'accepted' | 'open' = 'open'): string {
   const root = scratch({ 'package.json': '{"private":true}', '.gitignore': 'node_modules\n', 'old.ts': DEAD });
@@ -31,8 +31,8 @@ export function project(topic: Topic, accepted: 'accepted' | 'open' = 'open'): s
 const PROGRAM = join(HERE, 'dist', 'program', 'main.cjs');
 
 /**
- * A folder of programs that stand before others: `npm`, whose installations are links to what is built here. What it was
- * asked stands in `npm.log`.
+ * A folder for the front of PATH with a fake `npm`, which installs links to the build of this repository and logs its
+ * arguments in `npm.log`.
  */
 export function stubs(): string {
   const bin = scratch({});

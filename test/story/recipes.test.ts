@@ -8,7 +8,7 @@ import { project, stubs } from './project.js';
 import type { Topic } from './project.js';
 import { HERE, must, run, scratch } from './support.js';
 
-// Some start a dozen programs.
+// Some of the tests start a dozen programs.
 vi.setConfig({ testTimeout: 180_000 });
 
 const PAGE = readFileSync(join(HERE, 'docs/ci.md'), 'utf8');
@@ -48,8 +48,8 @@ function alerts({ uploads }: JobRun): readonly (readonly string[])[] {
   );
 }
 
-describe('the gate on GitHub', () => {
-  it('fails for a push to main with calls that nobody accepted, and passes with them accepted', () => {
+describe('the gate recipe on GitHub', () => {
+  it('fails for a push to main with unaccepted calls, and passes once they are accepted', () => {
     const open = github(GATE, PUSH);
     expect(open).toMatchObject({ status: 'failure', code: 1 });
     expect(annotated(open)).toEqual(['old.ts']);
@@ -63,7 +63,7 @@ describe('the gate on GitHub', () => {
   it.each([
     ['here', PULL],
     ['in a fork', FORK],
-  ])('fails for what a pull request brings, and for nothing else: %s', (_where, event) => {
+  ])('fails for new calls of a pull request, and for nothing else: %s', (_where, event) => {
     const adds = github(GATE, event, 'adds');
     expect(adds).toMatchObject({ status: 'failure', code: 1 });
     expect(annotated(adds)).toEqual(['new.ts']);
@@ -71,7 +71,7 @@ describe('the gate on GitHub', () => {
     expect(github(GATE, event)).toMatchObject({ status: 'success', code: 0 });
   });
 
-  it('ends with 2 and says what to add where the clone is shallow', () => {
+  it('ends with 2 in a shallow clone, and says what to add', () => {
     const shallow = GATE.replace(/ +with:\n +#.*\n +fetch-depth: 0\n/, '');
     expect(shallow).not.toBe(GATE);
     const done = github(shallow, PULL, 'adds');
@@ -79,15 +79,15 @@ describe('the gate on GitHub', () => {
     expect(done.log).toContain("'fetch-depth: 0' for actions/checkout");
   });
 
-  it('takes the name of a branch for nothing else', () => {
+  it('treats a branch name only as a name', () => {
     const done = github(GATE, { ...PULL, base: 'x;touch${IFS}hacked;$(touch${IFS}hacked)' }, 'adds');
     expect(done).toMatchObject({ status: 'failure', code: 2 });
     expect(readdirSync(done.workspace)).not.toContain('hacked');
   });
 });
 
-describe('alerts on GitHub', () => {
-  it('are of the whole, on main and in a pull request', () => {
+describe('the alerts recipe on GitHub', () => {
+  it('uploads all findings, on main and in a pull request', () => {
     const main = github(ALERTS, PUSH);
     expect(main.status).toBe('success');
     expect(alerts(main)).toEqual([['old.ts']]);
@@ -96,13 +96,13 @@ describe('alerts on GitHub', () => {
     expect(alerts(pull)).toEqual([['new.ts', 'old.ts']]);
   });
 
-  it('are not uploaded by a fork, which may not', () => {
+  it('uploads nothing from a fork, which has no permission', () => {
     expect(github(ALERTS, FORK, 'adds')).toMatchObject({ status: 'skipped', uploads: [] });
   });
 });
 
 describe('the action in a workflow', () => {
-  it('gates, uploads the whole, and has outputs', () => {
+  it('gates the change, uploads all findings, and sets outputs', () => {
     const main = github(ACTION, PUSH);
     expect(main.status).toBe('failure');
     expect(main.outputs['sunset']).toEqual({
@@ -118,13 +118,13 @@ describe('the action in a workflow', () => {
     expect(alerts(pull)).toEqual([['new.ts', 'old.ts']]);
   });
 
-  it('gates a fork and uploads nothing of it', () => {
+  it('gates a fork and uploads nothing from it', () => {
     const fork = github(ACTION, FORK, 'adds');
     expect(fork).toMatchObject({ status: 'failure', code: 1, uploads: [] });
     expect(github(ACTION, FORK)).toMatchObject({ status: 'success', code: 0, uploads: [] });
   });
 
-  it('says error where the clone is shallow', () => {
+  it('sets the status error in a shallow clone', () => {
     const done = github(ACTION.replace('fetch-depth: 0', 'fetch-depth: 1'), PULL, 'adds');
     expect(done).toMatchObject({ status: 'failure', code: 2 });
     expect(done.outputs['sunset']).toMatchObject({ status: 'error' });
@@ -141,10 +141,10 @@ interface GitlabJob {
   };
 }
 
-describe('the job of GitLab', () => {
+describe('the GitLab job', () => {
   const job = (parse(GITLAB) as { readonly 'sunset-lint': GitlabJob })['sunset-lint'];
 
-  /** Runs the lines as the runner does: in one shell, with the variables of a merge request or of none. */
+  /** Runs the script like the runner: in one shell, with the variables of a merge request or of a branch. */
   function gitlab(topic: Topic, merge: 'merge request' | 'branch', depth = job.variables['GIT_DEPTH'] ?? '20') {
     const origin = project(topic);
     const base = must(origin, 'git', 'merge-base', 'main', 'topic').trim();
@@ -171,21 +171,21 @@ describe('the job of GitLab', () => {
       .map(({ location }) => location.path)
       .sort();
 
-  it('is the template, and has the version of this package', () => {
+  it('equals the template, with the version of this package', () => {
     const template = readFileSync(join(HERE, 'templates/gitlab-ci.yml'), 'utf8');
     expect(GITLAB).toBe(`# .gitlab-ci.yml\n${template}`);
     const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { readonly version: string };
     expect(job.variables['SUNSET_PACKAGE']).toBe(`sunset-lint@${version}`);
   });
 
-  it('fails for what the default branch has, and writes its reports', () => {
+  it('fails for calls on the default branch, and writes its reports', () => {
     const { status, output, root } = gitlab('none', 'branch');
     expect(status, output).toBe(1);
     expect(issues(root)).toEqual(['old.ts']);
     for (const file of job.artifacts.paths) expect(readFileSync(join(root, file), 'utf8')).toContain('old.ts');
   });
 
-  it('fails for what a merge request brings, with a code quality report of the whole', () => {
+  it('fails for new calls of a merge request, with a code quality report of all findings', () => {
     const adds = gitlab('adds', 'merge request');
     expect(adds.status, adds.output).toBe(1);
     expect(adds.output).toContain('new.ts');
@@ -199,7 +199,7 @@ describe('the job of GitLab', () => {
   });
 });
 
-describe('the page', () => {
+describe('the documentation page on CI', () => {
   it('links to sections and pages that exist', () => {
     const titles = [...PAGE.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
     const links = [...PAGE.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)];

@@ -23,7 +23,7 @@ const CONFIG = { failOn: 'sunset', warnWithin: '90d', catalogues: ['deprecations
 const TODAY = ['--as-of', '2027-01-01'];
 
 describe('the life of a repository', () => {
-  it('adopts, blocks a new dead call, lets the fix pass, and fails for the right call when a date has passed', () => {
+  it('passes from adoption through a blocked new call and its fix to a failure when a date has passed', () => {
     const root = scratch({
       'sunset-lint.config.json': JSON.stringify(CONFIG),
       'deprecations.json': JSON.stringify(AHEAD),
@@ -59,7 +59,7 @@ describe('the life of a repository', () => {
     expect(must(root, 'git', 'diff', '--cached', '--name-only')).toBe('src/new.ts\n');
     expect(commit(root, 'use rulesets').status).toBe(0);
 
-    // Another call to what is still alive is allowed, and forecast.
+    // A new call to an operation before its end is allowed, with a forecast.
     put(root, 'src/more.ts', call('more', 'dns_records'));
     expect(commit(root, 'read DNS records').status).toBe(0);
     const now = scan(root, ...TODAY);
@@ -68,7 +68,7 @@ describe('the life of a repository', () => {
       'warning: 1 finding will be past the end of life within 90 days: 2027-03-01 (in 59 days).\nNext end: 2027-03-01, 2 findings.\nPassed',
     );
 
-    // The day itself passes, the day after fails: for the new call, not for the one that was accepted.
+    // The gate passes on the day itself and fails on the next, for the new call only, not for the accepted one.
     expect(scan(root, '--as-of', '2027-03-01').status).toBe(0);
     const after = scan(root, '--as-of', '2027-03-02', '--quiet');
     expect(after.status).toBe(1);
@@ -79,7 +79,7 @@ describe('the life of a repository', () => {
     expect(scan(root, '--as-of', '2027-03-02', '--quiet').output.trimEnd().split('\n')).toHaveLength(2);
     put(root, 'sunset-lint.config.json', JSON.stringify(CONFIG));
 
-    // Reports tell all of it.
+    // The reports list all findings.
     expect(
       scan(root, '--as-of', '2027-03-02', '--format', 'json=report.json', '--format', 'html=report.html').status,
     ).toBe(1);

@@ -13,7 +13,7 @@ export interface Done {
   readonly output: string;
 }
 
-/** A program's exit code and all that it said. */
+/** Runs a program and gives its exit code and output. */
 export function run(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
@@ -30,7 +30,7 @@ export function run(cwd: string, command: string, args: readonly string[], env: 
   return { status, output: stdout + stderr + (error?.message ?? '') };
 }
 
-/** The same, where it has to succeed. */
+/** Runs a program that must succeed. */
 export function must(cwd: string, command: string, ...args: readonly string[]): string {
   const { status, output } = run(cwd, command, args);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}:\n${output}`);
@@ -41,17 +41,17 @@ export function scan(cwd: string, ...args: readonly string[]): Done {
   return run(cwd, process.execPath, [MAIN, 'scan', ...args]);
 }
 
-/** Whether a program is there. */
+/** Whether a program is installed. */
 export function has(command: string): boolean {
   return spawnSync(command, ['--version']).error === undefined;
 }
 
 export interface Packed {
-  /** The folder of all of it, which the caller removes. */
+  /** Folder of the package files, which the caller removes. */
   readonly store: string;
-  /** The package as it would be published. */
+  /** Packed file, as it would be published. */
   readonly tarball: string;
-  /** The same unpacked, with what it depends on: npm links it in a second, where it takes ten for the packed file. */
+  /** Unpacked package with its dependencies, which npm links in a second, instead of ten for the packed file. */
   readonly unpacked: string;
 }
 
@@ -79,7 +79,7 @@ export function pack(prepare?: (unpacked: string) => void): Packed {
   return { store, tarball, unpacked };
 }
 
-/** A repository with these files, gone when the test ends; nothing is committed. */
+/** Repository with these files and no commit, removed when the test ends. */
 export function scratch(files: Readonly<Record<string, string>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-story-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -96,13 +96,13 @@ export function put(root: string, name: string, text: string): void {
   if (text.startsWith('#!')) chmodSync(join(root, name), 0o755);
 }
 
-/** Adds everything and commits, with whatever hook there is. */
+/** Adds everything and commits, with the hooks of the repository. */
 export function commit(root: string, message: string, env: NodeJS.ProcessEnv = {}): Done {
   must(root, 'git', 'add', '-A');
   return run(root, 'git', ['commit', '-q', '-m', message], env);
 }
 
-/** This repository as a user would get it from a tag: the files that git knows, without anything built. */
+/** Copy of this repository at a tag: its tracked files, without the build. */
 export function taggedCopy(tag: string): string {
   const root = scratch({});
   for (const name of [

@@ -1,4 +1,4 @@
-// Lints the files that its parent names, one after the other, and tells of each before it takes the next.
+// Lints the files that its parent names, and reports each one before it starts the next.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
@@ -17,7 +17,7 @@ process.once('message', async ({ root, files }) => {
   process.disconnect();
 });
 
-/** As a module, or as the script that it may be. */
+/** Lints a file as a module, or else as a script. */
 function lint(linter, root, file) {
   const text = readFileSync(join(root, file), 'utf8');
   for (const sourceType of goalsOf(file)) {

@@ -15,11 +15,11 @@ const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.ur
 const CHILD = fileURLToPath(new URL('appended-child.mjs', import.meta.url));
 
 /**
- * Adds a request to each file and looks for it with both hosts. Declarations (`.d.ts`) are left out, and folders do
- * not count: a file is asked for what is in it. Of more than `sample` files every second, third, … is taken.
+ * Adds a request to each file and searches for it with both hosts. Declarations (`.d.ts`) are skipped, and file paths
+ * have no influence. Of more than `sample` files every second, third, … is used.
  *
- * @returns for each host the number of files that parse, and the names of those whose request was not found, with
- * what is known of them; `broken`: files that do not parse and in which it was found, or not.
+ * @returns for each host the number of files that parse, and the names of files with a missed request, with the known
+ * results; `broken`: files that do not parse, with a found or missed request.
  */
 export async function findAppended({ root, files, sample, hangAfter }) {
   const scanner = { parsed: 0, missed: [], brokenFound: 0, brokenMissed: 0 };
@@ -81,7 +81,7 @@ async function lintAll(folder, batch, counts, hangAfter) {
   await runFiles({ child: CHILD, root: folder, files: [...names.keys()], perChild: BATCH, hangAfter, onResult });
 }
 
-/** The counts as lines of text, and whether more are missed than may be: 2 in 10,000 of those that parse. */
+/** Counts as lines of text, and whether more than 2 in 10,000 requests in files that parse were missed. */
 export function tellAppended({ scanner, eslint }) {
   const lines = [];
   let isWrong = false;

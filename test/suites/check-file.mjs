@@ -14,9 +14,9 @@ import { refusalOf } from './refusal.mjs';
 const mostAsked = 100;
 
 /**
- * A checker for files below `root`: each is parsed, lowered both ways, compared and analysed, with what it
- * imports but without what imports it. As such files hardly name the API, each is analysed a second time
- * with requests to the API added that are made of everything it declares.
+ * Returns a checker for files below `root`: each is parsed, lowered both ways, compared and analysed, with its imports
+ * but without its importers. Because such files rarely name the API, each is analysed a second time with added requests
+ * to the API that use everything it declares.
  */
 export function createChecker(root) {
   const catalogue = loadCatalogue();
@@ -57,7 +57,7 @@ export function createChecker(root) {
   };
 }
 
-/** Requests whose URL and options are each thing that the file declares outside functions. */
+/** Requests with each top-level declaration of the file as URL and options. */
 function requests({ bindings }, base) {
   const widest = bindings.reduce((length, { scope }) => Math.max(length, scope[1] - scope[0]), 0);
   const names = new Set(bindings.flatMap(({ name, scope }) => (scope[1] - scope[0] === widest ? [name] : [])));
@@ -70,7 +70,7 @@ function millisecondsSince(start) {
   return (user + system) / 1000;
 }
 
-/** Nothing where the compiler itself has not enough stack, which the scanner tells as a skipped file. */
+/** Parses a file; undefined if the compiler runs out of stack, which the scanner reports as a skipped file. */
 function lower(file, text, goal) {
   try {
     return parseTypeScript(ts, goal === 'commonjs' ? asScript(file) : file, text);
@@ -84,7 +84,7 @@ function asScript(file) {
   return `${file.slice(0, -extname(file).length)}${/tsx?$/i.test(file) ? '.cts' : '.cjs'}`;
 }
 
-/** Compares the facts where both parsers take the file as the same thing, a module or a script. */
+/** Compares the facts if both parsers treat the file as the same kind, module or script. */
 function compare({ name, parse }, file, text, first) {
   for (const [index, goal] of goalsOf(file).entries()) {
     const program = parsed(() => parse(text, file, goal));
@@ -113,7 +113,7 @@ function parsed(parse) {
   }
 }
 
-/** The innermost place where the facts differ, and the source of what is there. */
+/** Innermost difference of the facts, with its source. */
 function firstDifference(text, typescript, estree) {
   let [ours, theirs] = [typescript, estree];
   let path = '';

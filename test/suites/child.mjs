@@ -1,4 +1,4 @@
-// Checks the files that its parent names, one after the other, and tells of each before it takes the next.
+// Checks the files that its parent names, and reports each one before it starts the next.
 import { createChecker } from './check-file.mjs';
 
 process.once('message', async ({ root, files }) => {

@@ -1,7 +1,7 @@
 import { parse as parseTypeScriptEslint } from '@typescript-eslint/parser';
 import { parse as parseEspree } from 'espree';
 
-/** The parsers of ESLint hosts that the ESTree lowering is compared with. */
+/** Parsers of ESLint hosts for the comparison of the ESTree lowering. */
 export const parsers = [
   {
     name: '@typescript-eslint/parser',
@@ -27,7 +27,7 @@ export const parsers = [
   },
 ];
 
-/** Kinds of source that a file may be, the likelier first: a file that is no module can still be a script. */
+/** Possible kinds of source of a file, the more likely first: an invalid module can still be a script. */
 export function goalsOf(file) {
   return /\.c[jt]sx?$/i.test(file) ? ['commonjs'] : ['module', 'commonjs'];
 }

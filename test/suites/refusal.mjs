@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 
 /**
- * Returns objections to a file that the compiler's parser accepts: by its checker, which refuses much of what
- * is no program, or about a `let` that is a name there and no declaration. Nothing for a proper program.
+ * Returns the objection to a file that the compiler's parser accepts: from its checker, which rejects many invalid
+ * programs, or about the name `let`, which is parsed as a declaration. Undefined for a valid program.
  */
 export function refusalOf(file, text, goal) {
   const options = {
@@ -26,12 +26,12 @@ export function refusalOf(file, text, goal) {
   return hasMisreadLet(source) ? '`let` after a label or `with` is read as a declaration.' : undefined;
 }
 
-/** Diagnostics of grammar, and two others: what is assigned to is no target, a rest element has a key. */
+/** Diagnostics of grammar, and two others: an invalid assignment target, and a rest element with a key. */
 function isGrammar(code) {
   return (code >= 1000 && code < 2000) || code === 2364 || code === 2566;
 }
 
-/** `label: let⏎a = 1` is two statements, of which the compiler makes one; its checker minds only other places. */
+/** `label: let⏎a = 1`: two statements that the compiler parses as one; its checker rejects only other cases. */
 function hasMisreadLet(node) {
   if ((ts.isLabeledStatement(node) || ts.isWithStatement(node)) && ts.isVariableStatement(node.statement)) {
     if ((node.statement.declarationList.flags & ts.NodeFlags.Let) !== 0) return true;

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 
 /**
- * Has children check files, and gives each result to `onResult`. A file that ends its child, or keeps it
- * for longer than `hangAfter` milliseconds, is told as crashed or hung; the next ones go to a new child.
+ * Checks files in child processes, and passes each result to `onResult`. A file that ends its child, or takes longer
+ * than `hangAfter` milliseconds, is reported as crashed or hung; the next files go to a new child.
  */
 export async function runFiles({ child, root, files, perChild, hangAfter, onResult }) {
   for (let next = 0; next < files.length;) {

@@ -19,9 +19,9 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-describe('a run over a test suite', () => {
-  it('goes on after files that hang or end the process', () => {
-    // A child that does what the names of its files say.
+describe('a run over the files of a test suite', () => {
+  it('continues after files that hang or crash the process', () => {
+    // A child that acts by the names of its files.
     const child = write(
       'child.mjs',
       `process.once('message', async ({ files }) => {
@@ -52,7 +52,7 @@ describe('a run over a test suite', () => {
     ]);
   });
 
-  it('counts what both parsers take, what only one takes, and what is no text', () => {
+  it('counts files that both parsers accept, that one accepts, and that are binary', () => {
     write('equal.js', 'f("/a");');
     write('script.cjs', 'with (a) await (b);');
     write('broken.ts', 'const = ;');
@@ -65,14 +65,14 @@ describe('a run over a test suite', () => {
     expect(status).toBe(0);
   });
 
-  it('fails where a file takes more than its budget', () => {
+  it('fails if a file exceeds its time budget', () => {
     write('long.js', 'f([a.b("/c"), { d: `e${g}` }]);\n'.repeat(1000));
     const { status, stdout } = node(SUITES, '--budget', '10', root);
     expect(stdout).toContain('over the budget: long.js');
     expect(status).toBe(1);
   });
 
-  it('looks in both hosts for a request that is added to each file', () => {
+  it('searches with both hosts for a request added to each file', () => {
     const folder = join(root, 'appended');
     mkdirSync(folder);
     for (const [name, text] of [
@@ -89,7 +89,7 @@ describe('a run over a test suite', () => {
     expect(status).toBe(0);
   });
 
-  it('names each request that was added and not found, and fails for more than 2 in 10,000', () => {
+  it('lists added requests that were not found, and fails for more than 2 in 10,000', () => {
     const driver = write(
       'tell.mjs',
       `import { tellAppended } from ${JSON.stringify(APPENDED)};
@@ -103,7 +103,7 @@ describe('a run over a test suite', () => {
     ]);
   });
 
-  it('asks for folders', () => {
+  it('requires folders as arguments', () => {
     const { status, stderr } = node(SUITES);
     expect(stderr).toContain('usage:');
     expect(status).toBe(2);

@@ -6,7 +6,7 @@ const outcomes = [
   ['rejected', 'refused by the parser'],
 ];
 
-/** The counts of one folder as lines of text, and whether anything in it is wrong. */
+/** Counts of one folder as lines of text, and whether there is a failure. */
 export function tell(results, { budget, show }) {
   const of = (outcome) => results.filter((result) => result.outcome === outcome);
   const checked = of('checked').sort((a, b) => b.milliseconds - a.milliseconds);
@@ -45,7 +45,7 @@ export function tell(results, { budget, show }) {
   return { lines, isWrong: of('crashed').length + of('hung').length + slow.length + differing.length > 0 };
 }
 
-/** Files in which the parsers, not the lowerings, differ: by what the compiler's checker says. */
+/** Files in which the parsers differ, not the lowerings, by the message of the compiler's checker. */
 function exceptions(comparisons, show) {
   const byReason = new Map();
   for (const { file, outcome, refusal } of comparisons) {

@@ -17,7 +17,7 @@ function saved(file: string): Upstream {
   return readUpstream({ file, text: readFileSync(fileURLToPath(new URL(file, SAVED)), 'utf8') });
 }
 
-/** `GET /towers 2026-05-01`, with a question mark where only something of it may be deprecated. */
+/** Rows like `GET /towers 2026-05-01`, with a question mark if only a part of the operation may be deprecated. */
 function rows({ operations }: Upstream): readonly string[] {
   return operations.map(
     ({ method, path, endOfLife, since, affected }) =>
@@ -25,8 +25,8 @@ function rows({ operations }: Upstream): readonly string[] {
   );
 }
 
-describe('a saved page', () => {
-  it('is a list of entries in YAML', () => {
+describe('a saved page of a vendor', () => {
+  it('may be a YAML list of entries', () => {
     const page = saved('deprecations.yaml');
     expect(rows(page)).toEqual([
       'GET /accounts/{account_id}/workers/namespaces 2026-10-15',
@@ -46,7 +46,7 @@ describe('a saved page', () => {
     ]);
   });
 
-  it('is HTML, with several entries below one day', () => {
+  it('may be HTML, with several entries below one day', () => {
     const page = saved('deprecations.html');
     expect(rows(page)).toEqual([
       'GET /zones/{zone_id}/settings 2027-03-31',
@@ -61,25 +61,25 @@ describe('a saved page', () => {
     ]);
   });
 
-  it('is a feed', () => {
+  it('may be a feed', () => {
     expect(rows(saved('feed.xml'))).toEqual(['GET /zones/{zone_id}/settings 2027-03-31']);
   });
 
-  it('is Markdown', () => {
+  it('may be Markdown', () => {
     const text =
       '# API deprecations\n\n## Bells\n**End of life date: May 1st, 2026**\n\nDeprecated APIs:\n- GET /bells/:id\n';
     expect(rows(readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
   });
 
-  it('is refused where it names nothing', () => {
+  it('is rejected if it names no operation', () => {
     expect(() => readUpstream({ file: 'page.html', text: '<p>Nothing here</p>' })).toThrow(
       'page.html: names no deprecated operation in a way that is understood',
     );
   });
 });
 
-describe('an SDK', () => {
-  it('has tags at methods that request something', () => {
+describe('the source of an SDK', () => {
+  it('is read by the tags of methods with a request', () => {
     const text = `
 export class Bells extends APIResource {
   /**
@@ -117,7 +117,7 @@ const x = this._client.get('/no/method');
   });
 });
 
-describe('a comparison', () => {
+describe('a comparison of a catalogue with a page', () => {
   const API = { id: 'bell', baseUrls: [{ url: 'https://api.bell.example' }] };
   const ring = { methods: ['POST'], path: '/rings' };
   let work = '';
@@ -148,7 +148,7 @@ describe('a comparison', () => {
   const notice = (label: string, date: string): string =>
     `## Rings\nEnd of life date: ${date}\n\n${label} APIs:\n- POST /rings\n`;
 
-  it('takes the entry with their date among several of one operation', () => {
+  it('matches the entry with the same date among several of one operation', () => {
     const { otherDate, onlyThey, same } = drift(
       [field('loud', '2026-05-01'), field('long', '2026-06-01')],
       notice('Affected', '2026-06-01'),
@@ -156,7 +156,7 @@ describe('a comparison', () => {
     expect({ otherDate, onlyThey, same }).toEqual({ otherDate: [], onlyThey: [], same: 1 });
   });
 
-  it('calls it another date only where one entry can be meant', () => {
+  it('reports another date only if a single entry can match', () => {
     const one = drift([field('loud', '2026-05-01')], notice('Affected', '2026-07-01'));
     expect(one.otherDate).toMatchObject([
       { deprecation: 'loud', ours: '2026-05-01', theirs: '2026-07-01', affected: true },
@@ -168,7 +168,7 @@ describe('a comparison', () => {
   });
 });
 
-describe('notices on parts of one operation', () => {
+describe('the comparison of notices on parts of one operation', () => {
   const notice = (endOfLife: string): Upstream['operations'][number] => ({
     ...{ method: 'GET', path: '/zones/{zone_id}/dns_records', deprecated: true, affected: true },
     ...{ endOfLife, place: endOfLife },
@@ -176,13 +176,13 @@ describe('notices on parts of one operation', () => {
   const compared = (...days: readonly string[]): Drift =>
     compareUpstream(loadCatalogue(), [{ file: 'page', kind: 'page', operations: days.map(notice), leftOut: [] }]);
 
-  it('are other ones where one of them agrees', () => {
+  it('treats the others as unknown if one of them matches an entry', () => {
     const { otherDate, onlyThey } = compared('2024-05-31', '2025-02-21');
     expect(otherDate).toEqual([]);
     expect(onlyThey.map(({ endOfLife }) => endOfLife)).toEqual(['2025-02-21']);
   });
 
-  it('tell a moved date where none does', () => {
+  it('reports a moved date if none matches an entry', () => {
     expect(compared('2025-02-21').otherDate).toMatchObject([
       { deprecation: 'srv-data-fields', ours: '2024-05-31', theirs: '2025-02-21' },
     ]);

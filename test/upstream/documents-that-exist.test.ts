@@ -31,13 +31,13 @@ function read(text: string): OpenApiDocument {
   );
 }
 
-function told({ leftOut }: OpenApiDocument): readonly string[] {
+function omissionsOf({ leftOut }: OpenApiDocument): readonly string[] {
   return leftOut.map(({ place, why }) => `${place}: ${why}`);
 }
 
-/** As Twilio writes them: each path has its servers. */
+/** The form of Twilio: each path has its servers. */
 describe('servers of a path or an operation', () => {
-  it('are nothing of their own where they are those of the document', () => {
+  it('are ignored if they equal those of the document', () => {
     const { operations, baseUrls, leftOut } = read(
       "paths:\n  /v1/pets:\n    servers: [{ url: 'https://api.pet.example' }]\n    get: { deprecated: true }\n",
     );
@@ -45,8 +45,8 @@ describe('servers of a path or an operation', () => {
     expect([baseUrls, leftOut]).toEqual([['https://api.pet.example'], []]);
   });
 
-  /** As Box writes them: files are sent to another host. */
-  it('are further base URLs', () => {
+  /** The form of Box: files are sent to another host. */
+  it('are additional base URLs', () => {
     const { operations, baseUrls } = read(
       "paths:\n  /files:\n    post: { servers: [{ url: 'https://upload.pet.example/2.0' }] }\n    get: {}\n",
     );
@@ -54,18 +54,18 @@ describe('servers of a path or an operation', () => {
     expect(baseUrls).toEqual(['https://api.pet.example', 'https://upload.pet.example/2.0']);
   });
 
-  it('lose the operation where they can be no base URL', () => {
+  it('exclude the operation if they are no valid base URL', () => {
     const document = read("paths:\n  /files:\n    get: { servers: [{ url: '{anything}' }] }\n");
-    expect([document.lost, told(document)]).toEqual([
+    expect([document.lost, omissionsOf(document)]).toEqual([
       1,
       ['paths./files.get: its own servers give no base URL that could be used'],
     ]);
   });
 });
 
-/** As DigitalOcean keeps them: each operation is a file, which refers to others from where it lies. */
+/** The form of DigitalOcean: each operation is a file, with references relative to that file. */
 describe('files in the folder of the document', () => {
-  it('are read, and refer to others from where they lie', () => {
+  it('are read, with references relative to themselves', () => {
     write({
       'spec/resources/dogs/list.yml':
         "deprecated: true\ndescription: Removed on 2026-05-01.\nparameters: [{ $ref: '../../shared/all.yml#/old' }]\n",
@@ -83,14 +83,14 @@ describe('files in the folder of the document', () => {
     expect(document.lost).toBe(0);
   });
 
-  it('may refer to each other in circles', () => {
+  it('may have circular references', () => {
     write({ 'spec/a.yml': "$ref: 'b.yml'\n", 'spec/b.yml': "$ref: 'a.yml'\n" });
-    expect(told(read("paths: { /a: { $ref: 'a.yml' } }"))).toContain(
+    expect(omissionsOf(read("paths: { /a: { $ref: 'a.yml' } }"))).toContain(
       'paths./a: its reference leads to itself, or through too many others: a.yml',
     );
   });
 
-  it('are none outside of it, however they are written', () => {
+  it('are never read outside that folder, in any spelling', () => {
     write({ 'secret.yml': 'get: { deprecated: true }\n', 'spec/broken.yml': 'get: [' });
     symlinkSync(join(root, 'secret.yml'), join(root, 'spec', 'link.yml'));
     const references = [
@@ -115,7 +115,7 @@ describe('files in the folder of the document', () => {
       why.startsWith('it refers to an address, or to a file outside'),
     );
     expect(outside).toHaveLength(9);
-    expect(told(document).slice(-3)).toEqual([
+    expect(omissionsOf(document).slice(-3)).toEqual([
       expect.stringMatching(/p9: it refers to a file that cannot be read \(a link makes it lead out of .*: link\.yml$/),
       'paths./p10: it refers to a file that cannot be read (it does not exist): absent.yml',
       'paths./p11: it refers to a file that is neither JSON nor YAML: broken.yml',
@@ -123,24 +123,24 @@ describe('files in the folder of the document', () => {
   });
 });
 
-/** As Asana, Plaid, Box and Slack write some: no flag, only words. */
-describe('operations that only words call deprecated', () => {
+/** The form of some operations of Asana, Plaid, Box and Slack: no flag, only words. */
+describe('operations called deprecated only in their description', () => {
   const lineOf = (description: string): readonly [readonly string[], readonly string[]] => {
     const document = read(`paths: { /pets: { get: ${JSON.stringify({ description })} } }`);
-    return [catalogueOf(document, { asOf: '2026-01-01', text: '', baseUrls: [] }).live, told(document)];
+    return [catalogueOf(document, { asOf: '2026-01-01', text: '', baseUrls: [] }).live, omissionsOf(document)];
   };
 
   it.each([
     '*Deprecated: new integrations should prefer the `/dogs` route.*',
     'The pets API is now **deprecated**.',
     'Deprecated and non-functional.',
-  ])('%s', (words) => {
+  ])('are excluded with a note for %s', (words) => {
     const why = `paths./pets.get: only its words call it deprecated, and it is not taken: check '${words}'`;
     expect(lineOf(words)).toEqual([[], [why]]);
   });
 
   it.each(['The `team` filter is deprecated.', 'This endpoint replaces the deprecated `/dogs`.', 'Is not deprecated.'])(
-    'is in use: %s',
+    'are live for %s',
     (words) => {
       expect(lineOf(words)).toEqual([['GET /pets'], []]);
     },

@@ -27,7 +27,7 @@ function recording(...entries: readonly object[]): Recording {
 
 const OPTIONS = { asOf: '2026-10-02', text: '', baseUrls: [] };
 
-describe('headers', () => {
+describe('deprecation headers of a response', () => {
   it.each([
     ['@1688169599', { since: '2023-06-30' }],
     ['true', true],
@@ -36,7 +36,7 @@ describe('headers', () => {
     ['Sun, 11 Nov 2018 23:59:59 GMT', { since: '2018-11-11' }],
     ['soon', undefined],
     ['@', undefined],
-  ])('Deprecation: %s', (text, said) => {
+  ])('are parsed for Deprecation: %s', (text, said) => {
     expect(deprecationSaid(text)).toEqual(said);
   });
 
@@ -48,12 +48,12 @@ describe('headers', () => {
     ['2026-05-01T23:30:00-05:00', '2026-05-02'],
     ['tomorrow', undefined],
     ['1', undefined],
-  ])('Sunset: %s', (text, day) => {
+  ])('are parsed for Sunset: %s', (text, day) => {
     expect(httpDay(text)).toBe(day);
   });
 });
 
-describe('templates', () => {
+describe('path templates guessed from URLs', () => {
   it.each([
     ['/v1/towers/12/bells', '/v1/towers/{tower_id}/bells'],
     ['/towers/6f1ed002-ab5a-4b7e-9f3c-1d2e3f4a5b6c', '/towers/{tower_id}'],
@@ -63,13 +63,13 @@ describe('templates', () => {
     ['/users/jo%40bell.example', '/users/{user_id}'],
     ['/chat.postMessage', '/chat.postMessage'],
     ['/v2/rate_limits/firewall-rules', '/v2/rate_limits/firewall-rules'],
-  ])('%s', (path, template) => {
+  ])('have a parameter for each identifier in %s', (path, template) => {
     expect(guessTemplate(path).path).toBe(template);
   });
 });
 
-describe('a recording', () => {
-  it('becomes entries of the answers that end, and nothing of it but these', () => {
+describe('a HAR recording', () => {
+  it('gives entries for deprecated answers, without any other content', () => {
     const read = recording(
       entry(`https://api.bell.example/v1/towers/12?key=${SECRET}`, {
         Deprecation: '@1688169599',
@@ -96,7 +96,7 @@ describe('a recording', () => {
     expect(JSON.stringify({ catalogue, notes, read })).not.toContain(SECRET);
   });
 
-  it('is taken as far as it goes', () => {
+  it('is read as far as it is valid', () => {
     const read = recording(
       {},
       { response: null, request: 1 },
@@ -115,7 +115,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('of several hosts needs a base URL, and one without headers is refused', () => {
+  it('needs a base URL for several hosts, and is rejected without headers', () => {
     const ends = { Deprecation: 'true' };
     const read = recording(entry('https://a.bell.example/x', ends), entry('https://b.bell.example/x', ends));
     expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');

@@ -18,7 +18,7 @@ function operation(fields: object): OpenApiDocument['operations'][number] | unde
   return read({ ...HEAD, paths }).operations[0];
 }
 
-describe('dates of an operation', () => {
+describe('dates of an OpenAPI operation', () => {
   it.each([
     [{ 'x-sunset': '2026-05-01' }, { endOfLife: '2026-05-01', datesFrom: 'field' }],
     [{ 'x-sunset-date': '2026-05-01T00:00:00Z' }, { endOfLife: '2026-05-01', datesFrom: 'field' }],
@@ -33,16 +33,16 @@ describe('dates of an operation', () => {
       { since: '2025-03-02', endOfLife: '2026-05-01', datesFrom: 'prose' },
     ],
     [{ description: 'Sunset: January 2026' }, { endOfLife: '2026-01', datesFrom: 'prose' }],
-  ])('%j', (fields, dates) => {
+  ])('are read from %j', (fields, dates) => {
     expect(operation(fields)).toMatchObject(dates);
   });
 
-  it('are none where words say none, or something else', () => {
+  it('are not read from words about something else', () => {
     for (const description of ['Gets a bell of May 1, 2026.', 'Deprecated.', 'Removed on 2026-02-30.'])
       expect(operation({ description })).not.toHaveProperty('endOfLife');
   });
 
-  it('are none where words give two, which is told', () => {
+  it('are not read from words with two dates, which is noted', () => {
     const paths = {
       '/a': { get: { deprecated: true, description: 'Removed on 2026-05-01. Shut down on 2026-06-01.' } },
     };
@@ -52,13 +52,13 @@ describe('dates of an operation', () => {
   });
 });
 
-describe('the replacement of an operation', () => {
+describe('the replacement of an OpenAPI operation', () => {
   it.each([
     ['Use `PUT /towers/{id}` instead.', { method: 'PUT', path: '/towers/{id}' }],
     ['Deprecated in favor of /v1/towers/{tower}.', { method: 'GET', path: '/towers/{id}' }],
     ['We recommend migrating to [Get a tower](https://docs.bell.example/x).', { method: 'GET', path: '/towers/{id}' }],
     ['Replaced by `towers/get`.', { method: 'GET', path: '/towers/{id}' }],
-  ])('%s', (description, replacement) => {
+  ])('is read from %s', (description, replacement) => {
     expect(operation({ description })?.replacement).toEqual(replacement);
   });
 
@@ -66,13 +66,13 @@ describe('the replacement of an operation', () => {
     'Use `GET /chimes` instead.',
     'Lists what `GET /towers/{id}` has.',
     'Use `GET /towers/{id}` or `PUT /towers/{id}`.',
-  ])('is none: %s', (description) => {
+  ])('is not read from %s', (description) => {
     expect(operation({ description })).not.toHaveProperty('replacement');
   });
 });
 
-describe('base URLs', () => {
-  it('have the values of variables of the host, and keep those of the path', () => {
+describe('base URLs of an OpenAPI document', () => {
+  it('have the values of host variables, and keep path variables', () => {
     const servers = [
       {
         url: 'https://{region}.bell.example/{tenant}/v2',
@@ -89,7 +89,7 @@ describe('base URLs', () => {
     ]);
   });
 
-  it('are put together of the parts of Swagger 2', () => {
+  it('are built from the parts of Swagger 2', () => {
     const document = {
       swagger: '2.0',
       host: 'api.bell.example',
@@ -101,8 +101,8 @@ describe('base URLs', () => {
   });
 });
 
-describe('parts of an operation', () => {
-  it('are parameters and properties, with the direction of where their schema is used', () => {
+describe('deprecated parts of an OpenAPI operation', () => {
+  it('are parameters and properties, with the direction of their schema', () => {
     const { parts, leftOut } = read({
       ...HEAD,
       components: {
@@ -143,10 +143,10 @@ describe('parts of an operation', () => {
   });
 });
 
-describe('the catalogue of a document', () => {
+describe('the catalogue of an OpenAPI document', () => {
   const options = { asOf: '2026-10-02', text: '', baseUrls: [] };
 
-  it('has all other operations as live, and groups by tag and date', () => {
+  it('lists all other operations as live, and groups entries by tag and date', () => {
     const old = { deprecated: true, tags: ['bells'] };
     const document = read({
       ...HEAD,
@@ -175,7 +175,7 @@ describe('the catalogue of a document', () => {
     });
   });
 
-  it('is of the format that can say its paths', () => {
+  it('has the format that its paths require', () => {
     const paths = { '/bells/{Sid}.json': { get: { deprecated: true } }, '/towers/{Sid}.json': { get: {} } };
     expect(catalogueOf(read({ ...HEAD, paths }), options)).toMatchObject({
       format: 3,
@@ -184,7 +184,7 @@ describe('the catalogue of a document', () => {
     });
   });
 
-  it('keeps what an earlier document had, however its parameters were called', () => {
+  it('keeps entries of an earlier document, whatever the names of its parameters', () => {
     const previous = read({ ...HEAD, paths: { '/chimes/{id}': { get: {} }, '/bells/{bell}': { get: {} } } });
     const document = read({ ...HEAD, paths: { '/bells/{id}': { get: {} } } });
     const { deprecations } = catalogueOf(document, { ...options, previous });
@@ -206,8 +206,8 @@ describe('the catalogue of a document', () => {
   });
 });
 
-describe('documents', () => {
-  it('may be YAML, with path items elsewhere', () => {
+describe('OpenAPI documents', () => {
+  it('may be YAML, with referenced path items', () => {
     const text = `openapi: 3.2.0
 paths:
   /bells:
@@ -225,7 +225,7 @@ components:
     expect(leftOut.map(({ place }) => place)).toEqual(['paths./bells.query', 'paths./bells.LINK']);
   });
 
-  it('have one operation for paths that differ in the names of their parameters, in use if one of them is', () => {
+  it('have one operation for paths that differ only in parameter names, live if one of them is', () => {
     const paths = { '/bells/{a}': { get: { deprecated: true } }, '/bells/{b}': { get: {} } };
     const { operations, leftOut } = read({ ...HEAD, paths });
     expect(operations).toMatchObject([{ deprecated: false }]);
@@ -238,17 +238,17 @@ components:
     ['{}', "bells.json: is no OpenAPI document: it says neither 'openapi' nor 'swagger'"],
     ['{"openapi": "4.0.0"}', "bells.json: is a document of version '4.0.0'"],
     ['{\n"openapi": \n}', 'bells.json:3: not JSON: value expected'],
-  ])('are refused: %s', (text, message) => {
+  ])('are rejected: %s', (text, message) => {
     expect(() => readOpenApi({ file: 'bells.json', text })).toThrow(message);
   });
 });
 
-describe('what is too much of a document', () => {
-  const whys = (document: unknown): readonly string[] => read(document).leftOut.map(({ why }) => why);
+describe('the limits of an OpenAPI document', () => {
+  const reasonsOf = (document: unknown): readonly string[] => read(document).leftOut.map(({ why }) => why);
   const named = (count: number, letter: string): readonly string[] =>
     Array.from({ length: count }, (_, index) => `${letter}${String(index)}`);
 
-  it('are hosts that variables make, above ten', () => {
+  it('exclude hosts from variables above ten', () => {
     const servers = (count: number): unknown => [
       {
         url: 'https://{a}.{b}.bell.example/v1',
@@ -256,21 +256,21 @@ describe('what is too much of a document', () => {
       },
     ];
     const paths = { '/bells': { get: {} } };
-    expect(whys({ ...HEAD, servers: servers(5), paths })).toEqual([]);
-    expect(whys({ ...HEAD, servers: servers(6), paths })).toEqual([
+    expect(reasonsOf({ ...HEAD, servers: servers(5), paths })).toEqual([]);
+    expect(reasonsOf({ ...HEAD, servers: servers(6), paths })).toEqual([
       'its variables make 12 hosts; the first 10 are known',
     ]);
   });
 
-  it('are members of a body more than six levels deep', () => {
+  it('exclude members of a body more than six levels deep', () => {
     const nested = (depth: number): unknown =>
       depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } };
     const body = (depth: number): unknown => ({
       ...HEAD,
       paths: { '/bells': { post: { requestBody: { content: { 'application/json': { schema: nested(depth) } } } } } },
     });
-    expect(whys(body(7))).toEqual([]);
-    expect(whys(body(8))).toEqual(['members more than 6 levels deep were not looked at']);
+    expect(reasonsOf(body(7))).toEqual([]);
+    expect(reasonsOf(body(8))).toEqual(['members more than 6 levels deep were not looked at']);
   });
 
   it.each([
@@ -283,18 +283,18 @@ describe('what is too much of a document', () => {
         'of its words the first 5000 characters were searched for a replacement',
       ],
     ],
-  ])('are words: %s characters', (length, told) => {
+  ])('apply to a text of %s characters', (length, told) => {
     const description = 'Rings. '.repeat(length / 7);
-    expect(whys({ ...HEAD, paths: { '/bells': { get: { deprecated: true, description } } } })).toEqual(told);
+    expect(reasonsOf({ ...HEAD, paths: { '/bells': { get: { deprecated: true, description } } } })).toEqual(told);
   });
 });
 
-describe('what is too much of a page', () => {
+describe('the limits of a page', () => {
   const told = (text: string): readonly string[] => readPage({ file: 'a.md', text }).leftOut.map(({ why }) => why);
   const notice = (line: string): string =>
     `## Bells are deprecated\n\n${line}\n\nEnd of life date: 2026-05-01\n\nDeprecated API: GET /bells\n`;
 
-  it('is a line of more than 4,000 characters', () => {
+  it('exclude the rest of a line of more than 4,000 characters', () => {
     expect(told(notice('x'.repeat(4_000)))).toEqual([]);
     expect(told(notice('x'.repeat(4_001)))).toEqual([
       'a line of it is longer than 4000 characters: the rest was not read',
@@ -305,7 +305,7 @@ describe('what is too much of a page', () => {
     expect(told(html(4_001))).toEqual(['a line of it is longer than 4000 characters: the rest was not read']);
   });
 
-  it('is an entry of more than 20,000 characters', () => {
+  it('exclude the rest of an entry of more than 20,000 characters', () => {
     const lines = (count: number): string => 'x'.repeat(3_000).concat('\n').repeat(count);
     expect(told(notice(lines(6)))).toEqual([]);
     expect(told(notice(lines(7)))).toEqual([

@@ -14,11 +14,11 @@ interface PackagedApi {
   readonly deprecations: readonly Entry[];
   readonly live?: readonly string[];
   readonly clients?: readonly { readonly requests: readonly RequestRow[] }[];
-  /** Operations that take a name of a list: entries without endpoints apply to these. */
+  /** Operations that take a listed name, to which entries without endpoints apply. */
   readonly names?: { readonly operations: readonly string[]; readonly also?: PackagedApi['names'][] };
 }
 
-/** Those that a description of the vendor's, or its newest SDK, gives all live operations of. */
+/** Catalogues with all live operations, from a description by the vendor or its newest SDK. */
 const DESCRIBED = ['github', 'openai', 'slack', 'stripe'];
 
 const FOLDER = new URL('../../rules/apis/', import.meta.url);
@@ -31,7 +31,7 @@ function shapeOf(operation: string): string {
   return operation.replace(/\{[^}]*\}/g, '{}');
 }
 
-/** Whether an operation may be one that an entry names: parameters, segments with one, and methods left out are any. */
+/** Whether an operation may match one of an entry: parameters and missing methods match anything. */
 function mayBe(row: string, operation: string): boolean {
   const [own, named] = [row, operation].map((text) => shapeOf(text).split('/'));
   if (own === undefined || named === undefined) return false;
@@ -45,7 +45,7 @@ function mayBe(row: string, operation: string): boolean {
     : own.length === named.length && named.every(isSame);
 }
 
-/** Operations of the entries, those of fields and values too. */
+/** Operations of the entries, including those of fields and values. */
 function namedBy(entries: readonly Entry[]): readonly string[] {
   return entries.flatMap(({ endpoints = [] }) =>
     endpoints.flatMap(({ methods = [''], path }) => methods.map((method) => shapeOf(`${method} ${path}`))),
@@ -56,18 +56,18 @@ function deadOf({ deprecations }: PackagedApi): readonly string[] {
   return namedBy(deprecations.filter(({ kind }) => kind === 'endpoint'));
 }
 
-describe('packaged catalogues of other APIs', () => {
-  it('are as many as there are inputs', () => {
+describe('the packaged catalogues of other APIs', () => {
+  it('are one for each set of inputs', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
     expect(files.map((file) => file.replace('.json', '')).sort()).toEqual(names());
     expect(names().length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(names())('%s is what its inputs give', (name) => {
+  it.each(names())('are up to date with their inputs: %s', (name) => {
     expect(packaged(name)).toEqual(catalogueOf(name));
   });
 
-  it.each(names())('%s calls no operation both deprecated and live, and none deprecated twice', (name) => {
+  it.each(names())('list no operation as both deprecated and live, or as deprecated twice: %s', (name) => {
     const catalogue = packaged(name);
     const dead = deadOf(catalogue);
     expect(dead.filter((operation, index) => dead.indexOf(operation) !== index)).toEqual([]);
@@ -79,7 +79,7 @@ describe('packaged catalogues of other APIs', () => {
     expect(live.filter((operation) => dead.includes(operation))).toEqual([]);
   });
 
-  it.each(names())('%s has rows of its SDK only for what it says is deprecated', (name) => {
+  it.each(names())('have SDK methods only for deprecated operations: %s', (name) => {
     const catalogue = packaged(name);
     const { names } = catalogue;
     const taking = [names, ...(names?.also ?? [])].flatMap((place) => place?.operations ?? []);
@@ -95,14 +95,14 @@ describe('packaged catalogues of other APIs', () => {
     expect(strange).toEqual([]);
   });
 
-  it.each(names())('%s reads the version that a client is given only where it has versions that end', (name) => {
+  it.each(names())('read the version of a client only if they have versions that end: %s', (name) => {
     const { clients = [], deprecations } = packaged(name);
     const isVersioned = clients.some(({ requests }) => requests.some(({ fill }) => fill?.['version'] !== undefined));
     const kinds = new Set(deprecations.map(({ kind }) => kind));
     expect(!isVersioned || kinds.has('versions') || kinds.has('query')).toBe(true);
   });
 
-  it.each(names())('%s names each entry as its own', (name) => {
+  it.each(names())('have their own prefix in each id: %s', (name) => {
     const { api, deprecations } = packaged(name);
     expect(deprecations.filter(({ id }) => !id.startsWith(`${api.id}/`))).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { expectationsIn } from '../fixtures-support.js';
 const FIXTURES = fileURLToPath(new URL('../../fixtures/apis/', import.meta.url));
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Files of a fixture's folder: what each expects. */
+/** Expected ids of each file in a fixture. */
 function expectedIn(api: string): ReadonlyMap<string, readonly string[]> {
   const root = join(FIXTURES, api);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
@@ -28,7 +28,7 @@ describe.each(packagedApis())('the packaged catalogue %s', (api) => {
   const edition = expectDefined(file.edition, 'an edition');
   const entries = loadCatalogue({ builtin: false, apis: [api] }).deprecations;
 
-  it('says where its facts are from, and when they were read', () => {
+  it('names the sources of its facts and the days of reading them', () => {
     const { asOf, reviewBy, sources = [] } = edition;
     expect(asOf).toMatch(DAY);
     expect(reviewBy).toMatch(DAY);
@@ -42,19 +42,19 @@ describe.each(packagedApis())('the packaged catalogue %s', (api) => {
     );
   });
 
-  it('gives the address of the vendor for each entry, and what takes its place', () => {
+  it('gives the page of the vendor and the replacement of each entry', () => {
     expect(entries).not.toEqual([]);
     expect(entries.filter(({ url }) => url?.startsWith('https://') !== true).map(({ id }) => id)).toEqual([]);
     expect(entries.filter((entry) => !('replacement' in entry)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('ends the history of a date with the date', () => {
+  it('ends the history of each date with the current date', () => {
     const moved = file.deprecations.filter(({ history = [] }) => history.length > 0);
     const wrong = moved.filter(({ history = [], endOfLife }) => history.at(-1)?.endOfLife !== endOfLife);
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('has a fixture that finds something, and a file of near misses', () => {
+  it('has a fixture with findings, and a file of near misses', () => {
     expect(existsSync(join(FIXTURES, api))).toBe(true);
     const expected = expectedIn(api);
     const known = new Set(entries.map(({ id }) => id));
@@ -63,7 +63,7 @@ describe.each(packagedApis())('the packaged catalogue %s', (api) => {
     expect(expected.get('near-misses.ts')).toEqual([]);
   });
 
-  describe('applies by itself', () => {
+  describe('applies automatically', () => {
     const expected = [...expectedIn(api)].filter(([, ids]) => ids.length > 0).map(([name]) => name);
     let report: Report;
 
@@ -77,7 +77,7 @@ describe.each(packagedApis())('the packaged catalogue %s', (api) => {
   });
 });
 
-it('there are catalogues of sixteen vendors at least, beside the built-in one', () => {
+it('the package has catalogues of at least sixteen vendors besides the built-in one', () => {
   const vendors = packagedApis().map((id) => {
     const { api } = packagedApi(id).read.file;
     return (typeof api === 'object' ? api.vendor : undefined) ?? id;

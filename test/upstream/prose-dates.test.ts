@@ -4,7 +4,7 @@ import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi
 import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
 
-describe('an end that is the operation’s own', () => {
+describe('an end of life read from the words of an operation', () => {
   it.each([
     ['This endpoint will be removed on May 1, 2026 in favor of the towers.', '2026-05-01'],
     ['**Deprecated**: this operation will reach end of life on 1 May 2026.', '2026-05-01'],
@@ -16,7 +16,7 @@ describe('an end that is the operation’s own', () => {
     ['[EOL: 2026-05-01] Gets a bell of any tower.', '2026-05-01'],
     ['This endpoint will be retired May 1, 2026.', '2026-05-01'],
     ['We will remove this endpoint on 2026-05-01.', '2026-05-01'],
-  ])('%s', (text, endOfLife) => {
+  ])('is read from %s', (text, endOfLife) => {
     expect(proseDates(text, 'operation')).toMatchObject({ endOfLife });
   });
 
@@ -40,11 +40,11 @@ describe('an end that is the operation’s own', () => {
     'Removal of the field color: 2026-05-01.',
     'This endpoint was removed from the documentation on 2026-05-01.',
     'Read more in our post of 2026-05-01: old towers retire.',
-  ])('is not: %s', (text) => {
+  ])('is not read from %s', (text) => {
     expect(proseDates(text, 'operation')).not.toHaveProperty('endOfLife');
   });
 
-  it('is one of a parameter where the words stand beside it', () => {
+  it('is that of a parameter if the words belong to the parameter', () => {
     expect(proseDates('This parameter will be removed on 2026-05-01.', 'part')).toMatchObject({
       endOfLife: '2026-05-01',
     });
@@ -52,7 +52,7 @@ describe('an end that is the operation’s own', () => {
   });
 });
 
-describe('a document', () => {
+describe('a document with dates in words', () => {
   const document = (description: string): OpenApiDocument =>
     readOpenApi({
       file: 'bells.json',
@@ -64,13 +64,13 @@ describe('a document', () => {
       }),
     });
 
-  it('tells what is taken from words', () => {
+  it('notes each date taken from words', () => {
     const { leftOut } = document('Gets bells. This endpoint will be removed on May 1, 2026.');
     const why = "2026-05-01 is taken from words: check 'This endpoint will be removed on May 1, 2026.'";
     expect(leftOut).toEqual([{ place: 'paths./bells.get', why }]);
   });
 
-  it('keeps a sentence that gives no end as a note', () => {
+  it('keeps a sentence without an end as a note', () => {
     const read = document('Beginning November 2021, active sessions no longer include tokens.');
     const note = 'Beginning November 2021, active sessions no longer include tokens.';
     expect(catalogueOf(read, { asOf: '2026-01-01', text: '', baseUrls: [] }).deprecations).toEqual([

@@ -19,60 +19,60 @@ const bells: Row = {
   names: ['bell-1'],
 };
 
-/** Faults of an edition of that day whose row of the bells has this reading. */
-function wrong(reading: string | undefined, { asOf = '2026-11-28', end = bells.end } = {}): readonly string[] {
+/** Faults of an edition with this reading of its row of bells. */
+function faultsOf(reading: string | undefined, { asOf = '2026-11-28', end = bells.end } = {}): readonly string[] {
   const readings = reading === undefined ? {} : { [SOURCE]: { 'clock/bells': reading } };
   return wrongReadings([{ ...bells, end }], new Map([['clock', { asOf, sources: [] }]]), readings);
 }
 
 const MEND = `Read its row at ${SOURCE}, then 'npm run catalogue:read -- DAY clock/bells'.`;
 
-describe('the reading of a row', () => {
-  it('is of a week before its edition, where the row ends within 60 days of it', () => {
-    expect(wrong('2026-11-21 a1b2c3')).toEqual([]);
-    expect(wrong('2026-11-20 a1b2c3')).toEqual([
+describe('the reading of a catalogue entry', () => {
+  it('is at most a week older than its edition if the entry ends within 60 days', () => {
+    expect(faultsOf('2026-11-21 a1b2c3')).toEqual([]);
+    expect(faultsOf('2026-11-20 a1b2c3')).toEqual([
       `clock/bells ends on 2027-01-10 and was read on 2026-11-20, 8 days before its edition of 2026-11-28. ${MEND}`,
     ]);
-    expect(wrong('2026-11-20 a1b2c3', { end: '2026-09-29' })).toHaveLength(1);
+    expect(faultsOf('2026-11-20 a1b2c3', { end: '2026-09-29' })).toHaveLength(1);
   });
 
-  it('may be older where the row ends later, or ended earlier', () => {
-    expect(wrong('2025-01-01 a1b2c3', { end: '2027-01-28' })).toEqual([]);
-    expect(wrong('2025-01-01 a1b2c3', { end: '2026-09-28' })).toEqual([]);
+  it('may be older if the entry ends later, or ended earlier', () => {
+    expect(faultsOf('2025-01-01 a1b2c3', { end: '2027-01-28' })).toEqual([]);
+    expect(faultsOf('2025-01-01 a1b2c3', { end: '2026-09-28' })).toEqual([]);
   });
 
-  it('is wanted of each row with a day', () => {
-    expect(wrong(undefined, { end: '2020-01-01' })).toEqual([`clock/bells was not read. ${MEND}`]);
+  it('is required for each entry with a day', () => {
+    expect(faultsOf(undefined, { end: '2020-01-01' })).toEqual([`clock/bells was not read. ${MEND}`]);
   });
 
-  it('is of what the row says now', () => {
-    expect(wrong('2026-11-28 ffffff')).toEqual([
+  it('matches the current content of the entry', () => {
+    expect(faultsOf('2026-11-28 ffffff')).toEqual([
       `clock/bells says something else than what was read on 2026-11-28. ${MEND}`,
     ]);
   });
 
-  it('is not of a day after the edition, nor is a source', () => {
-    expect(wrong('2026-11-29 a1b2c3')).toHaveLength(1);
+  it('is never later than the edition, and neither is a source', () => {
+    expect(faultsOf('2026-11-29 a1b2c3')).toHaveLength(1);
     const sources = [{ title: 'Ends', url: SOURCE, retrieved: '2026-11-30' }];
     expect(wrongReadings([], new Map([['clock', { asOf: '2026-11-28', sources }]]), {})).toEqual([
       `clock: 'Ends' was read after 2026-11-28, the day of the edition. Raise "asOf".`,
     ]);
   });
 
-  it('goes with its row', () => {
+  it('is removed with its entry', () => {
     expect(wrongReadings([], new Map(), { [SOURCE]: { 'clock/gone': '2026-11-28 a1b2c3' } })).toEqual([
       `clock/gone is no row of ${SOURCE}. Take it out.`,
     ]);
   });
 
-  it('is kept by source and row, with the digest of what is there', () => {
+  it('is stored by source and entry, with a digest of the content', () => {
     const gone = { [SOURCE]: { 'clock/gone': '2026-01-01 000000' } };
     expect(withReadings(gone, [bells], new Set([bells]), '2026-11-28')).toEqual({
       [SOURCE]: { 'clock/bells': '2026-11-28 a1b2c3' },
     });
   });
 
-  it('is there for each row of the packaged catalogues', () => {
+  it('exists for each entry of the packaged catalogues', () => {
     const ids = Object.values(readReadings(ROOT)).flatMap((rows) => Object.keys(rows));
     expect(ids.toSorted()).toEqual(
       rowsOf()
@@ -82,7 +82,7 @@ describe('the reading of a row', () => {
   });
 });
 
-describe('a feed of others', () => {
+describe('a feed of a third party', () => {
   const folder = mkdtempSync(join(tmpdir(), 'feed-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
@@ -93,7 +93,7 @@ describe('a feed of others', () => {
     shutdown_date: day,
   });
 
-  it('gives rows with a day, of the APIs that have lists of models', () => {
+  it('gives rows with a day, of APIs with lists of models', () => {
     const rows = [
       row('OpenAI', 'gpt-4', '2026-10-23'),
       row('OpenAI', 'gpt-none', null),
@@ -107,7 +107,7 @@ describe('a feed of others', () => {
     ]);
   });
 
-  it('can be the models of documentation, each with its names', () => {
+  it('can be the model pages of a documentation, each with its names', () => {
     const text = `export default { identifiers: { apiNames: ['bell-1', 'bell-latest'] }, metadata: { retirementDate: '2026-07-31' } }`;
     expect(rowsOfModel(text)).toEqual([
       { api: 'mistral', name: 'bell-1', end: '2026-07-31' },
@@ -116,7 +116,7 @@ describe('a feed of others', () => {
     expect(rowsOfModel("apiNames: ['bell-2']")).toEqual([]);
   });
 
-  it('differs where a day is another one, or a name is not there, and may do so with a reason', () => {
+  it('differs for another day or a missing name, with an optional reason', () => {
     const feed = [
       { api: 'clock', name: 'bell-1', end: '2027-01-10' },
       { api: 'clock', name: 'bell-2', end: '2026-02-02' },
@@ -127,7 +127,7 @@ describe('a feed of others', () => {
     expect(differencesOf(moved, [bells], reasons)).toEqual([{ ...moved[0], own: '2027-01-10', why: 'Moved since' }]);
   });
 
-  it('ends with 1 and the rows that differ, with 0 where none does, and with 2 where it cannot be read', () => {
+  it('makes its check end with 1 for differing rows, with 0 for none, and with 2 if it cannot be read', () => {
     const run = (rows: unknown): readonly [number, string] => {
       const file = join(folder, 'feed.json');
       writeFileSync(file, JSON.stringify(rows));

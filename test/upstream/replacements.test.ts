@@ -10,7 +10,7 @@ describe.each(packagedApis())('the replacements of %s', (api) => {
   const input = new URL(`../../rules/apis/inputs/${api}.json`, import.meta.url);
   const rules = JSON.parse(readFileSync(input, 'utf8')) as ReplacementRules;
 
-  it('can be followed', () => {
+  it('can be resolved', () => {
     expect(wrongReplacements(catalogue, rules)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', '
 const PRO = ['--plan', 'pro', '--waf', 'on', ...PRO_LISTS, 'pro/overrides.json'];
 const ENTERPRISE = ['enterprise/zone.json', 'enterprise/check.json', 'enterprise/config.json'];
 
-describe('waf-plan, by plan', () => {
+describe('waf-plan for each zone plan', () => {
   it('blocks the Pro zone with overrides for URIs', async () => {
     const { code, out, err } = await wafPlan(PRO);
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -24,7 +24,7 @@ describe('waf-plan, by plan', () => {
     expect(out).toContain('Action simulate of OWASP ModSecurity Core Rule Set: becomes log.');
   });
 
-  it('lets the same zone through once they are deleted', async () => {
+  it('lets the Pro zone through once these overrides are deleted', async () => {
     const { code, out } = await wafPlan([
       '--plan',
       'pro',
@@ -39,14 +39,14 @@ describe('waf-plan, by plan', () => {
     expect(out).not.toContain('DELETE');
   });
 
-  it('tells what a Business zone has to recreate', async () => {
+  it('lists the settings that a Business zone has to recreate', async () => {
     const plan = await planOf('business.json');
     expect(plan.outcome).toBe('possible');
     expect(plan.validationMode.open).toBe(false);
     expect(plan.recreate.map(({ what }) => what.about?.[0])).toEqual(['g-bots', '950000', 'g-xss', '950001']);
   });
 
-  it('gives an Enterprise zone both bodies, from its config', async () => {
+  it('gives an Enterprise zone the bodies of both modes, from its config', async () => {
     const plan = await planOf(...ENTERPRISE);
     expect(plan.outcome).toBe('possible');
     expect(plan.phases.map(({ verdict }) => verdict)).toEqual(['conditions-met', 'eligible']);
@@ -64,16 +64,16 @@ describe('waf-plan, by plan', () => {
     ]);
   });
 
-  it('finishes an Enterprise zone that is in validation mode', async () => {
+  it('completes an Enterprise zone in validation mode', async () => {
     const { calls } = await planOf('enterprise/zone.json', 'enterprise/check-validation.json');
     expect(calls.flatMap(({ query }) => query.waf_migration ?? [])).toEqual(['pending']);
   });
 
-  it('takes a Free zone that has nothing', async () => {
+  it('accepts a Free zone without settings', async () => {
     expect((await wafPlan(['free.json'])).code).toBe(0);
   });
 
-  it('names both limits', async () => {
+  it('reports both exceeded limits', async () => {
     const { code, out } = await wafPlan(['enterprise/too-much.json']);
     expect(code).toBe(1);
     expect(out).toContain(
@@ -84,7 +84,7 @@ describe('waf-plan, by plan', () => {
     );
   });
 
-  it('is 2 where the files leave the question open, and says what is missing', async () => {
+  it('ends with 2 if the files leave the question open, and says what is missing', async () => {
     const { code, out, err } = await wafPlan(['--plan', 'pro', 'pro/packages.json']);
     expect(code).toBe(2);
     expect(out).toContain('Whether the zone can migrate is not known');
@@ -94,8 +94,8 @@ describe('waf-plan, by plan', () => {
   });
 });
 
-describe('waf-plan, in its forms', () => {
-  it.each(['text', 'markdown'])('says all of it as %s', async (format) => {
+describe('the output of waf-plan', () => {
+  it.each(['text', 'markdown'])('contains the whole plan as %s', async (format) => {
     const { out } = await wafPlan(['--format', format, ...PRO]);
     for (const title of [
       'Result',
@@ -117,16 +117,16 @@ describe('waf-plan, in its forms', () => {
     expect(out).toContain('entrypoint?waf_migration=pending&phase_two=1');
   });
 
-  it('keeps text within 100 columns, but for paths', async () => {
+  it('keeps text within 100 columns, except for paths', async () => {
     const { out } = await wafPlan(PRO);
     expect(out.split('\n').filter((line) => line.length > 100 && !line.includes(' /zones/'))).toEqual([]);
   });
 
-  it('is the same each time', async () => {
+  it('is the same in each run', async () => {
     expect(await wafPlan(['--format', 'json', ...PRO])).toEqual(await wafPlan(['--format', 'json', ...PRO]));
   });
 
-  it('makes Markdown in which no word of the export is markup', async () => {
+  it('is Markdown in which no text of the export is markup', async () => {
     const evil = '<img src=x>|`</code>\u001b[31m** [a](b)';
     const folder = emptyFolder();
     const file = join(folder, 'zone.json');
@@ -145,12 +145,12 @@ describe('waf-plan, in its forms', () => {
     expect(html).not.toContain('<img');
     expect(html).not.toContain('<a ');
     expect(out).not.toContain('\u001b');
-    // The table keeps its four columns.
+    // The table still has four columns.
     expect(html.match(/<td>/g)).toHaveLength(16);
     expect(html).toContain('OWASP &lt;img src=x&gt;|`&lt;/code&gt;\\x1b[31m** [a](b)');
   });
 
-  it('writes a file whole, and nothing else', async () => {
+  it('is written to a file completely, and nowhere else', async () => {
     const folder = emptyFolder();
     const { code, out } = await wafPlan(['--format', 'json', '--output', join(folder, 'plan.json'), 'business.json']);
     expect({ code, out, files: readdirSync(folder) }).toEqual({ code: 0, out: '', files: ['plan.json'] });
@@ -159,7 +159,7 @@ describe('waf-plan, in its forms', () => {
     );
   });
 
-  it('keeps an older plan where the input cannot be used', async () => {
+  it('leaves an older plan if the input is invalid', async () => {
     const folder = emptyFolder();
     expect(await errorOf('--output', join(folder, 'plan.json'), 'not-json.json')).toContain('not JSON');
     expect(existsSync(join(folder, 'plan.json'))).toBe(false);
@@ -168,7 +168,7 @@ describe('waf-plan, in its forms', () => {
     );
   });
 
-  it('explains itself', () => {
+  it('explains the command in its help', () => {
     const help = helpText();
     for (const words of [
       'Exit codes:',
@@ -183,7 +183,7 @@ describe('waf-plan, in its forms', () => {
   });
 });
 
-describe('waf-plan, with bad input', () => {
+describe('waf-plan with invalid input', () => {
   it.each([
     ['not-json.json', 'ConfigError: not-json.json:3:10: not JSON: invalid symbol.'],
     ['empty.json', 'ConfigError: empty.json: is empty. Save the whole answer of the API, or a zone configuration.'],
@@ -203,11 +203,11 @@ describe('waf-plan, with bad input', () => {
     ],
     ['gone.json', 'ConfigError: gone.json: cannot be read: the file does not exist'],
     ['pro', 'ConfigError: pro: cannot be read: it is a folder; name its files'],
-  ])('says what is wrong with %s', async (file, message) => {
+  ])('explains the fault of %s', async (file, message) => {
     expect(await errorOf(file)).toBe(message);
   });
 
-  it('refuses a huge file without reading it', async () => {
+  it('rejects a huge file without reading it', async () => {
     const file = join(emptyFolder(), 'huge.json');
     writeFileSync(file, '');
     truncateSync(file, 3 * 1024 ** 3);
@@ -228,7 +228,7 @@ describe('waf-plan, with bad input', () => {
       'pro/packages.json: was named filters, but looks like packages',
     ],
     ['another plan than the file', ['--plan', 'pro', 'free.json'], '--plan: says another plan than free.json'],
-  ])('refuses %s', async (_, args, message) => {
+  ])('rejects %s', async (_, args, message) => {
     expect(await errorOf(...args)).toContain(message);
   });
 });

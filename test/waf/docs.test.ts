@@ -12,7 +12,7 @@ const block = (language: string, word: string): string =>
   blocks.find((candidate) => candidate.language === language && candidate.text.includes(word))?.text ?? '';
 
 describe('the documentation of waf-plan', () => {
-  it('shows a file that is read', async () => {
+  it('shows a valid input file', async () => {
     const file = join(emptyFolder(), 'zone.json');
     writeFileSync(file, block('json', 'plan'));
     const plan = await planOf(file);
@@ -20,13 +20,13 @@ describe('the documentation of waf-plan', () => {
     expect(plan.recreate).toHaveLength(2);
   });
 
-  it('exports with calls that only read', () => {
+  it('exports a zone with read-only calls', () => {
     const script = block('sh', 'curl');
     expect(script).not.toMatch(/--request|-X|--data|-d |DELETE|PUT|POST|PATCH/);
     expect(script.match(/^get /gm)).toHaveLength(9);
   });
 
-  it('shows a command that reads what the export saves', async () => {
+  it('shows a command that reads the exported files', async () => {
     const folder = emptyFolder();
     const answer = (name: string): string => new URL(`../../fixtures/waf-plan/${name}`, import.meta.url).pathname;
     const saved = {
@@ -47,7 +47,7 @@ describe('the documentation of waf-plan', () => {
     expect(await wafPlan(args, folder)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('has a row for each property of the file', () => {
+  it('has a table row for each property of the input file', () => {
     const schema = JSON.parse(readFileSync(new URL('../../rules/waf-export.schema.json', import.meta.url), 'utf8')) as {
       properties: object;
     };

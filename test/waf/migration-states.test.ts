@@ -8,7 +8,7 @@ const PLANS = ['free', 'pro', 'business', 'enterprise'] as const;
 const COMPATIBLE = [true, false, undefined] as const;
 const NEW_WAF = ['enabled', 'not-enabled'] as const;
 
-/** Every transition that the table has, by hand: state, waf_migration, plan, compatible, new WAF, next. */
+/** Every transition of the table, written by hand: state, waf_migration, plan, compatible, new WAF, next. */
 const ALLOWED = new Set([
   // Row 1: from start, in validation mode.
   'start validation enterprise true enabled -> validation',
@@ -32,7 +32,7 @@ const ALLOWED = new Set([
   'start 1 business true not-enabled -> finished',
   'start 1 enterprise true enabled -> finished',
   'start 1 enterprise true not-enabled -> finished',
-  // Row 3: from validation; its condition says nothing of the check.
+  // Row 3: from validation; its condition does not mention the check.
   'validation pending enterprise true enabled -> finished',
   'validation pending enterprise false enabled -> finished',
   'validation pending enterprise undefined enabled -> finished',

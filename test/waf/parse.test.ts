@@ -28,7 +28,7 @@ const messageOf = (action: () => unknown): string => {
   return 'nothing thrown';
 };
 
-describe('places in JSON', () => {
+describe('errors of JSON input', () => {
   const TEXT = '{\n  "a": [\n    1,\n    {"b/c": "x\\"}"}\n  ],\n  "d": null\n}\n';
 
   it.each([
@@ -39,7 +39,7 @@ describe('places in JSON', () => {
     [['d'], 6, '/d'],
     [['a', '7'], 2, '/a/7'],
     [['gone'], 1, '/gone'],
-  ])('of %j is line %i', (path, line, place) => {
+  ])('name, for %j, line %i', (path, line, place) => {
     expect(errorAt({ file: 'zone.json', text: TEXT }, path, 'is wrong').message).toBe(
       `zone.json:${line}: at ${place}: is wrong`,
     );
@@ -50,11 +50,11 @@ describe('places in JSON', () => {
     ['[1,\n 2', '2:3: not JSON: close bracket expected.'],
     ['1 1', '1:3: not JSON: end of file expected.'],
     ['[// one\n]', '1:2: not JSON: invalid comment token.'],
-  ])('of the fault in %j', (text, message) => {
+  ])('name the fault in %j', (text, message) => {
     expect(messageOf(() => parseInput({ file: 'zone.json', text }))).toBe(`ConfigError: zone.json:${message}`);
   });
 
-  it('refuse depth that would exhaust the stack', () => {
+  it('reject nesting that would exhaust the stack', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(messageOf(() => parseInput({ file: 'a.json', text: nested(200) }))).not.toContain('nested');
     expect(messageOf(() => parseInput({ file: 'a.json', text: nested(300) }))).toContain('nested more than 200 deep');
@@ -122,13 +122,13 @@ describe('answers of the API', () => {
     expect(parse({ plan: name, waf: 'on' })).toEqual({ plan, waf: 'on' });
   });
 
-  it('refuse a plan that is none', () => {
+  it('are rejected with an unknown plan', () => {
     expect(messageOf(() => parse({ plan: 'Professional', waf: 'on' }))).toMatch(
       'at /plan: must be one of free, pro, business, enterprise',
     );
   });
 
-  it('are refused where a thing stands twice: the last one would win without a word', () => {
+  it('are rejected with a duplicate key, of which only the last would count', () => {
     const text = '{\n  "overrides": [{"id": "o", "urls": ["x/*"]}],\n  "overrides": []\n}';
     expect(messageOf(() => parseInput({ file: 'zone.json', text }))).toBe(
       "ConfigError: zone.json:3:3: 'overrides' stands twice in one object, and only the last would count. Keep one, or put the lists together.",
@@ -139,7 +139,7 @@ describe('answers of the API', () => {
     expect(parse([{ id: 'o', urls: [], rules: { id: 'x' } }])).toHaveProperty('overrides');
   });
 
-  it('say what they are where the shape does not', () => {
+  it('are recognised by an explicit kind if their shape is ambiguous', () => {
     expect(parse(envelope([]), 'overrides')).toEqual({ overrides: [] });
     expect(messageOf(() => parse(envelope([])))).toMatch(
       /^ConfigError: x\.json:1: at \/result: an empty list does not tell what it is a list of; say so with --as <kind>=x\.json/,
@@ -200,7 +200,7 @@ describe('answers of the API', () => {
     ['an unknown plan', { plan: 'premium' }, 'at /plan: must be one of free, pro, business, enterprise'],
     ['nothing', {}, 'at the top: holds nothing'],
     ['an error without result', { errors: ['x'] }, "at the top: unknown property 'errors'"],
-  ])('are refused with %s', (_, value, message) => {
+  ])('are rejected with %s', (_, value, message) => {
     expect(messageOf(() => parse(value))).toContain(`ConfigError: x.json:1: ${message}`);
   });
 
@@ -212,11 +212,11 @@ describe('answers of the API', () => {
       'It has headers before the body; call curl without -i and -v.',
     ],
     ['a web page', '\n<html></html>', 'It looks like a web page; was the address of the API right?'],
-  ])('are refused with a hint where they are %s', (_, text, hint) => {
+  ])('are rejected with a hint if they are %s', (_, text, hint) => {
     expect(messageOf(() => parseInput({ file: 'x.json', text }))).toContain(hint);
   });
 
-  it('do not put control characters into messages', () => {
+  it('add no control characters to messages', () => {
     const message = messageOf(() =>
       parseInput({ file: 'a\u001b[31m.json', text: JSON.stringify({ plan: 'pro', 'x\u001b]0;\u0007\u202e\n': 1 }) }),
     );
@@ -224,10 +224,10 @@ describe('answers of the API', () => {
   });
 });
 
-describe('several files', () => {
+describe('several input files', () => {
   const override = (id: string): object => ({ id, urls: [], rewrite_action: {} });
 
-  it('are put together, and an item that comes twice counts once', () => {
+  it('are merged, and a duplicate item counts once', () => {
     expect(
       merge([envelope([override('a'), override('b')], 3), envelope([override('b'), override('c')], 3)]).overrides?.map(
         ({ id }) => id,
@@ -235,12 +235,12 @@ describe('several files', () => {
     ).toEqual(['a', 'b', 'c']);
   });
 
-  it('keep absent what no file has', () => {
+  it('leave undefined what no file contains', () => {
     const zone = merge([envelope([override('a')], 1)]);
     expect(Object.keys(zone).sort()).toEqual(['overrides', 'plan']);
   });
 
-  it('are refused where pages are missing', () => {
+  it('are rejected if pages are missing', () => {
     expect(messageOf(() => merge([envelope([override('a')], 2)]))).toMatch(
       /^ConfigError: 0\.json: has 1 of 2 overrides/,
     );
@@ -249,7 +249,7 @@ describe('several files', () => {
     );
   });
 
-  it('count pages of groups by package', () => {
+  it('have their pages of groups counted by package', () => {
     const group = (id: string, packageId: string): object => ({
       id,
       package_id: packageId,
@@ -264,7 +264,7 @@ describe('several files', () => {
     );
   });
 
-  it('are refused where they disagree', () => {
+  it('are rejected if they contradict each other', () => {
     expect(messageOf(() => merge([{ plan: 'pro' }], { plan: 'business' }))).toBe(
       'ConfigError: --plan: says another plan than 0.json. Give the files of one zone, saved at one time.',
     );
@@ -277,7 +277,7 @@ describe('several files', () => {
     });
   });
 
-  it('are refused where none says the plan', () => {
+  it('are rejected if none names the plan', () => {
     expect(messageOf(() => merge([{ waf: 'on' }], {}))).toBe(
       'ConfigError: no file says the plan of the zone. Give --plan free, pro, business or enterprise.',
     );

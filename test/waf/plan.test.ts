@@ -32,8 +32,8 @@ const phase = ({ phases }: WafPlan, number: 1 | 2): string => {
   );
 };
 
-describe('a zone that nothing blocks', () => {
-  it('can migrate, in these calls', () => {
+describe('the plan of a zone without blockers', () => {
+  it('allows the migration, with its calls', () => {
     expect(plan().outcome).toBe('possible');
     expect(requests(plan())).toEqual([
       'GET /zones/z1/waf_migration/check {"phase_two":"1"}',
@@ -69,10 +69,10 @@ describe('a zone that nothing blocks', () => {
   });
 });
 
-describe('overrides for URIs', () => {
+describe('WAF overrides for URIs', () => {
   const override = (extra: Partial<WafOverride>): WafPlan => plan({ overrides: [{ id: 'o1', ...extra }] });
 
-  it('block, with the call that removes each', () => {
+  it('block the migration, with the call that removes each', () => {
     const { outcome, blockers, calls } = plan({
       overrides: [
         { id: 'o1', urls: ['a.example/*'] },
@@ -87,7 +87,7 @@ describe('overrides for URIs', () => {
     expect(calls.slice(0, 3).map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'GET']);
   });
 
-  it('make a path of any id, without leaving the path', () => {
+  it('have their ids encoded as one path segment', () => {
     const paths = ['../../dns?x=1#', '..', 'a/b', '\ud800'].map(
       (id) => plan({ overrides: [{ id, urls: ['x/*'] }] }).calls[0]?.path,
     );
@@ -103,18 +103,18 @@ describe('overrides for URIs', () => {
     ['no URIs', {}],
     ['an empty list', { urls: [] }],
     ['null', { urls: null }],
-  ])('are not those with %s', (_, extra) => {
+  ])('are not assumed for %s', (_, extra) => {
     expect(override(extra).outcome).toBe('possible');
     expect(phase(override(extra), 2)).toBe('eligible');
   });
 
-  it('refuse both phases', () => {
+  it('block both phases', () => {
     const reason = 'WAF overrides are for URIs, and have to be deleted first: o1';
     expect(phase(override({ urls: ['x/*'] }), 2)).toBe(`refused | ${reason}`);
     expect(phase(plan({ waf: 'off', overrides: [{ id: 'o1', urls: ['x/*'] }] }), 1)).toBe(`refused | ${reason}`);
   });
 
-  it('that were not exported leave the outcome open, unless the check says yes', () => {
+  it('leave the outcome open if they were not exported, unless the check is positive', () => {
     expect(without('overrides').outcome).toBe('unknown');
     expect(phase(without('overrides'), 2)).toMatch(/^unknown \| The WAF overrides were not exported/);
     const { overrides: _, ...rest } = CLEAN;
@@ -126,11 +126,11 @@ describe('overrides for URIs', () => {
   });
 });
 
-describe('phase 1', () => {
+describe('phase 1 of the migration', () => {
   const MET =
     'conditions-met | All conditions are met. The phase was open to a subset of zones that is not described; the check tells.';
 
-  it('takes a zone with the WAF off, or with its OWASP rules off', () => {
+  it('accepts a zone with the WAF off, or with its OWASP rules off', () => {
     expect(phase(plan({ waf: 'off', packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toBe(MET);
     expect(
       phase(
@@ -151,7 +151,7 @@ describe('phase 1', () => {
     );
   });
 
-  it('does not guess what was not exported', () => {
+  it('is unknown for settings that were not exported', () => {
     expect(phase(without('waf', 'packages'), 1)).toBe(
       'unknown | Whether the previous WAF is off, or its OWASP rules are, was not exported.',
     );
@@ -195,7 +195,7 @@ describe('phase 1', () => {
   });
 });
 
-describe('limits', () => {
+describe('the limits of the migration', () => {
   const rules = (count: number, extra: object = {}) =>
     Array.from({ length: count }, (_, index) => ({
       id: `f${String(index)}`,
@@ -204,7 +204,7 @@ describe('limits', () => {
       ...extra,
     }));
 
-  it('are at most 200 firewall rules', () => {
+  it('allow at most 200 firewall rules', () => {
     expect(plan({ firewall_rules: rules(200) }).outcome).toBe('possible');
     const { outcome, blockers, limits, unknowns } = plan({ firewall_rules: rules(201) });
     expect({ outcome, kinds: blockers.map(({ kind, remedy }) => [kind, remedy.kind]) }).toEqual({
@@ -217,7 +217,7 @@ describe('limits', () => {
     ).toBe(true);
   });
 
-  it('leave no such doubt where more than 200 bypass the WAF', () => {
+  it('are certainly exceeded if more than 200 rules bypass the WAF', () => {
     const { unknowns } = plan({ firewall_rules: rules(201, { action: 'bypass', products: ['waf'] }) });
     expect(unknowns.some(({ text }) => text.startsWith('Which firewall rules count'))).toBe(false);
   });
@@ -234,7 +234,7 @@ describe('limits', () => {
     expect(judged.limits[1]).toMatchObject({ unit: 'bytes', max: 4096, found });
   });
 
-  it('say where 4 KB could mean 4000 bytes', () => {
+  it('mark expressions between 4000 and 4096 bytes as uncertain', () => {
     const doubt = (bytes: number): boolean =>
       plan({ firewall_rules: [{ id: 'f', action: 'block', expression: 'a'.repeat(bytes) }] }).unknowns.some(
         ({ text }) => text.includes('4000 or 4096'),
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect([4000, 4001, 4096, 4097].map(doubt)).toEqual([false, true, true, false]);
   });
 
-  it('find expressions in the rule, its filter or the list of filters', () => {
+  it('apply to expressions in the rule, its filter or the list of filters', () => {
     const long = 'x'.repeat(5000);
     const filters = [{ id: 'e', expression: long }];
     expect(
@@ -264,7 +264,7 @@ describe('the OWASP mapping', () => {
     ['medium', 'PL1', 'High, 25 or higher'],
     ['low', 'PL1', 'Medium, 40 or higher'],
     ['default', 'PL2', 'Medium, 40 or higher'],
-  ] as const)('of %s is %s with %s', (sensitivity, paranoiaLevel, threshold) => {
+  ] as const)('maps the sensitivity %s to %s with %s', (sensitivity, paranoiaLevel, threshold) => {
     const { owasp } = plan({ packages: [{ ...OWASP, sensitivity }] });
     expect(owasp.rows).toHaveLength(4);
     expect(owasp.rows.filter(({ packages }) => packages.length > 0)).toEqual([
@@ -272,7 +272,7 @@ describe('the OWASP mapping', () => {
     ]);
   });
 
-  it('says that table and text disagree', () => {
+  it('notes that table and text disagree', () => {
     const notes = (sensitivity: 'low' | 'high'): string =>
       plan({ packages: [{ ...OWASP, sensitivity }] })
         .owasp.notes.map(({ text }) => text)
@@ -283,7 +283,7 @@ describe('the OWASP mapping', () => {
     expect(notes('high')).toContain('yet the text below it says that the migration sets PL2. Read');
   });
 
-  it('makes Simulate Log, and does not guess the other actions', () => {
+  it('maps Simulate to Log, and leaves the other actions unknown', () => {
     const becomes = (action: string): string | undefined =>
       plan({ packages: [{ ...OWASP, sensitivity: 'high', action_mode: action }] }).owasp.actions[0]?.becomes;
     expect(becomes('simulate')).toBe('log');
@@ -300,7 +300,7 @@ describe('the OWASP mapping', () => {
   });
 });
 
-describe('settings', () => {
+describe('settings of the previous WAF', () => {
   const zone: Partial<ZoneExport> = {
     packages: [
       { ...OWASP, sensitivity: 'high', action_mode: 'simulate' },
@@ -320,7 +320,7 @@ describe('settings', () => {
     overrides: [{ id: 'o1', groups: { 'g-same': 'off', 'g-gone': 'off' }, rules: { 'r-default': 'off' } }],
   };
 
-  it('of the OWASP package that were changed are to be recreated', () => {
+  it('have to be recreated if they belong to the OWASP package and were changed', () => {
     expect(plan(zone).recreate.map(({ setting, what, result }) => [setting, what.about, result])).toEqual([
       [
         'OWASP group override',
@@ -345,7 +345,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are unknown where the export or the specification does not say', () => {
+  it('are unknown if the export or the specification does not cover them', () => {
     expect(plan(zone).unknowns.map(({ about = [] }) => about)).toEqual([
       [],
       ['g-open off'],
@@ -355,7 +355,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are carried over as the table says', () => {
+  it('are carried over according to the table', () => {
     const { carriedOver } = plan({
       packages: [{ ...OWASP, sensitivity: 'low', action_mode: 'block' }],
       firewall_rules: [{ id: 'f', action: 'bypass', products: ['waf'], expression: 'true' }],
@@ -371,14 +371,14 @@ describe('settings', () => {
   });
 });
 
-describe('bodies', () => {
+describe('the bodies of the update', () => {
   const parameters = { id: 'ruleset', overrides: { rules: [{ id: 'r', action: 'log', enabled: true }] } };
   const rule = { action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: parameters };
   const config = { name: 'default', rules: [{ id: 'i', version: '3', ref: '', ...rule }, rule] };
   const body = (mode: 'validation' | 'pending', zone: Partial<ZoneExport>): unknown =>
     plan({ plan: 'enterprise', ...zone }).calls.find((call) => call.body?.mode === mode)?.body;
 
-  it('leave out id, version and ref in validation mode', () => {
+  it('omit id, version and ref in validation mode', () => {
     expect(body('validation', { config })).toMatchObject({
       from: 'config',
       value: { name: 'default', rules: [rule, rule] },
@@ -386,7 +386,7 @@ describe('bodies', () => {
     expect(JSON.stringify(body('validation', {}))).not.toMatch(/"(?:version|ref)":/);
   });
 
-  it('carry them in pending mode, empty where they were', () => {
+  it('have id, version and ref in pending mode, empty if they were empty', () => {
     expect(body('pending', { config })).toMatchObject({
       from: 'config',
       value: {
@@ -399,7 +399,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are the exported configuration, with fields that nobody described', () => {
+  it('are the exported configuration, including undocumented fields', () => {
     const exported = {
       ...config,
       description: 'mine',
@@ -414,7 +414,7 @@ describe('bodies', () => {
     );
   });
 
-  it('are an example where config was not exported', () => {
+  it('are an example if the configuration was not exported', () => {
     expect(body('pending', {})).toMatchObject({
       from: 'example',
       value: { rules: [{ action: 'execute', expression: 'true' }] },
@@ -422,11 +422,11 @@ describe('bodies', () => {
   });
 });
 
-describe('the result of the check', () => {
+describe('a plan with the result of the compatibility check', () => {
   const check = (compatible: boolean, state: string, zonePlan: ZonePlan = 'enterprise'): WafPlan =>
     plan({ plan: zonePlan, check: { compatible, migration_state: state } });
 
-  it('asks for the update once nothing blocks, in JSON too', () => {
+  it('requires the update once nothing blocks, in JSON too', () => {
     const needs = (of: WafPlan): readonly string[] =>
       of.calls.filter(({ method }) => method === 'PUT').map(({ need }) => need);
     expect(needs(check(false, 'start', 'pro'))).toEqual(['once-unblocked']);
@@ -435,12 +435,12 @@ describe('the result of the check', () => {
     expect(needs(check(false, 'start'))).toEqual(['optional', 'once-unblocked']);
   });
 
-  it('blocks where it is not compatible', () => {
+  it('blocks an incompatible zone', () => {
     expect(check(false, 'start').blockers.map(({ kind }) => kind)).toEqual(['not-compatible']);
     expect(phase(check(false, 'start'), 2)).toBe('refused | The check says that the zone is not compatible.');
   });
 
-  it('leaves out the validation step of a zone that is in it', () => {
+  it('omits the validation step of a zone in validation mode', () => {
     const { outcome, validationMode, calls } = check(true, 'validation');
     expect({ outcome, validationMode }).toEqual({
       outcome: 'possible',
@@ -450,7 +450,7 @@ describe('the result of the check', () => {
   });
 
   it.each(['pending', 'finished', 'done', '__proto__'])(
-    "blocks in the state '%s', from which nothing is shown",
+    "blocks a zone in the state '%s', without a known transition",
     (state) => {
       expect(check(true, state).blockers.map(({ kind, what }) => [kind, what.about])).toEqual([
         ['no-transition', [state]],
@@ -458,7 +458,7 @@ describe('the result of the check', () => {
     },
   );
 
-  it('blocks a Pro zone that says it is in validation mode', () => {
+  it('blocks a Pro zone that claims to be in validation mode', () => {
     expect(check(true, 'validation', 'pro').blockers.map(({ kind }) => kind)).toEqual(['no-transition']);
   });
 });

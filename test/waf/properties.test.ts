@@ -8,7 +8,7 @@ import { formatWafPlanText } from '../../packages/waf-plan/src/report/plan-text.
 import { planMigration } from '../../packages/waf-plan/src/plan/plan.js';
 import type { ZoneExport } from '../../packages/waf-plan/src/plan/zone-export.js';
 
-// Few ids, so that lists refer to each other; and some that are meant to do harm.
+// Few ids, so that lists refer to each other, and some hostile ones.
 const id = fc.constantFrom(
   'a',
   'b',
@@ -143,7 +143,7 @@ const HOSTILE =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])/;
 
 describe('the planner, for any configuration that fits the schema', () => {
-  it('never throws, and is blocked exactly where it lists a blocker', () => {
+  it('never throws, and is blocked exactly if it lists a blocker', () => {
     fc.assert(
       fc.property(zone, (exported) => {
         expect(validate(exported), JSON.stringify(validate.errors)).toBe(true);
@@ -159,7 +159,7 @@ describe('the planner, for any configuration that fits the schema', () => {
     );
   });
 
-  it('is printed without control characters and marks that reorder text', () => {
+  it('prints no control characters and no marks that reorder text', () => {
     fc.assert(
       fc.property(zone, (exported) => {
         const plan = planMigration(exported);
@@ -171,7 +171,7 @@ describe('the planner, for any configuration that fits the schema', () => {
     );
   });
 
-  it('does not mind keys that objects inherit', () => {
+  it('ignores keys that objects inherit', () => {
     const text =
       '{"plan":"pro","overrides":[{"id":"o","groups":{"__proto__":"off","toString":"on"}}],"firewall_rules":[{"id":"f","action":"block","filter":{"id":"__proto__"}}]}';
     expect(planMigration(JSON.parse(text) as ZoneExport).unknowns.flatMap(({ about = [] }) => about)).toEqual([

@@ -8,7 +8,7 @@ import type { WafPlan } from '../../packages/waf-plan/src/plan/plan-types.js';
 
 export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');
 
-/** An empty folder, gone when the test ends. */
+/** Empty folder, removed when the test ends. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Runs `waf-plan` as the program does; what its action throws comes through. */
+/** Runs `waf-plan` like the program, and lets its errors through. */
 export async function wafPlan(args: readonly string[], cwd = FIXTURES): Promise<Outcome> {
   let out = '';
   let err = '';
@@ -47,7 +47,7 @@ export async function planOf(...args: readonly string[]): Promise<WafPlan> {
   return JSON.parse((await wafPlan(['--format', 'json', ...args])).out) as WafPlan;
 }
 
-/** The message of what a command line throws. */
+/** Message of the error that a command line throws. */
 export async function errorOf(...args: readonly string[]): Promise<string> {
   try {
     await wafPlan(args);

@@ -6,16 +6,16 @@ import type { Known } from '../../src/engine/judge/replacement-text.js';
 import type { Deprecation, IsoDate, NameList } from '../../src/core/model/deprecation.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 
-/** The part of an input that says what replacements may be. */
+/** Part of an input with the rules for replacements. */
 export interface ReplacementRules {
   readonly edition: { readonly asOf: IsoDate };
-  /** Names of the vendor, such as those of models. A replacement by one is in use, or ended already. */
+  /** Names of the vendor, such as models. A replacement by name must be a live name or a deprecated value. */
   readonly names?: Pick<NameList, 'living' | 'aliases'>;
-  /** By entry: why its replacement is none of an operation like it, or none that lasts. */
+  /** Reasons, by entry, for a replacement with another method or with an end. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
-/** Checks the replacements of all packaged catalogues. Throws a CatalogueError for one that nobody can follow. */
+/** Checks the replacements of all packaged catalogues. Throws a CatalogueError for one that cannot be used. */
 export function checkReplacements(root: string): void {
   for (const api of packagedApis()) {
     const file = `rules/apis/inputs/${api}.json`;
@@ -25,7 +25,7 @@ export function checkReplacements(root: string): void {
   }
 }
 
-/** Returns the faults in the replacements of a catalogue, a sentence each. */
+/** Returns the faults in the replacements of a catalogue, as sentences. */
 export function wrongReplacements(
   known: Known,
   { edition: { asOf }, names, reasons = {} }: ReplacementRules,
@@ -36,11 +36,11 @@ export function wrongReplacements(
     .flatMap((entry) => [
       ...wrongMethods(entry),
       ...deadValues(entry, known, asOf),
-      ...(values === undefined ? [] : strangers(entry, known, new Set(values))),
+      ...(values === undefined ? [] : productNames(entry, known, new Set(values))),
     ]);
 }
 
-/** Operations for which nothing is said, and whose method is not that of the replacement of the entry. */
+/** Operations without advice of their own, and with another method than the replacement of their entry. */
 function wrongMethods(entry: Deprecation): readonly string[] {
   const { id, replacement } = entry;
   if (replacement.kind !== 'operation' || entry.kind !== 'endpoint') return [];
@@ -52,7 +52,7 @@ function wrongMethods(entry: Deprecation): readonly string[] {
   );
 }
 
-/** Replacements that end soon, or have ended, and lead to none that goes on. */
+/** Replacements that have ended or end soon, without a live successor. */
 function deadValues(entry: Deprecation, known: Known, asOf: IsoDate): readonly string[] {
   if (entry.replacement.kind !== 'product') return [];
   const { replacement } = withLivingReplacement(entry, known, asOf);
@@ -62,8 +62,8 @@ function deadValues(entry: Deprecation, known: Known, asOf: IsoDate): readonly s
     : [`${entry.id}: '${entry.replacement.name}' leads to nothing that is in use 30 days after ${asOf}`];
 }
 
-/** Names of products where an id of the vendor is meant. */
-function strangers(entry: Deprecation, known: Known, values: ReadonlySet<string>): readonly string[] {
+/** Replacements by a product name instead of an id of the vendor. */
+function productNames(entry: Deprecation, known: Known, values: ReadonlySet<string>): readonly string[] {
   if (entry.replacement.kind !== 'product') return [];
   return choicesOf(entry.replacement.name)
     .map((choice) => choice.split(' ')[0] ?? '')

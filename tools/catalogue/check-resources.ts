@@ -26,8 +26,8 @@ const SCHEMA = closed(['resources'], {
 });
 
 /**
- * Checks the resources, which the check of resources reads as they are. Throws a CatalogueError for a deprecation that is
- * not known and for a row listed twice.
+ * Checks the resources, which the program reads without a check of its own. Throws a CatalogueError for an unknown
+ * deprecation and for a duplicate row.
  */
 export function checkResources(source: SourceText, deprecations: ReadonlySet<string>): void {
   const { resources } = parseInput<{ readonly resources: readonly ResourceRow[] }>(source, SCHEMA);

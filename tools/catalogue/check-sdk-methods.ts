@@ -17,7 +17,7 @@ const SCHEMA = closed(['package', 'methods'], {
   },
 });
 
-/** Checks the methods of an SDK, which clients read as they are. Throws a CatalogueError where one is listed twice. */
+/** Checks the methods of an SDK, which the program reads unchecked. Throws a CatalogueError for a duplicate. */
 export function checkSdkMethods(source: SourceText): void {
   const { methods } = parseInput<{ readonly methods: readonly { readonly call: string }[] }>(source, SCHEMA);
   const calls = new Set<string>();

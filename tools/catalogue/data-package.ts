@@ -7,8 +7,8 @@ import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js
 import { formatJson } from './format-json.js';
 
 /**
- * Writes the package of catalogues alone, of what is below a project root, into a folder, signed with a private key in
- * PEM: without one no program takes it. Gives its version.
+ * Writes the package of catalogues from a project root into a folder, signed with a private key in PEM: programs reject
+ * an unsigned package. Gives its version.
  */
 export function writeDataPackage(root: string, folder: string, privateKey?: string): string {
   const release = JSON.parse(readFileSync(`${root}/rules/release.json`, 'utf8')) as Release;
@@ -42,7 +42,7 @@ function manifestOf(root: string, version: string): object {
   };
 }
 
-/** A line for each source, with its licence where it has one. */
+/** Lines of the sources, with their licences. */
 function sourcesOf(root: string, { files }: Release): readonly string[] {
   return Object.keys(files).flatMap((name) => {
     const { edition } = JSON.parse(readFileSync(`${root}/rules/${name}`, 'utf8')) as Partial<CatalogueFile>;

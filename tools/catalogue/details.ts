@@ -6,7 +6,7 @@ import { parseEndpoints } from '../../src/knowledge/catalogue/read-entry.js';
 import { parsePathTemplate } from '../../src/knowledge/catalogue/path-template.js';
 import type { SourceAt, SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
-/** The target of a join, and the place to report where it is wrong. */
+/** Target of a join, and the place to report for an error in it. */
 export interface JoinContext {
   readonly source: SourceText;
   readonly tables: EndOfLifeTables;
@@ -42,7 +42,7 @@ type BaseKey =
 
 const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;
 
-/** The part of a deprecation that depends on its kind. Throws a CatalogueError where a table lacks what the kind needs. */
+/** Reads the part of a deprecation that depends on its kind. Throws a CatalogueError for a missing table row. */
 export function readDetails(join: Join, context: JoinContext): Details {
   switch (join.kind) {
     case 'endpoint':
@@ -132,7 +132,7 @@ function readSuites(context: JoinContext): Details {
   return { kind: 'cipher-suites', names, codePoints, note: row.note };
 }
 
-/** Rows whose cell has the name that a join gives. */
+/** Rows with the name of a join in their cell. */
 function pick(
   rows: readonly DetailRow[],
   column: number,

@@ -24,19 +24,19 @@ export interface EditionRow extends Partial<Withdrawal> {
   readonly revived?: readonly Revival[];
 }
 
-/** An entry that is younger than the specification. */
+/** Entry newer than the specification. */
 export interface EditionEntry extends Pick<EditionRow, 'id' | 'note' | 'history'> {
-  /** Of the entry on the vendor's page; none where there is no entry. */
+  /** Anchor of the entry on the vendor's page, if there is one. */
   readonly anchor?: string;
   readonly feature: string;
   readonly kind: Deprecation['kind'];
-  /** A day, a month, or null where no end is announced. */
+  /** A day, a month, or null without an announced end. */
   readonly endOfLife: string | null;
   readonly announced?: string;
   readonly deprecated?: string;
   readonly replacement: Stored<Replacement>;
   readonly advice?: Advice;
-  /** Each is methods and a path: `GET, POST /accounts`. */
+  /** Methods and a path each: `GET, POST /accounts`. */
   readonly operations?: readonly string[];
   readonly pointers?: readonly string[];
   readonly direction?: FieldDeprecation['direction'];
@@ -48,7 +48,7 @@ export interface EditionEntry extends Pick<EditionRow, 'id' | 'note' | 'history'
   readonly reason?: string;
 }
 
-/** Where the facts of an edition are from, as a catalogue file names it. */
+/** Source of the facts of an edition, in the form of a catalogue file. */
 interface EditionSource {
   readonly title: string;
   readonly url: string;
@@ -58,7 +58,7 @@ interface EditionSource {
 }
 
 export interface EditionEntries {
-  /** Address of the vendor's page; an entry is at an anchor of it. */
+  /** Address of the vendor's page, without the anchors of entries. */
   readonly page: string;
   readonly edition: {
     readonly id: string;
@@ -71,7 +71,7 @@ export interface EditionEntries {
   readonly nearMisses: readonly NearMissGroup[];
 }
 
-/** Methods of the SDK that only this edition is about, and how the SDK is recognised. */
+/** SDK methods with entries only in this edition, and the signs of the SDK. */
 interface EditionSdk {
   readonly client: Omit<ClientModel, 'requests'>;
   readonly methods: readonly {
@@ -177,12 +177,12 @@ const SDK = closed(['client', 'methods'], {
   },
 });
 
-/** Reads the entries of an edition. Throws a CatalogueError with the place in the file where it has another shape. */
+/** Reads the entries of an edition. Throws a CatalogueError with the place of an invalid shape. */
 export function parseEditionEntries(source: SourceText): EditionEntries {
   return parseInput<EditionEntries>(source, ENTRIES);
 }
 
-/** Reads the SDK methods of an edition. Throws as `parseEditionEntries` does. */
+/** Reads the SDK methods of an edition. Throws like `parseEditionEntries`. */
 export function parseEditionSdk(source: SourceText): EditionSdk {
   return parseInput<EditionSdk>(source, SDK);
 }

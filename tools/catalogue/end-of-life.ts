@@ -28,7 +28,7 @@ interface ReplacementRow {
   readonly replacement: Replacement;
 }
 
-/** A row of one of the tables that only some kinds of deprecation need. */
+/** Row of a table that only some kinds of deprecation need. */
 export interface DetailRow {
   readonly line: number;
   readonly cells: readonly string[];

@@ -2,7 +2,7 @@ import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { countOperations, describeReplacement } from '../../src/report/catalogue-table.js';
 import { code, prose, table } from '../docs/markdown.js';
 
-/** A Markdown table of all deprecations, for the reader of the rules folder. */
+/** Markdown table of all deprecations, for readers of the rules folder. */
 export function formatIndex(deprecations: readonly Deprecation[]): string {
   return table(
     ['End of life', 'Id', 'Kind', 'Operations', 'Replacement'],
@@ -16,7 +16,7 @@ export function formatIndex(deprecations: readonly Deprecation[]): string {
   );
 }
 
-/** The replacement of a deprecation, for a cell of such a table. */
+/** Replacement of a deprecation, for a cell of the table. */
 export function insteadOf({ replacement }: Deprecation): string {
   const text = describeReplacement(replacement);
   return replacement.kind === 'operation' ? code(text) : prose(text);

@@ -1,4 +1,4 @@
-/** JSON with two spaces, where whatever fits on a line stays on one: short diffs, and still readable. */
+/** JSON with two spaces; a value that fits on one line stays on it, for short and readable diffs. */
 export function formatJson(value: unknown, width = 120): string {
   return `${formatValue(value, '', width)}\n`;
 }
@@ -6,7 +6,7 @@ export function formatJson(value: unknown, width = 120): string {
 function formatValue(value: unknown, indent: string, width: number): string {
   const flat = formatFlat(value);
   const isBranch = typeof value === 'object' && value !== null;
-  // The outermost value is always spread, so that its parts start on lines of their own.
+  // The outermost value is always broken into lines, one for each of its parts.
   if (!isBranch || (indent !== '' && indent.length + flat.length <= width)) return flat;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

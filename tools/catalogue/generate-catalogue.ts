@@ -11,7 +11,7 @@ import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
 import type { CatalogueFile, NearMissGroup } from '../../src/knowledge/catalogue/file-format.js';
 import { storeDeprecation } from '../../src/knowledge/catalogue/stored.js';
 
-/** The hand-written files that the catalogue is made of. */
+/** Hand-written files from which the catalogue is generated. */
 export interface CatalogueInputs {
   readonly endOfLife: SourceText;
   readonly joins: SourceText;
@@ -30,8 +30,8 @@ export interface GeneratedCatalogue {
 }
 
 /**
- * Makes the generated texts: a pure function of its inputs, byte for byte. Throws a CatalogueError with
- * file and line for anything in them that cannot be read or placed.
+ * Generates the texts: a pure function of its inputs, byte for byte. Throws a CatalogueError with file and
+ * line for anything in them that cannot be read or placed.
  */
 export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
   const sources = {
@@ -71,7 +71,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
   return { catalogue: formatJson(file), index: formatIndex(deprecations) };
 }
 
-/** A check-out may have changed the line ends; digests must not notice. */
+/** Text with LF line ends, so that digests do not depend on the checkout. */
 export function unifyLines({ file, text }: SourceText): SourceText {
   return { file, text: text.replaceAll('\r\n', '\n') };
 }

@@ -10,8 +10,8 @@ import { lineOf } from '../../src/knowledge/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 
 /**
- * Text of an edition's catalogue file: every row of the specification as the vendor has it by now, and what is younger.
- * Throws a CatalogueError with file and line for a row that is not placed, and for anything that cannot be read.
+ * Generates an edition's catalogue file: every row of the specification in the vendor's current form, and newer
+ * entries. Throws a CatalogueError with file and line for a row that is not placed, and for unreadable input.
  */
 export function generateEdition(
   specification: CatalogueFile,
@@ -34,7 +34,7 @@ export function generateEdition(
     api: specification.api,
     edition: given.edition,
     deprecations: [...asOfNow, ...younger],
-    // An operation in use again is revived here; it is not a deprecation's near miss.
+    // An operation in use again is listed as revived, not as a near miss.
     nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...given.nearMisses],
     clients: [
       {
@@ -77,7 +77,7 @@ function placeOf(id: string, source: SourceText): { readonly file: string; reado
   return { file: source.file, line: lineOf(source, `"id": ${JSON.stringify(id)}`) ?? 1 };
 }
 
-/** Each row of the specification is looked at once, and no younger entry takes its id. */
+/** Checks that each row of the specification is placed once, and that no newer entry has its id. */
 function assertPlaced(specification: CatalogueFile, given: EditionEntries, source: SourceText): void {
   const known = specification.deprecations.map(({ id }) => id);
   const seen = new Set<string>();
@@ -88,10 +88,10 @@ function assertPlaced(specification: CatalogueFile, given: EditionEntries, sourc
   for (const { id } of given.rows)
     if (!known.includes(id)) throw fail(id, `unknown row '${id}'${didYouMean(id, known)}`, source);
   const rows = new Set(given.rows.map(({ id }) => id));
-  const left = known.find((id) => !rows.has(id));
-  if (left !== undefined)
+  const missing = known.find((id) => !rows.has(id));
+  if (missing !== undefined)
     throw new CatalogueError(
-      `nothing is said of '${left}'; add it to "rows", with its id alone if nothing changed`,
+      `nothing is said of '${missing}'; add it to "rows", with its id alone if nothing changed`,
       source.file,
     );
   const ids = [...known, ...given.entries.map(({ id }) => id)];

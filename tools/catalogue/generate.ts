@@ -31,13 +31,13 @@ const RELEASE = 'rules/release.json';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
-/** Where a run of the generator puts its words. */
+/** Output streams of the generator. */
 export interface GenerateOutput {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** Reads the hand-written files below a project root. Throws where one cannot be read. */
+/** Reads the hand-written files below a project root. Throws if one cannot be read. */
 export function readInputs(root: string): CatalogueInputs {
   const read = readerOf(root);
   return {
@@ -55,8 +55,8 @@ function readerOf(root: string): (file: string) => SourceText {
 }
 
 /**
- * Checks the tables, and writes the generated files below a project root, or, for `check`, says which are not up to date.
- * Gives the exit code: 0, or 1 where a check fails or a source cannot be used.
+ * Checks the tables, and writes the generated files below a project root, or, for `check`, lists the outdated ones.
+ * Gives the exit code: 0, or 1 if a check fails or a source is invalid.
  */
 export function runGenerate(
   root: string,
@@ -113,7 +113,7 @@ function findStale(root: string, today: IsoDate): readonly (readonly [file: stri
     .map(([file, text]) => [file, text] as const);
 }
 
-/** How code calls the APIs that have a catalogue here: what shows that a repository uses one, without reading that. */
+/** Signs of the APIs with a packaged catalogue, which show that a repository uses one without reading its catalogue. */
 function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages' | 'services'>[] {
   return packagedApis().flatMap((id) => {
     const catalogue = loadCatalogue({ builtin: false, apis: [id] });
@@ -133,7 +133,7 @@ function replaceIndex(readme: string, index: string): string {
   return `${readme.slice(0, begin)}${BEGIN}\n\n${index}\n\n${readme.slice(end)}`;
 }
 
-/** Text of a file with unified line ends; empty where there is none. */
+/** Text of a file with unified line ends; empty for a missing file. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');

@@ -13,9 +13,9 @@ import type { NearMissGroup } from '../../src/knowledge/catalogue/file-format.js
 import { closed, parseInput } from './validate-input.js';
 import type { JsonSchema } from './validate-input.js';
 
-/** How one row of the end-of-life table meets the other tables. */
+/** Relation of one row of the end-of-life table to the other tables. */
 export interface Join {
-  /** Feature, as the end-of-life table has it. */
+  /** Feature, as in the end-of-life table. */
   readonly row: string;
   readonly id: string;
   readonly kind: Deprecation['kind'];
@@ -101,7 +101,7 @@ const JOINS: JsonSchema = closed(['api', 'edition', 'joins'], {
   },
 });
 
-/** Of one entry. */
+/** Schema of the advice of one entry. */
 export const ADVICE_OF_ENTRY: JsonSchema = closed([], {
   endpoint: TEXT,
   sdk: TEXT,
@@ -152,27 +152,27 @@ const NEAR_MISSES: JsonSchema = closed(['groups'], {
   },
 });
 
-/** Reads joins.json. Throws a CatalogueError with the place in the file where it has another shape. */
+/** Reads joins.json. Throws a CatalogueError with the place of an invalid shape. */
 export function parseJoins(source: SourceText): Joins {
   return parseInput<Joins>(source, JOINS);
 }
 
-/** Reads advice.json. Throws as `parseJoins` does. */
+/** Reads advice.json. Throws like `parseJoins`. */
 export function parseAdvice(source: SourceText): AdviceById {
   return parseInput<AdviceById>(source, ADVICE);
 }
 
-/** Reads value-notes.json. Throws as `parseJoins` does. */
+/** Reads value-notes.json. Throws like `parseJoins`. */
 export function parseValueNotes(source: SourceText): ValueNotesById {
   return parseInput<ValueNotesById>(source, VALUE_NOTES);
 }
 
-/** Reads vendor-pages.json. Throws as `parseJoins` does. */
+/** Reads vendor-pages.json. Throws like `parseJoins`. */
 export function parseVendorPages(source: SourceText): Readonly<Record<string, string>> {
   return parseInput<Readonly<Record<string, string>>>(source, VENDOR_PAGES);
 }
 
-/** Reads near-misses.json. Throws as `parseJoins` does. */
+/** Reads near-misses.json. Throws like `parseJoins`. */
 export function parseNearMisses(source: SourceText): readonly NearMissGroup[] {
   return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES).groups;
 }

@@ -102,7 +102,7 @@ function findReplacement(join: Join, tables: EndOfLifeTables, joins: SourceText)
   throw failAt(joins, join.replacement, `unknown replacement row '${join.replacement}'${guess}`);
 }
 
-/** Joins by key. Throws at the second join that has the key of an earlier one. */
+/** Joins by key. Throws for a duplicate key. */
 function assertOnce(
   joins: readonly Join[],
   key: (join: Join) => string,
@@ -129,9 +129,9 @@ function assertKnownRows(joins: ReadonlyMap<string, Join>, tables: EndOfLifeTabl
   }
 }
 
-/** Areas and replacement rows: each placed, and no more often than it says. */
+/** Checks that areas and replacement rows are placed, and no more often than they say. */
 function assertPlaced({ tables, joins, sources }: JoinInputs): void {
-  // A mistyped name is the likelier reason of a row that nobody places: say that first.
+  // A mistyped name is the most likely cause of a row that is not placed, so it is reported first.
   for (const join of joins.joins) {
     for (const area of join.areas) findArea(area, tables.areas, sources.joins);
     findReplacement(join, tables, sources.joins);

@@ -4,12 +4,12 @@ import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 export interface TableRow {
   /** Line in the file, from 1. */
   readonly line: number;
-  /** One text for each column, without code marks. */
+  /** Texts of the columns, without code marks. */
   readonly cells: readonly string[];
 }
 
 export interface MarkdownTable {
-  /** Text of the nearest heading above; empty where there is none. */
+  /** Text of the nearest heading above, or empty. */
   readonly heading: string;
   readonly line: number;
   readonly columns: readonly string[];
@@ -18,7 +18,7 @@ export interface MarkdownTable {
 
 /**
  * Reads every pipe table of a Markdown text, in order. Rows start with `|`; tables in fenced code are
- * not tables. Throws a CatalogueError where a row has more or fewer cells than the header.
+ * not tables. Throws a CatalogueError for a row with more or fewer cells than the header.
  */
 export function parseTables(source: SourceText): readonly MarkdownTable[] {
   const lines = source.text.split(/\r?\n/);
@@ -53,7 +53,7 @@ function isDelimiter(line: string | undefined): boolean {
   return isRow(line) && /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(line);
 }
 
-/** The first line after the table. */
+/** Index of the first line after the table. */
 function findEnd(lines: readonly string[], start: number): number {
   let end = start + 2;
   while (isRow(lines[end])) end += 1;

@@ -4,7 +4,7 @@ import { RELEASE_FORMAT } from '../../src/knowledge/catalogue/catalogue-files.js
 import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import type { IsoDate } from '../../src/core/model/deprecation.js';
 
-/** Files of `rules` that a program reads when it runs: those that the data package holds. */
+/** Files of `rules` that the program reads at run time, which the data package contains. */
 export function releasedFiles(root: string): readonly string[] {
   const inFolder = (folder: string): readonly string[] =>
     readdirSync(`${root}/rules/${folder}`).flatMap((name) => (name.endsWith('.json') ? [`${folder}/${name}`] : []));
@@ -12,8 +12,8 @@ export function releasedFiles(root: string): readonly string[] {
 }
 
 /**
- * Returns the release of these files: the last one where no file has changed, else a later one. No two states of the
- * facts share a version.
+ * Returns the release of these files: the last one if no file has changed, else a later one. Each state of the facts
+ * has its own version.
  */
 export function nextRelease(
   names: readonly string[],

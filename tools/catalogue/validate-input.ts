@@ -8,8 +8,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const ajv = new Ajv({ strict: false, verbose: true, allErrors: true });
 
 /**
- * Parses a hand-written table of the `rules` folder and checks its shape, a draft-07 schema. Only the generator does: a
- * validator is no part of what is published. Throws a CatalogueError with the place of what is wrong.
+ * Parses a hand-written table of the `rules` folder and validates it against a draft-07 schema. Only the generator does
+ * so, because no validator is published. Throws a CatalogueError with the place of the fault.
  */
 export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
   const validate = ajv.compile(schema);

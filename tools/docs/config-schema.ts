@@ -18,7 +18,7 @@ const TEXT: Schema = { type: 'string', minLength: 1 };
 const TEXTS: Schema = { type: 'array', items: TEXT };
 const TOGGLE: Schema = { type: 'boolean' };
 
-/** The schema of each kind, but of lists whose items the schema file describes itself. */
+/** Schema of each kind, except lists with items described in the schema file. */
 const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   toggle: TOGGLE,
   negated: TOGGLE,
@@ -43,7 +43,7 @@ const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   count: { type: 'integer', minimum: 0 },
 };
 
-/** The schemas of configurations, by their paths below the root. Items of lists of objects are those that they have. */
+/** Schemas of configurations, by path below the root, with the existing schemas of items in lists of objects. */
 export function configSchemas(root: string): ReadonlyMap<string, string> {
   const config = readSchema(`${root}/${CONFIG}`);
   const eslint = readSchema(`${root}/${ESLINT}`);
@@ -64,7 +64,7 @@ export function configSchemas(root: string): ReadonlyMap<string, string> {
 
 function schemaOf(key: ConfigKey, { properties }: ObjectSchema): Schema {
   const { kind, choices, about, atLeastOne }: SettingRow = SETTINGS[key];
-  // Links lead to other parts of the page.
+  // Drops links, which point to other parts of the page.
   const words = about.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   const description = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   if (choices !== undefined) return { enum: choices, description };
@@ -72,7 +72,7 @@ function schemaOf(key: ConfigKey, { properties }: ObjectSchema): Schema {
   return { ...known, ...(atLeastOne === true ? { minItems: 1 } : {}), description };
 }
 
-/** The rows of the table of keys in `docs/configuration.md`. */
+/** Rows of the table of keys in `docs/configuration.md`. */
 export function configTable(): string {
   const rows = CONFIG_KEYS.map((key) => {
     const { flag, about }: SettingRow = SETTINGS[key];

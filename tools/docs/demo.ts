@@ -3,22 +3,22 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The day of the pictures. */
+/** Date of the reports in pictures. */
 export const PICTURE_DAY = '2026-11-22';
 
-/** Expectations of the tests, which no real code has. */
+/** Expectation comments of the tests, which no real code has. */
 const EXPECT = /[^\S\n]*\/\/ expect:.*$/gm;
 
-/** Runs a program as at a terminal of so many columns. */
+/** Script that runs a program as if its output were a terminal. */
 const TERMINAL = `require('node:tty').isatty = (number) => number === 1;
 process.stdout.columns = Number(process.env.COLUMNS);
 require(process.argv[1]);`;
 
 /**
- * Returns the output of the built command line for the bundled example: text in colour for a terminal of so many columns, or
- * whatever the arguments ask for.
+ * Returns the output of the built command line for the bundled example: text in colour for a terminal of `columns`
+ * columns, or the output that the arguments select.
  *
- * @throws Error where the scan finds nothing, or cannot be done.
+ * @throws Error if the scan finds nothing or fails.
  */
 export function demoOutput(root: string, args: readonly string[], columns?: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-demo-'));

@@ -8,15 +8,15 @@ import { describeAfter, describeExample } from '../../src/report/explain-example
 import { scan } from '../../src/scan/index.js';
 import type { ReportFinding } from '../../src/scan/index.js';
 
-/** A deprecation as code: what is found, what is said of it, and what to write instead. */
+/** Example of a deprecation: code, its finding, and the code to write instead. */
 export interface Example {
   readonly before: readonly string[];
   readonly finding: ReportFinding;
-  /** The code after `--fix`, or a request that replaces it; empty where there is neither. */
+  /** Code after `--fix`, or a replacing request; empty if there is neither. */
   readonly after: readonly string[];
 }
 
-/** An example for each entry of a catalogue, by its id: made from its data, scanned and fixed as anybody's code is. */
+/** Examples for the entries of a catalogue, by id: generated from their data, then scanned and fixed like any code. */
 export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): Promise<ReadonlyMap<string, Example>> {
   const apis = apisOf(catalogue);
   const written = catalogue.deprecations.map((deprecation) => {

@@ -4,7 +4,7 @@ import type { Example } from './deprecation-examples.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { block, code, list, prose } from './markdown.js';
 
-/** The section on the replacement: in words, as code, and whether a fix writes it. */
+/** Section on the replacement in words and code, and on the availability of a fix. */
 export function moveSection({ deprecation, example }: DeprecationFacts): string {
   const { replacement, advice = {} } = deprecation;
   const parts: readonly (readonly [string, string | undefined])[] = [

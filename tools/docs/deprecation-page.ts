@@ -6,7 +6,7 @@ import { moveSection } from './deprecation-move.js';
 import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';
 import { block, code, list, prose, table } from './markdown.js';
 
-/** The page of one deprecation. */
+/** Page of one deprecation. */
 export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
@@ -52,13 +52,13 @@ function sayer({ url, withdrawn }: Deprecation): string {
   return withdrawn === undefined ? 'the specification' : prose(withdrawn.source);
 }
 
-/** Rows first, as a table; then what is said in sentences. */
+/** Section on values: rows as a table, then sentences. */
 function valuesSection(deprecation: Deprecation): string {
   const lines = valueLines(deprecation);
-  const told = (kind: 'row' | 'text'): readonly string[] =>
+  const textsOf = (kind: 'row' | 'text'): readonly string[] =>
     lines.flatMap((line) => (line.kind === kind ? [prose(line.text)] : []));
-  const [header, ...rows] = told('row').map((row) => row.split(/ {2,}/));
-  return [...(header === undefined ? [] : [table(header, rows)]), list(told('text'))]
+  const [header, ...rows] = textsOf('row').map((row) => row.split(/ {2,}/));
+  return [...(header === undefined ? [] : [table(header, rows)]), list(textsOf('text'))]
     .filter((text) => text !== '')
     .join('\n\n');
 }
@@ -70,8 +70,8 @@ function findSection({ deprecation: { id }, example }: DeprecationFacts): string
   ]);
   if (example === undefined) return commands;
   const { message, notes } = example.finding;
-  const said = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
-  return `${commands}\n\nA finding says, for the code below:\n\n${[said[0], ...(notes.length === 0 ? [] : ['>']), ...said.slice(1)].join('\n')}`;
+  const quoted = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
+  return `${commands}\n\nA finding says, for the code below:\n\n${[quoted[0], ...(notes.length === 0 ? [] : ['>']), ...quoted.slice(1)].join('\n')}`;
 }
 
 function sentence(text: string): string {

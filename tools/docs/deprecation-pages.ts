@@ -8,10 +8,10 @@ import type { DeprecationFacts } from './deprecation-facts.js';
 import { code, prose, table } from './markdown.js';
 import { readSdkMethods, sdkMethodsOf } from './sdk-methods.js';
 
-/** Where the pages are. */
+/** Folder of the pages. */
 export const FOLDER = 'docs/deprecations';
 
-/** A page for each deprecation of the specification and a list of all, by the paths of their files. */
+/** Pages of the deprecations of the specification and their list, by path. */
 export async function deprecationPages(root: string): Promise<ReadonlyMap<string, string>> {
   const [specification, ...newer] = EDITIONS.map((edition) => loadCatalogue({ edition }));
   if (specification === undefined) throw new Error('there is no edition');

@@ -6,7 +6,7 @@ import { code, list, prose, table } from './markdown.js';
 
 const MOST_LOOK_ALIKES = 12;
 
-/** The operations, fields or names that are meant. */
+/** Section on the affected operations, fields or names. */
 export function whatSection(deprecation: Deprecation): string {
   switch (deprecation.kind) {
     case 'endpoint':
@@ -41,7 +41,7 @@ function operations(endpoints: readonly AreaEndpoint[]): string {
   return list(endpoints.map((endpoint) => code(shownEndpoint(endpoint))));
 }
 
-/** The methods of SDKs that send what is meant; empty where none is known. */
+/** Section on SDK methods that send the affected requests; empty if none is known. */
 export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): string {
   if (sdk.length === 0) return '';
   const rows = sdk.map(({ language, call, method, path, versions: range }) => {
@@ -52,7 +52,7 @@ export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): st
   return `${found}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
 }
 
-/** Living operations that look like the deprecated one; empty where there are none. */
+/** Section on live operations that resemble the deprecated one; empty if there are none. */
 export function lookAlikes(nearMisses: readonly NearMiss[]): string {
   const live = grouped(nearMisses.filter(({ status }) => status === 'live'));
   const collisions = grouped(nearMisses.filter(({ status }) => status === 'collision'));
@@ -67,7 +67,7 @@ export function lookAlikes(nearMisses: readonly NearMiss[]): string {
   return parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [`${title}:\n\n${list(lines)}`])).join('\n\n');
 }
 
-/** One line for each path, with its methods. */
+/** Lines of paths with their methods. */
 function grouped(misses: readonly NearMiss[]): readonly string[] {
   const paths = new Map<string, readonly NearMiss[]>();
   for (const miss of misses) paths.set(miss.path, [...(paths.get(miss.path) ?? []), miss]);

@@ -14,29 +14,32 @@ import type { FixtureCase } from './what-it-sees.js';
 const PAGE = 'docs/what-it-sees.md';
 const KINDS = new FileKinds(LANGUAGE_IDS, true);
 
-/** Text that the page should have, and the one it has. */
+/** Wanted and current text of the page. */
 export function whatItSeesPage(root: string): { readonly wanted: string; readonly current: string } {
   const current = readFileSync(`${root}/${PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  return { wanted: between(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))), current };
+  return {
+    wanted: replaceBetween(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))),
+    current,
+  };
 }
 
 const KEYS_PAGE = 'docs/configuration.md';
 
-/** The page of the configuration, with its table of keys. */
+/** Configuration page with its table of keys. */
 function configurationPage(root: string): string {
   const current = readFileSync(`${root}/${KEYS_PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  return between(current, KEYS_PAGE, 'keys', configTable());
+  return replaceBetween(current, KEYS_PAGE, 'keys', configTable());
 }
 
-/** A page with a generated part in place of what stands between its markers. */
-function between(page: string, name: string, part: string, text: string): string {
+/** Page with the text between its markers replaced by a generated part. */
+function replaceBetween(page: string, name: string, part: string, text: string): string {
   const [begin, end] = ['begin', 'end'].map((word) => `<!-- ${word} generated: ${part} -->`) as [string, string];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${name}: the markers '${begin}' and '${end}' are missing`);
   return `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`;
 }
 
-/** The cases of all themes that have sources. */
+/** Cases of all themes with sources. */
 function readCases(fixtures: string): readonly FixtureCase[] {
   return foldersIn(fixtures).flatMap((theme) =>
     foldersIn(`${fixtures}/${theme}`).flatMap((name) => {
@@ -58,7 +61,7 @@ function foldersIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** All pages and pictures that are generated, by their paths below the root. */
+/** Generated pages and pictures, by path below the root. */
 async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [PAGE, whatItSeesPage(root).wanted],
@@ -66,12 +69,12 @@ async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
     [KEYS_PAGE, configurationPage(root)],
     ['docs/limits.md', limitsPage(root)],
     ...configSchemas(root),
-    ...(await ruleFiles(root, between)),
+    ...(await ruleFiles(root, replaceBetween)),
     ['docs/pictures/terminal.svg', terminalPicture(root)],
   ]);
 }
 
-/** Pages of deprecations that are none any more. */
+/** Pages of former deprecations. */
 function strayPages(root: string, wanted: ReadonlyMap<string, string>): readonly string[] {
   const folder = `${root}/${FOLDER}`;
   const names = existsSync(folder) ? readdirSync(folder) : [];

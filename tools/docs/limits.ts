@@ -25,7 +25,7 @@ const TOLD = {
 
 type Told = keyof typeof TOLD;
 
-/** One limit: a constant of the sources, with what was written of it; without, the table lacks it. */
+/** Limit: a constant of the sources, with its row of the table if there is one. */
 export interface Limit {
   /** `baseline/baseline-file.ts MAX_BASELINE`. */
   readonly id: string;
@@ -35,14 +35,14 @@ export interface Limit {
 
 const ENTRIES = 'tools/docs/limits.txt';
 
-/** Folders of sources, and how the names of their files begin in `limits.txt`. */
+/** Folders of sources, with the prefix of their files in `limits.txt`. */
 const FOLDERS = {
   src: '',
   'packages/catalogue-tools/src': 'catalogue-tools/',
   'packages/waf-plan/src': 'waf-plan/',
 } as const;
 
-/** Every constant of the sources whose name begins with `MAX_`, and entries that no constant has. */
+/** Constants of the sources with the prefix `MAX_`, and rows without a constant. */
 export function limitsOf(root: string): { readonly limits: readonly Limit[]; readonly stray: readonly string[] } {
   const entries = new Map(
     readFileSync(`${root}/${ENTRIES}`, 'utf8')
@@ -76,7 +76,7 @@ function entryOf(line: string): readonly [id: string, about: NonNullable<Limit['
   return [id, { told: told as Told, bounds }];
 }
 
-/** The number for people: `20 MB`, `64,000,000`; what is none stands as it is written. */
+/** Readable form of a number: `20 MB`, `64,000,000`; other values stay unchanged. */
 function valueOf(written: string): string {
   const megabytes = /^(?:([\d_]+) \* )?MEGABYTE$|^([\d_]+) (?:<< 20|\* 1024 \* 1024)$/.exec(written);
   if (megabytes !== null) return `${(megabytes[1] ?? megabytes[2] ?? '1').replaceAll('_', '')} MB`;
@@ -84,7 +84,7 @@ function valueOf(written: string): string {
   return code(written);
 }
 
-/** The page of all limits, by what is told where they are met. */
+/** Page of all limits, by the outcome of reaching them. */
 export function limitsPage(root: string): string {
   const { limits } = limitsOf(root);
   const sections = (Object.keys(TOLD) as Told[]).flatMap((told) => {

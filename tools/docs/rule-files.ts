@@ -13,7 +13,7 @@ import { code, table } from './markdown.js';
 const FOLDER = 'src/hosts/eslint/rules';
 const REPORT_SCHEMA = 'rules/report.schema.json';
 
-/** The options of every rule: as a JSON Schema, and as its page says what can be written. */
+/** Options of every rule: as a JSON Schema, and in words for its page. */
 const OPTIONS = {
   minConfidence: {
     schema: { enum: CONFIDENCES },
@@ -27,12 +27,12 @@ const OPTIONS = {
   },
 };
 
-/** Put in the place of the markers of a page. */
+/** Replaces the text between the markers of a page. */
 export type Between = (page: string, name: string, part: string, text: string) => string;
 
 /**
- * Everything about the rules that is written from their table, by paths below the root: what ESLint takes, what their
- * pages say of it, and the names that a report can have. eslint-doc-generator writes the headers of the pages.
+ * Files generated from the table of rules, by path below the root: modules for ESLint, pages, and the names in reports.
+ * eslint-doc-generator writes the headers of the pages.
  */
 export async function ruleFiles(root: string, between: Between): Promise<ReadonlyMap<string, string>> {
   const style = await resolveConfig(`${root}/${FOLDER}/index.ts`);
@@ -55,7 +55,7 @@ function readPage(root: string, file: string): string {
   return readFileSync(`${root}/${file}`, 'utf8').replaceAll('\r\n', '\n');
 }
 
-/** The messages of a rule, by id, in the order in which its page lists them. */
+/** Messages of a rule by id, in the order of its page. */
 function messagesOf(name: RuleName): readonly (readonly [id: string, text: string])[] {
   const { sentences, subject, fixes, tellsExceptions } = ruleRow(name);
   return [
@@ -71,7 +71,7 @@ function messagesOf(name: RuleName): readonly (readonly [id: string, text: strin
   ];
 }
 
-/** A rule as ESLint and its tools read it: all that it says of itself stands in one place. */
+/** Module of a rule for ESLint and its tools, with all metadata in one place. */
 function moduleOf(name: RuleName): string {
   const { description, fixes } = ruleRow(name);
   const properties = Object.entries(OPTIONS).map(([option, { schema, description: about }]) => [
@@ -122,7 +122,7 @@ ${names.map(([name = '', ident = '']) => `  '${name}': ${ident},`).join('\n')}
 `;
 }
 
-/** A text as a literal. */
+/** Text as a string literal. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
@@ -148,7 +148,7 @@ ${table(['Id', 'Text'], messages)}
 \`note\` and \`url\` are empty where there is none.`;
 }
 
-/** The keys of `settings.sunset`: those that a configuration of the command line has too, and those of ESLint alone. */
+/** Keys of `settings.sunset`: those shared with the command line, and those of ESLint only. */
 function settingsTable(root: string): string {
   const shared = CONFIG_KEYS.flatMap((key) => {
     const row: SettingRow = SETTINGS[key];
@@ -163,12 +163,12 @@ function settingsTable(root: string): string {
   return table(['Setting', 'Meaning'], [...shared, ...own]);
 }
 
-/** A sentence as it stands in a cell. */
+/** Sentence in the form of a table cell. */
 function phrase(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/[.]$/, '')}`;
 }
 
-/** A text of `docs/configuration.md`, with links as a page of a rule has them. */
+/** Text of `docs/configuration.md`, with links relative to the page of a rule. */
 function fromRules(text: string): string {
   return text.replaceAll('](#', '](../configuration.md#').replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
 }

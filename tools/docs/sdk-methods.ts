@@ -3,13 +3,13 @@ import type { Deprecation } from '../../src/core/model/deprecation.js';
 
 /** A method of an SDK that sends a request. */
 export interface SdkMethod {
-  /** Which package it is of: `npm` or `PyPI`, with its name. */
+  /** Registry and name of its package: `npm` or `PyPI`, then the name. */
   readonly language: string;
   /** `zones.list`. */
   readonly call: string;
   readonly method: string;
   readonly path: string;
-  /** The first version that has it, and the last one. */
+  /** First and last version with the method. */
   readonly versions: string;
 }
 
@@ -19,7 +19,7 @@ const FILES = [
   ['rules/sdk-methods-python-2.json', 'PyPI'],
 ] as const;
 
-/** The methods of all SDKs that are recorded. */
+/** Recorded methods of all SDKs. */
 export function readSdkMethods(root: string): readonly SdkMethod[] {
   return FILES.flatMap(([file, registry]) => {
     const { package: name, methods } = JSON.parse(readFileSync(`${root}/${file}`, 'utf8')) as {
@@ -30,7 +30,7 @@ export function readSdkMethods(root: string): readonly SdkMethod[] {
   });
 }
 
-/** Those that send a request the deprecation is about. */
+/** Methods that send a request of the deprecation. */
 export function sdkMethodsOf(deprecation: Deprecation, methods: readonly SdkMethod[]): readonly SdkMethod[] {
   if (deprecation.kind === 'segment') {
     const start = shapeOf(`${deprecation.after}/${deprecation.segment}`);
@@ -43,7 +43,7 @@ export function sdkMethodsOf(deprecation: Deprecation, methods: readonly SdkMeth
   return methods.filter(({ method, path }) => meant.has(`${method} ${shapeOf(path)}`));
 }
 
-/** Parameters have other names in other sources. */
+/** Path without the names of its parameters, which differ between sources. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}');
 }

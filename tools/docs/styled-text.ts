@@ -1,8 +1,8 @@
-/** How a piece of text looks at a terminal. */
+/** Appearance of a text in a terminal. */
 export interface Style {
   readonly bold: boolean;
   readonly dim: boolean;
-  /** `red`, or none for that of the terminal. */
+  /** `red`; undefined for the default of the terminal. */
   readonly colour?: Colour;
 }
 
@@ -17,9 +17,9 @@ const COLOURS: Readonly<Record<string, Colour>> = { 31: 'red', 32: 'green', 33: 
 const PLAIN: Style = { bold: false, dim: false };
 
 /**
- * Tells a text for a terminal apart into lines of runs.
+ * Parses a text for a terminal into lines of runs.
  *
- * @throws RangeError for an escape sequence that is no style known here.
+ * @throws RangeError for an escape sequence that is no known style.
  */
 export function styledLines(text: string): readonly (readonly Run[])[] {
   let style = PLAIN;
@@ -28,7 +28,7 @@ export function styledLines(text: string): readonly (readonly Run[])[] {
     .split('\n')
     .map((line) => {
       const runs: Run[] = [];
-      // The texts, and between them the codes.
+      // Texts and escape codes alternate.
       line.split(/\u001b\[([\d;]*[A-Za-z])/).forEach((part, index) => {
         if (index % 2 === 1) style = styleAfter(style, part);
         else if (part !== '') runs.push({ ...style, text: part });

@@ -4,17 +4,17 @@ import { styledLines } from './styled-text.js';
 import type { Run } from './styled-text.js';
 
 const COLUMNS = 100;
-/** Pixels: of a sign, of a line, and of the space around all. */
+/** Pixels: width of a character, height of a line, and margin. */
 const SIGN = 7.8;
 const LINE = 19;
 const SPACE = 20;
 const BAR = 34;
 
-/** On the dark ground of the picture, each with a contrast of at least 7 to 1; so it reads well on any page. */
+/** Styles on a dark background, with a contrast of at least 7 to 1, so that the picture is readable on any page. */
 const STYLE = `.t{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3}
 .bold{font-weight:700}.dim{fill:#a3adb8}.red{fill:#ff9a92}.green{fill:#7ee787}.yellow{fill:#e3b341}.blue{fill:#9cc9ff}.cyan{fill:#7ad7e0}`;
 
-/** The report about the bundled example as it looks at a terminal. Needs the built command line. */
+/** Picture of the report on the bundled example in a terminal. Needs the built command line. */
 export function terminalPicture(root: string): string {
   const args = ['--as-of', PICTURE_DAY];
   const output = demoOutput(root, args, COLUMNS);
@@ -25,7 +25,7 @@ export function terminalPicture(root: string): string {
   });
 }
 
-/** Text for a terminal, with its styles, as a picture in SVG; `about` is read to those who do not see it. */
+/** SVG picture of styled terminal text; `about` is its description for screen readers. */
 export function formatTerminal(
   text: string,
   { title, about }: { readonly title: string; readonly about: string },
@@ -47,7 +47,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Each run stands at its own column and is as wide as its signs, whichever font is there. */
+/** Runs at fixed columns, with the width of their characters in any font. */
 function formatRuns(runs: readonly Run[], y: number): readonly string[] {
   let column = 0;
   return runs.flatMap((run) => {

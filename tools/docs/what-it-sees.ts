@@ -1,6 +1,6 @@
 import { code, list, table } from './markdown.js';
 
-/** One small project below `fixtures/`, its files with their texts. */
+/** Small project below `fixtures/`, with the texts of its files. */
 export interface FixtureCase {
   readonly theme: string;
   readonly name: string;
@@ -16,7 +16,7 @@ const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
 const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
 const LONGEST = 90;
 
-/** Titles of the themes of the fixtures; a theme without a title keeps its name. */
+/** Titles of the fixture themes; a theme without a title keeps its name. */
 const TITLES: Readonly<Record<string, string>> = {
   apis: 'Other APIs',
   catalogue: 'Each deprecation',
@@ -42,14 +42,14 @@ const TITLES: Readonly<Record<string, string>> = {
 interface Pair {
   readonly caught: string | undefined;
   readonly silent: string | undefined;
-  /** How many of their words the two lines share, from 0 to 1. */
+  /** Share of words that the two lines have in common, from 0 to 1. */
   readonly likeness: number;
 }
 
-/** Themes whose cases say by their names what is understood. */
+/** Themes with self-explanatory case names. */
 const LISTED = ['clients', 'url-building'];
 
-/** The part of the page that counts the cases of each theme, with the near miss of one of them, and names some. */
+/** Part of the page with the number of cases of each theme, a near miss of one, and some names. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   const themes = [...new Set(cases.map(({ theme }) => theme))].sort();
   const ofTheme = (theme: string): readonly FixtureCase[] => cases.filter((one) => one.theme === theme);
@@ -72,7 +72,7 @@ function nameOf({ name }: FixtureCase): string {
   return name.replace(/^silent-/, '').replaceAll('-', ' ');
 }
 
-/** The pair that says most by itself: two lines, whole, that begin alike, and then differ least. */
+/** Clearer pair of two: complete lines with the same beginning, and then the smallest difference. */
 function clearer(first: Pair, second: Pair): Pair {
   return rank(second) > rank(first) ? second : first;
 }
@@ -84,7 +84,7 @@ function rank({ caught, silent, likeness }: Pair): number {
   return (isWhole ? 2 : 0) + (isAlike ? 1 : 0) + likeness;
 }
 
-/** Lines that are equal without it differ by what other lines say. */
+/** Line without its query; lines that then are equal differ only through other lines. */
 function withoutQuery(line: string): string {
   return line.replace(/\?[^"'`]*/, '');
 }
@@ -111,7 +111,7 @@ function linesOf(text: string): readonly Line[] {
   });
 }
 
-/** The line with a text or a call in it that shares most words with the other one: its near miss. */
+/** Near miss of a line: the line with a text or a call that shares most words with it. */
 function mostLike(
   wanted: string,
   lines: readonly string[],

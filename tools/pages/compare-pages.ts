@@ -6,10 +6,10 @@ import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { htmlLines } from '../../packages/catalogue-tools/src/upstream/html-lines.js';
 import type { KnownPage } from './known-pages.js';
 
-/** Digest of what each page said when it was looked at last, by address. */
+/** Digest of the text of each page at its last review, by address. */
 export type KeptDigests = Readonly<Record<string, { readonly sha256: string; readonly read: IsoDate }>>;
 
-/** `empty`: what is saved has no text, as of a page that scripts write. */
+/** State of a saved page; `empty`: without text, such as a page rendered by scripts. */
 export type PageState = 'moved' | 'new' | 'empty' | 'same' | 'missing';
 
 export interface ComparedPage extends KnownPage {
@@ -19,7 +19,7 @@ export interface ComparedPage extends KnownPage {
 
 const PAGE = { limit: 64 * MEGABYTE, malformed: 'replace' } as const;
 
-/** Compares pages saved in a folder, by their addresses (`docs.example/changes/index.html`), with what is kept of them. */
+/** Compares pages saved in a folder, by address (`docs.example/changes/index.html`), with their stored digests. */
 export function comparePages(
   folder: string,
   pages: readonly KnownPage[],
@@ -43,14 +43,14 @@ export function comparePages(
   return { pages: compared, strangers: [...left].sort() };
 }
 
-/** How `wget --force-directories`, with or without `--adjust-extension`, and browsers name a page. */
+/** File names of a page by `wget --force-directories`, with or without `--adjust-extension`, and by browsers. */
 function namesOf(address: string): readonly string[] {
   const { host, pathname, search } = new URL(address);
   const name = `${host}${pathname.replace(/\/$/, '')}${search}`;
   return [`${name}/index.html`, `${name}.html`, `${name}.md`, name];
 }
 
-/** The visible text of a page, a line for each block, without tags and scripts and with single blanks. */
+/** Visible text of a page, a line for each block, with single spaces. */
 function textOf(folder: string, name: string): string {
   const file = readRegularFile(join(folder, name), { ...PAGE, within: folder });
   if (file.kind !== 'text') return '';

@@ -3,9 +3,9 @@ import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js
 import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { releasedFiles } from '../catalogue/release.js';
 
-/** A page of a vendor that facts rest on. */
+/** Page of a vendor that is a source of facts. */
 export interface KnownPage {
-  /** Without fragment. */
+  /** Address without fragment. */
   readonly url: string;
   readonly uses: readonly PageUse[];
 }
@@ -14,13 +14,13 @@ export interface KnownPage {
 export interface PageUse {
   /** Path of the catalogue in `rules`. */
   readonly catalogue: string;
-  /** The day on which the page was read for it. */
+  /** Day on which the page was read for the catalogue. */
   readonly read: IsoDate | undefined;
-  /** Ids of the entries that name the page; none where it is a source of the catalogue as a whole. */
+  /** Ids of the entries that name the page; none if it is a source of the whole catalogue. */
   readonly entries: readonly string[];
 }
 
-/** All pages that the catalogues below a project root name, as sources or in entries. */
+/** Pages named by the catalogues below a project root, as sources or in entries. */
 export function knownPages(root: string): readonly KnownPage[] {
   const pages = new Map<string, PageUse[]>();
   for (const catalogue of releasedFiles(root).filter((name) => name !== 'packaged-apis.json')) {
@@ -46,7 +46,7 @@ function pageOf(url: string): string {
   return url.replace(/#.*$/, '').replace(/\/$/, '');
 }
 
-/** Whatever in an entry is an address: its own, and those that its history and revivals name. */
+/** Addresses in an entry: its own, and those of its history and revivals. */
 function addressesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return /^https?:\/\/\S+$/.test(value) ? [pageOf(value)] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];

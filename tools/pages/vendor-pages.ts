@@ -15,7 +15,7 @@ FOLDER has pages by their addresses, as 'wget --force-directories' saves them. N
 --keep takes what they say now for what was read; without it, what moved ends with exit code 1.
 `;
 
-/** One run, and its exit code: 1 where a page says something else than when it was read, 2 where no folder is named. */
+/** Compares the pages and gives the exit code: 1 for a changed page, 2 without a folder. */
 export function runVendorPages(
   root: string,
   args: readonly string[],
@@ -36,15 +36,15 @@ export function runVendorPages(
     `${count(inState('moved').length, 'page')} moved, ${inState('new').length} new, ${inState('same').length} the same, ${inState('empty').length} without text, ${inState('missing').length} not saved.\n`,
   );
   if (args.includes('--keep')) {
-    const taken = inState('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
-    const all = { ...kept, ...Object.fromEntries(taken) } as KeptDigests;
+    const reviewed = inState('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
+    const all = { ...kept, ...Object.fromEntries(reviewed) } as KeptDigests;
     writeFileSync(`${root}/${KEPT}`, formatJson(Object.fromEntries(Object.entries(all).sort())));
     return 0;
   }
   return inState('moved', 'new', 'empty').length === 0 ? 0 : 1;
 }
 
-/** The page, and below it what rests on it and when it was read. */
+/** Lines of a page with its uses and the days of reading it. */
 function linesOf({ url, state, uses }: ComparedPage, kept: KeptDigests, today: IsoDate): string {
   const rows = uses.map(({ catalogue, read, entries }) => {
     const last = [read, kept[url]?.read]

@@ -14,22 +14,22 @@ FEED is docs/v1/deprecations.json of deprecations-rss, or the folder of models o
 and no "differs" of its input says why.
 `;
 
-/** A model of a feed, and the day on which it ends there. */
+/** Model of a feed with its end of life in that feed. */
 export interface FeedRow {
   readonly api: string;
   readonly name: string;
   readonly end: IsoDate;
 }
 
-/** A row of a feed that the catalogue does not have, or has with another day. */
+/** Row of a feed that is missing in the catalogue, or has another day there. */
 export interface Difference extends FeedRow {
-  /** The day of the catalogue; undefined where it does not have the name. */
+  /** Day in the catalogue; undefined if it lacks the name. */
   readonly own: IsoDate | undefined;
-  /** Why the catalogue says something else, where its input tells. */
+  /** Reason for the difference, if the input of the catalogue gives one. */
   readonly why: string | undefined;
 }
 
-/** The catalogues that the providers of the feed are. Others are deployments, which anybody names. */
+/** Catalogues of the providers of the feed. Other providers are deployments with names of their users. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   OpenAI: 'openai',
   Anthropic: 'anthropic',
@@ -41,10 +41,10 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   xAI: 'xai',
 };
 
-/** By API and name of the feed: why the catalogue says another day, or none. */
+/** Reasons for a different or missing day in the catalogue, by API and name of the feed. */
 export type Reasons = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** One run, and its exit code: 1 where a day differs without a reason, 2 where a feed cannot be read. */
+/** Compares feeds and gives the exit code: 1 for a day that differs without a reason, 2 for an unreadable feed. */
 export function compareFeeds(root: string, feeds: readonly string[], out: (text: string) => void): 0 | 1 | 2 {
   if (feeds.length === 0) {
     out(USAGE);
@@ -70,7 +70,7 @@ export function compareFeeds(root: string, feeds: readonly string[], out: (text:
   return open.length === 0 ? 0 : 1;
 }
 
-/** The rows of deprecations-rss with a day, of APIs that have a catalogue of models. */
+/** Rows of deprecations-rss with a day, of APIs with a catalogue of models. */
 export function rowsOfFeed(text: string): readonly FeedRow[] {
   const rows = JSON.parse(text) as unknown;
   if (!Array.isArray(rows)) throw new TypeError('the feed is no list of rows');
@@ -84,7 +84,7 @@ export function rowsOfFeed(text: string): readonly FeedRow[] {
   });
 }
 
-/** The models of Mistral's documentation with a day: names and `retirementDate` of each file. */
+/** Models of Mistral's documentation with a day: names and `retirementDate` of each file. */
 function rowsOfModels(folder: string): readonly FeedRow[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
@@ -98,7 +98,7 @@ export function rowsOfModel(text: string): readonly FeedRow[] {
   return [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => ({ api: 'mistral', name, end }));
 }
 
-/** The rows of a feed of which the catalogues say something else. */
+/** Rows of a feed that differ from the catalogues. */
 export function differencesOf(feed: readonly FeedRow[], own: readonly Row[], reasons: Reasons): readonly Difference[] {
   const ends = new Map(own.flatMap(({ api, names, end }) => names.map((name) => [`${api} ${name}`, end] as const)));
   return feed.flatMap((row): readonly Difference[] => {
@@ -107,7 +107,7 @@ export function differencesOf(feed: readonly FeedRow[], own: readonly Row[], rea
   });
 }
 
-/** The rows of names again, for each alias of one. */
+/** Copies of rows for each alias of their names. */
 function aliasRows(rows: readonly Row[]): readonly Row[] {
   return packagedApis().flatMap((api) =>
     Object.entries(packagedApi(api).read.file.names?.aliases ?? {}).flatMap(([alias, meant]) =>
@@ -116,7 +116,7 @@ function aliasRows(rows: readonly Row[]): readonly Row[] {
   );
 }
 
-/** `differs` of the inputs. */
+/** Reasons from `differs` of the inputs. */
 function reasonsOf(root: string): Reasons {
   return new Map(
     packagedApis().map((api) => {

@@ -10,26 +10,26 @@ const USAGE = `usage: npm run catalogue:read -- DAY ID...
 DAY is the day on which the rows were read at their sources; an ID ends in * for all that begin so.
 `;
 
-/** One run, and its exit code: 2 where a day is none, or an id is none of a row. */
+/** Stores readings and gives the exit code: 2 for an invalid day or an unknown id. */
 function keepReadings(root: string, args: readonly string[], out: (text: string) => void): 0 | 2 {
   const [day = '', ...ids] = args;
   const rows = rowsOf();
-  const meant = rows.filter(({ id }) => ids.some((wanted) => isMeant(id, wanted)));
-  const lost = ids.find((wanted) => !rows.some(({ id }) => isMeant(id, wanted)));
-  if (!isIsoDate(day) || ids.length === 0 || lost !== undefined) {
-    out(lost === undefined ? USAGE : `there is no row '${lost}' with a day\n`);
+  const selected = rows.filter(({ id }) => ids.some((pattern) => isSelected(id, pattern)));
+  const unmatched = ids.find((pattern) => !rows.some(({ id }) => isSelected(id, pattern)));
+  if (!isIsoDate(day) || ids.length === 0 || unmatched !== undefined) {
+    out(unmatched === undefined ? USAGE : `there is no row '${unmatched}' with a day\n`);
     return 2;
   }
-  writeFileSync(`${root}/${READINGS}`, formatJson(withReadings(readReadings(root), rows, new Set(meant), day)));
-  out(`${count(meant.length, 'row')} read on ${day}.\n`);
+  writeFileSync(`${root}/${READINGS}`, formatJson(withReadings(readReadings(root), rows, new Set(selected), day)));
+  out(`${count(selected.length, 'row')} read on ${day}.\n`);
   return 0;
 }
 
-function isMeant(id: string, wanted: string): boolean {
-  return wanted.endsWith('*') ? id.startsWith(wanted.slice(0, -1)) : id === wanted;
+function isSelected(id: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
 }
 
-/** The readings of all rows that there are, some of them new, by source and row. */
+/** Readings of all existing rows, with new ones for the read rows, by source and row. */
 export function withReadings(known: Readings, rows: readonly Row[], meant: ReadonlySet<Row>, day: string): Readings {
   const bySource = new Map<string, Map<string, string>>();
   for (const row of rows.toSorted((a, b) => (a.source < b.source || (a.source === b.source && a.id < b.id) ? -1 : 1))) {

@@ -7,19 +7,19 @@ import { daysBetween } from '../../src/engine/judge/describe-end.js';
 import type { Edition, IsoDate } from '../../src/core/model/deprecation.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 
-/** By source and row, the day on which the row was read, and a digest of what it said: `2026-11-27 0c1d2e3f4a5b`. */
+/** Day of reading and digest of each row, by source and row: `2026-11-27 0c1d2e3f4a5b`. */
 export type Readings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Not published: readers need the day of an edition, keepers that of each row. */
+/** File of the readings. Not published: users need the day of an edition, maintainers that of each row. */
 export const READINGS = 'rules/readings.json';
 
-/** Days before and after its end in which a row is read again for each edition: vendors move such days. */
+/** Days around its end in which a row is read again for each edition, because vendors move such days. */
 const NEAR_DAYS = 60;
 
-/** Days by which the reading of such a row may be older than its edition. */
+/** Largest age of the reading of such a row at the day of its edition, in days. */
 const FRESH_DAYS = 7;
 
-/** A row of a vendor's table that has a day. */
+/** Row of a vendor's table with a day. */
 export interface Row {
   readonly api: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface Row {
   readonly names: readonly string[];
 }
 
-/** The rows with a day of the catalogues of other APIs. */
+/** Rows with a day of the catalogues of other APIs. */
 export function rowsOf(apis: readonly string[] = packagedApis()): readonly Row[] {
   return apis.flatMap((api) =>
     packagedApi(api).entries.flatMap(({ entry }): readonly Row[] => {
@@ -43,13 +43,13 @@ export function rowsOf(apis: readonly string[] = packagedApis()): readonly Row[]
   );
 }
 
-/** The subject of a row: its names, or else operations, a parameter, a header, packages. */
+/** Subject of a row: its names, or else operations, a parameter, a header, packages. */
 function meantBy(entry: WrittenEntry): unknown {
   const { equals, endpoints, parameter, only, name, packages, versions, pointers } = entry;
   return equals ?? [endpoints, parameter, only, name, packages, versions, pointers];
 }
 
-/** Names of models of a row: values, or the segments behind `models/` or `model/` in its paths. */
+/** Model names of a row: values, or segments after `models/` or `model/` in its paths. */
 function namesOf({ equals, endpoints = [] }: WrittenEntry): readonly string[] {
   if (equals !== undefined) return equals;
   const inPaths = endpoints.flatMap(
@@ -62,7 +62,7 @@ export function readReadings(root: string): Readings {
   return JSON.parse(readFileSync(`${root}/${READINGS}`, 'utf8')) as Readings;
 }
 
-/** Checks that the rows were read for their editions. Throws a CatalogueError for the first that was not. */
+/** Checks that the rows were read for their editions. Throws a CatalogueError for the first unread row. */
 export function checkReadings(root: string): void {
   const editions = new Map(packagedApis().map((api) => [api, editionOf(api)]));
   const [first] = wrongReadings(rowsOf(), editions, readReadings(root));
@@ -73,7 +73,7 @@ function editionOf(api: string): Pick<Edition, 'asOf' | 'sources'> {
   return expectDefined(packagedApi(api).read.file.edition, `an edition of ${api}`);
 }
 
-/** Faults of the readings of rows, a sentence each. */
+/** Faults of the readings of rows, as sentences. */
 export function wrongReadings(
   rows: readonly Row[],
   editions: ReadonlyMap<string, Pick<Edition, 'asOf' | 'sources'>>,

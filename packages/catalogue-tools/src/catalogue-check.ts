@@ -19,7 +19,7 @@ Examples:
   sunset-lint catalogue check --upstream page.html --upstream openapi.json --upstream node_modules/bells
   sunset-lint catalogue check --upstream openapi.json --format json`;
 
-/** Declares `catalogue check`: the differences between the catalogue and the vendor's publications of today. */
+/** Declares `catalogue check`: the differences between the catalogue and the vendor's current publications. */
 export function checkCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
   const { Command, Option, addFlags } = parts;
   const command = new Command('check')

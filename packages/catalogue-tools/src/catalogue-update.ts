@@ -61,10 +61,10 @@ function stateOf(
 ): UpdateState {
   const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
   const { package: newer, unused } = catalogueFiles();
-  const beside = newer ?? unused;
+  const installed = newer ?? unused;
   const packages = [
     readTool().name,
-    ...(beside === undefined ? [] : [DATA_PACKAGE]),
+    ...(installed === undefined ? [] : [DATA_PACKAGE]),
     ...new Set(named.map(({ name }) => name)),
   ];
   return {

@@ -3,7 +3,7 @@ import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation
 import { shownEnd } from '../../../src/core/lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';
 
-/** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */
+/** Entry in a difference. `endOfLife` is a day, a month, or null without an announced end. */
 export interface NamedEntry {
   readonly id: string;
   readonly api: string;
@@ -17,7 +17,7 @@ export interface MovedEntry extends NamedEntry {
   readonly days: number | null;
 }
 
-/** Operations of an entry that both have: `GET /towers/{id}`, each. */
+/** Operations of an entry in both catalogues, each like `GET /towers/{id}`. */
 export interface ChangedOperations {
   readonly id: string;
   readonly operations: readonly string[];
@@ -57,9 +57,11 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
     moved: both.flatMap(({ old, entry }) => moveOf(old, entry)),
     withdrawn: both.filter(({ old, entry }) => isBack(entry) && !isBack(old)).map(({ entry }) => nameOf(entry)),
     reinstated: both.filter(({ old, entry }) => isBack(old) && !isBack(entry)).map(({ entry }) => nameOf(entry)),
-    revived: changes((old, entry) => without(revivedOf(entry), revivedOf(old))),
-    operationsAdded: changes((old, entry) => without(operationsOf(entry), operationsOf(old))),
-    operationsGone: changes((old, entry) => without(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)])),
+    revived: changes((old, entry) => excluding(revivedOf(entry), revivedOf(old))),
+    operationsAdded: changes((old, entry) => excluding(operationsOf(entry), operationsOf(old))),
+    operationsGone: changes((old, entry) =>
+      excluding(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)]),
+    ),
   };
   const changed = new Set(
     [
@@ -107,7 +109,7 @@ function revivedOf({ revived = [] }: Deprecation): readonly string[] {
   return revived.flatMap(({ operations }) => operations);
 }
 
-function without(list: readonly string[], other: readonly string[]): readonly string[] {
+function excluding(list: readonly string[], other: readonly string[]): readonly string[] {
   const known = new Set(other);
   return list.filter((item) => !known.has(item));
 }

@@ -11,7 +11,7 @@ import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
 import { progressLine } from '../../../src/hosts/cli/shared/io.js';
 import type { ScanSettings } from '../../../src/hosts/cli/settings/settings.js';
 
-/** A finding as a difference names it. */
+/** Finding in a difference. */
 interface PlacedFinding {
   readonly file: string;
   readonly line: number;
@@ -34,7 +34,7 @@ export interface ScanDifference {
   readonly same: number;
 }
 
-/** Scans with one catalogue and with the other. @throws ConfigError, ScanError as a scan does, also where it is cut short. */
+/** Scans with both catalogues. @throws ConfigError, ScanError like a scan, also for an incomplete one. */
 export async function scanBoth(
   { first, second }: { readonly first: Catalogue; readonly second: Catalogue },
   paths: readonly string[],

@@ -50,7 +50,7 @@ export function formatSections(sections: readonly DiffSection[], end: string, fo
   return plainText(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
 }
 
-/** Nothing of a text is markup. */
+/** Text with its markup escaped. */
 function inMarkdown(text: string): string {
   return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => (sign === '-' ? sign : `\\${sign}`));
 }

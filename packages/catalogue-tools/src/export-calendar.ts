@@ -8,7 +8,7 @@ export interface Calendar {
   readonly leftOut: readonly Deprecation[];
 }
 
-/** A calendar after RFC 5545: an event of a whole day for each end of life, made on a day. */
+/** Calendar by RFC 5545, created on a day: an all-day event for each end of life. */
 export function calendarOf(entries: readonly Deprecation[], made: IsoDate): Calendar {
   const dated = entries.filter(({ endOfLife }) => endOfLife !== null);
   const lines = [
@@ -40,7 +40,7 @@ function eventOf(entry: Deprecation, made: IsoDate): readonly string[] {
     `DTEND;VALUE=DATE:${basic(dayAfter(day))}`,
     `SUMMARY:${escapeValue(`End of life: ${feature}`)}`,
     `DESCRIPTION:${escapeValue(words.join('\n'))}`,
-    // An address is no text: it is not escaped, and has no line break.
+    // A URL is not a TEXT value: it is not escaped, and must have no line break.
     ...(url === undefined || /[\s\p{Cc}]/u.test(url) ? [] : [`URL:${url}`]),
     'TRANSP:TRANSPARENT',
     'END:VEVENT',

@@ -4,7 +4,7 @@ import { ConfigError } from '../../../src/core/model/errors.js';
 import type { DocumentText } from './upstream/read-document.js';
 import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
-/** Reads a file that the command line names, up to `limit` bytes. @throws ConfigError where it cannot be read. */
+/** Reads a file that the command line names, up to `limit` bytes. @throws ConfigError if it cannot be read. */
 export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): DocumentText {
   const content = readRegularFile(resolve(io.cwd, name), { limit, kinds: 'any' });
   if (content.kind === 'text') return { file: name, text: content.text };

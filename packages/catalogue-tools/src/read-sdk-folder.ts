@@ -11,9 +11,9 @@ const MAX_FILES = 20_000;
 const MAX_FILE = 5 * MEGABYTE;
 
 /**
- * The sources of an unpacked SDK: TypeScript where it has any, else the compiled code.
+ * Reads the sources of an unpacked SDK: TypeScript if it has any, else the compiled code.
  *
- * @throws ConfigError where the folder has no sources, or too many.
+ * @throws ConfigError if the folder has no sources, or too many.
  */
 export function readSdkFolder(name: string, cwd: string): SdkSources {
   const folder = resolve(cwd, name);

@@ -9,9 +9,9 @@ import type { SdkFamily, SdkPackage } from './upstream/sdk/sdk-package.js';
 const MAX_FILE = 8 * MEGABYTE;
 
 /**
- * The unpacked versions of an SDK in a folder: the folder itself, or its subfolders.
+ * Reads the unpacked versions of an SDK in a folder: the folder itself, or its subfolders.
  *
- * @throws ConfigError where there is no folder, no package in it, or none with the files that the family reads.
+ * @throws ConfigError if there is no folder, no package in it, or none with the files that the family reads.
  */
 export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -20,7 +20,7 @@ export interface ExportFlags extends FlagsOf<'catalogue'> {
   readonly output?: string;
 }
 
-/** @throws ConfigError, CatalogueError where there is nothing to write, or the file cannot be written. */
+/** @throws ConfigError, CatalogueError if there is nothing to write, or the file cannot be written. */
 export async function runExport(flags: ExportFlags, io: CliIo, { loadCatalogueFor }: ProgramParts): Promise<void> {
   const entries = entriesOf(await loadCatalogueFor(flags, io), flags);
   const { text, leftOut } = exported(entries, flags, io);

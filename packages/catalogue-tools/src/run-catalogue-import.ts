@@ -37,7 +37,7 @@ export interface OpenApiFlags extends HarFlags {
   readonly sdk: readonly SdkFolder[];
 }
 
-/** Documents that repeat every schema in every place have 80 MB. */
+/** The largest documents, which repeat every schema at every use, have 80 MB. */
 const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
@@ -64,13 +64,13 @@ export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, part
     const family = familyNamed(name);
     return clientModelsOf(family, readSdkPackages(resolve(io.cwd, folder), family), wanted, parts.loadTypeScript());
   });
-  const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
-  conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const completed = clients.length === 0 ? catalogue : { ...catalogue, clients };
+  conclude(completed, [document, ...(previous === undefined ? [] : [previous])], flags, io);
   const { lost, operations } = document;
-  const all = lost + operations.length;
-  if (lost * 2 <= all) return EXIT.clean;
+  const total = lost + operations.length;
+  if (lost * 2 <= total) return EXIT.clean;
   io.err(
-    `${escapeText(file)}: ${String(lost)} of ${count(all, 'operation')} are not in the catalogue: see the notes.\n`,
+    `${escapeText(file)}: ${String(lost)} of ${count(total, 'operation')} are not in the catalogue: see the notes.\n`,
   );
   return EXIT.findings;
 }

@@ -45,13 +45,13 @@ const CODES: Readonly<Record<Outcome, ExitCode>> = {
 export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
   const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as.map(readNamed)];
   const { plan: word, waf } = flags;
-  const said = { ...(word === undefined ? {} : { plan: readPlan(word) }), ...(waf === undefined ? {} : { waf }) };
+  const zoneFlags = { ...(word === undefined ? {} : { plan: readPlan(word) }), ...(waf === undefined ? {} : { waf }) };
   if (named.length === 0)
     throw new ConfigError(
       "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
     );
   const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
-  const plan = planMigration(mergeInputs(inputs, said));
+  const plan = planMigration(mergeInputs(inputs, zoneFlags));
   outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
   if (plan.outcome === 'unknown')
     io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { validatorIn } from '../../../src/core/lib/validators.js';
 import type { CompiledSchema, Validator } from '../../../src/core/lib/validators.js';
 
-/** The validator of an exported zone, or of one of its definitions; beside the built files of this package. */
+/** Validator of an exported zone or one of its definitions, from the built files of this package. */
 export function exportValidator(definition?: string): Validator {
   const file = fileURLToPath(new URL('../dist/waf-export.cjs', import.meta.url));
   return validatorIn(createRequire(import.meta.url)(file) as CompiledSchema, 'waf-export', definition);

@@ -1,9 +1,9 @@
-/** The page ends its worker where an analysis takes too long. */
+/** Error that is never thrown here: the page stops its worker if an analysis takes too long. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
-/** Runs a function without a bound of its own. */
+/** Runs a function without a time limit. */
 export function boundedRun<T>(run: () => T): T {
   return run();
 }

@@ -1,11 +1,11 @@
 /**
- * Stands for `src/core/built-module.ts`. The engine loads late and without waiting, which a page cannot: what is missing is
- * noted, and `withLibraries` fetches it and begins again.
+ * Replaces `src/core/built-module.ts`. The engine loads modules synchronously, which a page cannot: a missing module is
+ * recorded, and `withLibraries` fetches it and runs the analysis again.
  */
 
 type Chunks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Small ones, fetched with the engine: some of what is read with them is kept, also that it could not be read. */
+/** Small chunks, fetched with the engine, because results of reading with them are cached, even failures. */
 const AT_ONCE: Chunks = {
   'libraries/@lezer/python.cjs': () => import('@lezer/python'),
   'libraries/brace-expansion.cjs': () => import('brace-expansion'),
@@ -14,11 +14,11 @@ const AT_ONCE: Chunks = {
   'libraries/yaml.cjs': () => import('yaml'),
 };
 
-/** Parsers that are fetched when a text needs them. */
+/** Parsers, fetched when a text needs them. */
 const CHUNKS: Chunks = {
   'libraries/@lezer/javascript.cjs': () => import('@lezer/javascript'),
   'libraries/typescript-parser.cjs': () => import('typescript-parser'),
-  // Of ts-morph the compiler alone: what uses its projects looks at several files.
+  // Only the compiler of ts-morph: its projects are used only for several files.
   'ts-morph': () => import('@ts-morph/common/dist/typescript.js').then(({ default: ts }) => ({ ts })),
 };
 
@@ -33,12 +33,12 @@ export function builtModule(name: string): unknown {
   throw new Error(`'${name}' is not loaded yet`);
 }
 
-/** Fetches what is not waited for later. */
+/** Fetches the small chunks. */
 export async function loadAtOnce(): Promise<void> {
   await Promise.all(Object.entries(AT_ONCE).map(async ([name, fetched]) => loaded.set(name, await fetched())));
 }
 
-/** Does something again until all that it loads is there. Whatever it came to while something was missing does not count. */
+/** Repeats a run until all modules that it loads are present. Results of a run with a missing module are discarded. */
 export async function withLibraries<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     missing.clear();
@@ -54,7 +54,7 @@ export async function withLibraries<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing is imported by address: the page runs no configuration. */
+/** Rejects imports by address, because the page runs no configuration. */
 export function importModule(): Promise<never> {
   return Promise.reject(new Error('not in a browser'));
 }

@@ -2,7 +2,7 @@ import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { Buffer } from 'buffer';
 
-/** Browsers' own digests have to be waited for, which the engine cannot. */
+/** Synchronous digests: those of browsers are asynchronous, which the engine cannot use. */
 const DIGESTS = { sha1, sha256 };
 
 class Hash {

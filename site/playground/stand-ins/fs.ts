@@ -1,6 +1,6 @@
 /**
- * The file system of the page: a few texts in memory, which are only read. Nothing here reaches the visitor's disk. What
- * would write is refused as on a disk that is read-only.
+ * File system of the page: a few read-only texts in memory. Nothing here accesses the visitor's disk. Writes fail like
+ * on a read-only disk.
  */
 
 const ROOT = '/';
@@ -95,7 +95,7 @@ function find(path: string): Stats | undefined {
   return isFolder(path) ? new Stats(0, 'folder', path) : undefined;
 }
 
-/** The error of looking up a missing name; ENOTDIR where a parent is a file. */
+/** Error for a missing name; ENOTDIR if a parent is a file. */
 function absent(call: string, path: string): SystemError {
   const isBelowFile = [...files.keys()].some((file) => path.startsWith(`${file}/`));
   return new SystemError(isBelowFile ? 'ENOTDIR' : 'ENOENT', call, path);
@@ -157,9 +157,9 @@ export function openSync(path: unknown): number {
 }
 
 function opened(fd: number): Open {
-  const one = open.get(fd);
-  if (one === undefined) throw new SystemError('EBADF', 'fd', String(fd));
-  return one;
+  const handle = open.get(fd);
+  if (handle === undefined) throw new SystemError('EBADF', 'fd', String(fd));
+  return handle;
 }
 
 export function closeSync(fd: number): void {
@@ -178,12 +178,12 @@ export function readSync(
   length = into.length - offset,
   position: number | null = null,
 ): number {
-  const one = opened(fd);
-  if (one.bytes === undefined) throw new SystemError('EISDIR', 'read', one.path);
-  const from = position ?? one.position;
-  const part = one.bytes.subarray(from, from + length);
+  const handle = opened(fd);
+  if (handle.bytes === undefined) throw new SystemError('EISDIR', 'read', handle.path);
+  const from = position ?? handle.position;
+  const part = handle.bytes.subarray(from, from + length);
   into.set(part, offset);
-  if (position === null) one.position += part.length;
+  if (position === null) handle.position += part.length;
   return part.length;
 }
 

@@ -1,6 +1,6 @@
 import { builtModule } from './built-module.js';
 
-/** Loads what was fetched already: see `built-module.ts`. */
+/** Loads modules already fetched: see `built-module.ts`. */
 export function createRequire(): (name: string) => unknown {
   return builtModule;
 }

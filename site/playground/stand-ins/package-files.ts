@@ -1,4 +1,4 @@
-/** Stands for `src/core/package-files.ts`: the package's own files, which the page fetches beside itself. */
+/** Files of the package, which the page fetches. This module replaces `src/core/package-files.ts`. */
 
 const files = new Map<string, string>();
 
@@ -9,7 +9,7 @@ export interface Manifest {
 
 let manifest: Manifest = { name: '', version: '' };
 
-/** Puts files of the `rules` folder there, by their names in it. */
+/** Adds files of the `rules` folder, by name. */
 export function addRules(texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) files.set(name, text);
 }
@@ -18,7 +18,7 @@ export function setManifest(known: Manifest): void {
   manifest = known;
 }
 
-/** Nothing is installed beside it. */
+/** Folder of the package, next to which nothing is installed. */
 export function ownFolder(): string {
   return '/';
 }
@@ -41,7 +41,7 @@ export function readTool(): Manifest {
   return manifest;
 }
 
-/** Nothing is built for the one file that is scanned here. */
+/** Returns no build file, because a scan of one file needs none. */
 export function readBuilt(): undefined {
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Parts of Node that nothing on the page may reach: other programs, code out of texts.
+// Parts of Node that must not be used on the page: processes, and evaluation of code.
 
 function refuse(): never {
   throw new Error('not in a browser');

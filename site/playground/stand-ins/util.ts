@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same. */
+/** Whether two JSON values are equal. */
 export function isDeepStrictEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

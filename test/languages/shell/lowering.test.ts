@@ -9,7 +9,7 @@ import { startCpuClock } from '../../cpu-time.js';
 
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-/** Requests of a script outside of functions: method and URL, holes by their names. */
+/** Requests of a script outside functions: method and URL, with holes by name. */
 function requestsOf(source: string, fragments?: readonly Fragment[]): readonly string[] {
   const { facts } = shellParser.parse('a.sh', source, fragments);
   const modules = {
@@ -59,7 +59,7 @@ describe('the lowering of shell scripts', () => {
     ['retry 3 curl -d x https://a.test/', 'POST https://a.test/'],
     ['C="curl -s -X DELETE"; $C https://a.test/', 'DELETE https://a.test/'],
     ['curl https://a.test/{b,c}', 'GET https://a.test/b , https://a.test/c'],
-  ])('says what %s requests', (script, request) => {
+  ])('finds the request of %s', (script, request) => {
     expect(requestsOf(script)).toEqual([request]);
   });
 
@@ -71,11 +71,11 @@ describe('the lowering of shell scripts', () => {
     'apt-get install -y curl https://a.test/',
     'f() { curl https://a.test/; }',
     'curl() { :; }; curl https://a.test/',
-  ])('sees no request in %s', (script) => {
+  ])('finds no request in %s', (script) => {
     expect(requestsOf(script)).toEqual([]);
   });
 
-  it('keeps what is not known apart from what is', () => {
+  it('keeps unknown parts of a URL separate from known ones', () => {
     expect(requestsOf('if x; then B=y; fi; curl https://a.test/$B')).toEqual([
       'GET https://a.test/${B} , https://a.test/y',
     ]);
@@ -83,7 +83,7 @@ describe('the lowering of shell scripts', () => {
     expect(requestsOf('curl https://a.test/$1')).toEqual(['GET https://a.test/${…}']);
   });
 
-  it('takes each fragment for a script of its own, and leaves holes where something is filled in', () => {
+  it('treats each fragment as a script of its own, with holes for interpolated values', () => {
     const source = 'one: B=x; curl https://a.test/$B\ntwo: curl "https://a.test/$B/${{ inputs.id }}"';
     const [first, second] = source.split('\n') as [string, string];
     const start = first.length + 1;
@@ -97,7 +97,7 @@ describe('the lowering of shell scripts', () => {
 });
 
 describe('comments of shell scripts', () => {
-  it('are what stands behind # at the start of a word, and nowhere else', () => {
+  it('begin with # at the start of a word, and nowhere else', () => {
     const source = ['#!/bin/sh', "a='# no' # one", 'b=${a#x}#no; c=$# # two', '  # three', 'cat <<E', '# no', 'E'].join(
       '\n',
     );
@@ -110,15 +110,15 @@ describe('comments of shell scripts', () => {
   });
 });
 
-it('runs what programs run that run each other, however many', () => {
+it('finds the command behind any number of programs that run their arguments', () => {
   expect(requestsOf(`${'nohup '.repeat(40)}curl https://a.test/b`)).toEqual(['GET https://a.test/b']);
   expect(requestsOf(`${'sudo -u me env A=1 '.repeat(20)}timeout 5 curl https://a.test/b`)).toEqual([
     'GET https://a.test/b',
   ]);
 });
 
-describe('functions that call each other', () => {
-  /** A variable, and a request of it behind a call of the first of so many functions, of which the last sets another. */
+describe('shell functions that call each other', () => {
+  /** Script that requests a variable after a chain of `count` functions, the last of which sets another one. */
   const script = (count: number): string =>
     [
       ...Array.from({ length: count - 1 }, (_, index) => `f${String(index)}() { f${String(index + 1)}; }`),
@@ -127,11 +127,11 @@ describe('functions that call each other', () => {
       'URL=https://a.test/b; f0; curl "$URL"',
     ].join('\n');
 
-  it('set what they set, up to fifty', () => {
+  it('set exactly the variables that they assign, up to fifty functions', () => {
     expect(requestsOf(script(50))).toEqual(['GET https://a.test/b']);
   });
 
-  it('may set what any function sets where they are more', () => {
+  it('may set the variables of any function, above fifty functions', () => {
     expect(requestsOf(script(51))).not.toEqual(['GET https://a.test/b']);
   });
 });
@@ -152,7 +152,7 @@ describe('hostile scripts', () => {
     ['open documents', 'cat <<A <<B <<C\nx\n'.repeat(1_000)],
     ['backticks', '`'.repeat(deep)],
     ['what is no text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => (index * 7919) % 0xd800))],
-  ])('end with %s', (_name, source) => {
+  ])('are lowered in little time with %s', (_name, source) => {
     const elapsed = startCpuClock();
     const { facts } = shellParser.parse('a.sh', source);
     shellParser.comments('a.sh', source);

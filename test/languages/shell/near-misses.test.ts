@@ -7,7 +7,7 @@ const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 const OLD = 'https://api.clock.test/rest/v2/towers/1/bells';
 
 /** Results for a script: the confidence of each finding, and the reason of each unresolved request. */
-function said(source: string): readonly string[] {
+function reportedFor(source: string): readonly string[] {
   const { facts } = shellParser.parse('a.sh', source);
   const modules = {
     resolve: () => ({ kind: 'unresolved', reason: 'the file does not exist' }) as const,
@@ -19,7 +19,7 @@ function said(source: string): readonly string[] {
   return [...findings.map(({ confidence }) => confidence), ...unresolved.map(({ reason }) => reason)];
 }
 
-describe('an option of curl that has another server connected to', () => {
+describe('an option of curl that connects to another server', () => {
   it.each([
     `curl --connect-to api.clock.test:443:localhost:8443 ${OLD}`,
     `curl --connect-to ::127.0.0.1:8443 ${OLD}`,
@@ -27,7 +27,7 @@ describe('an option of curl that has another server connected to', () => {
     `curl --resolve=*:443:[::1] ${OLD}`,
     `curl --unix-socket /run/clock.sock ${OLD}`,
   ])('makes %s a request to this machine', (script) => {
-    expect(said(script)).toEqual([]);
+    expect(reportedFor(script)).toEqual([]);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('an option of curl that has another server connected to', () => {
     `curl --resolve api.clock.test:443:127.0.0.1,10.0.0.7 ${OLD}`,
     `curl --resolve "api.clock.test:443:$ADDRESS" ${OLD}`,
   ])('leaves %s probable', (script) => {
-    expect(said(script)).toEqual(['probable']);
+    expect(reportedFor(script)).toEqual(['probable']);
   });
 
   it.each([
@@ -45,12 +45,12 @@ describe('an option of curl that has another server connected to', () => {
     `curl --resolve -api.clock.test:443 ${OLD}`,
     `curl --connect-to api.clock.test:443:: ${OLD}`,
     `curl --proxy http://localhost:3128 ${OLD}`,
-  ])('says nothing of %s', (script) => {
-    expect(said(script)).toEqual(['certain']);
+  ])('changes nothing in %s', (script) => {
+    expect(reportedFor(script)).toEqual(['certain']);
   });
 });
 
-describe('a part of a script that true or false decides', () => {
+describe('a part of a script that depends on true or false', () => {
   const NEVER = 'it stands in code that is never run';
 
   it.each([
@@ -63,7 +63,7 @@ describe('a part of a script that true or false decides', () => {
     `if a; then :; elif false; then curl ${OLD}; fi`,
     `f() { if false; then curl ${OLD}; fi; }; f`,
   ])('is never run in %s', (script) => {
-    expect(said(script)).toEqual([NEVER]);
+    expect(reportedFor(script)).toEqual([NEVER]);
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('a part of a script that true or false decides', () => {
     `false() { a; }; if false; then curl ${OLD}; fi`,
     `while true; do curl ${OLD}; done`,
   ])('is run in %s', (script) => {
-    expect(said(script)).toEqual(['certain']);
+    expect(reportedFor(script)).toEqual(['certain']);
   });
 });
 
-describe('words that a command reads', () => {
+describe('words that a command reads from its input', () => {
   it.each([
     `echo '${OLD}' | xargs curl`,
     `echo '${OLD}' | xargs -I{} curl {}`,
@@ -87,18 +87,18 @@ describe('words that a command reads', () => {
     `xargs curl <<< '${OLD}'`,
     `printf '%s\\n' 1 2 | xargs -I% curl https://api.clock.test/rest/v2/towers/%/bells`,
   ])('are requested in %s', (script) => {
-    expect(said(script)).toEqual(['certain']);
+    expect(reportedFor(script)).toEqual(['certain']);
   });
 
   it.each([`echo '${OLD}' | xargs echo`, `echo '${OLD}x' | xargs curl`, 'cat urls.txt | xargs curl'])(
-    'are no deprecated request in %s',
+    'are not requested as a deprecated operation in %s',
     (script) => {
-      expect(said(script)).toEqual([]);
+      expect(reportedFor(script)).toEqual([]);
     },
   );
 });
 
-describe('a request that is written out and piped into a connection', () => {
+describe('a request written as text and piped into a connection', () => {
   const PATH = '/rest/v2/towers/1/bells';
 
   it.each([
@@ -106,15 +106,15 @@ describe('a request that is written out and piped into a connection', () => {
     `echo -e "GET ${PATH} HTTP/1.1\\r\\nHost: api.clock.test\\r\\n" | ncat --ssl "$SERVER" 443`,
     `nc "$SERVER" 80 <<E\nGET ${PATH} HTTP/1.0\nAccept: */*\nhost: api.clock.test\n\nE`,
     `printf 'GET /rest/v2/towers/%s/bells HTTP/1.1\\nHost: api.clock.test\\n' "$TOWER" | socat - "$SERVER"`,
-  ])('is a request in %s', (script) => {
-    expect(said(script)).toEqual(['certain']);
+  ])('is found in %s', (script) => {
+    expect(reportedFor(script)).toEqual(['certain']);
   });
 
   it.each([
     `printf 'DELETE ${PATH} HTTP/1.1\\nHost: www.clock.test\\n' | nc "$SERVER" 80`,
     `echo 'GET the bells' | nc "$SERVER" 80`,
     'openssl rand -hex 8',
-  ])('is none in %s', (script) => {
-    expect(said(script)).toEqual([]);
+  ])('is not found in %s', (script) => {
+    expect(reportedFor(script)).toEqual([]);
   });
 });

@@ -39,9 +39,13 @@ const SETTINGS = 'resource "cloudflare_zone_settings_override" "all" {\n  settin
 
 describe('the version of a provider', () => {
   it.each([
-    ['the lock file beside', { '.terraform.lock.hcl': lock('cloudflare/cloudflare', '4.9.0') }, 'certain'],
-    ['a lock file above', { '../.terraform.lock.hcl': lock('cloudflare/cloudflare', '4.9.0') }, 'certain'],
-    ['what a file beside demands', { 'versions.tf': needs('cloudflare/cloudflare', '~> 4.0') }, 'certain'],
+    ['the lock file of the folder', { '.terraform.lock.hcl': lock('cloudflare/cloudflare', '4.9.0') }, 'certain'],
+    ['a lock file of a parent folder', { '../.terraform.lock.hcl': lock('cloudflare/cloudflare', '4.9.0') }, 'certain'],
+    [
+      'a requirement in a file of the same folder',
+      { 'versions.tf': needs('cloudflare/cloudflare', '~> 4.0') },
+      'certain',
+    ],
     ['a range with two ends', { 'versions.tf': needs('cloudflare/cloudflare', '>= 4, < 5') }, 'certain'],
     ['the old form', { 'provider.tf': 'provider "cloudflare" {\n  version = "~> 2.0"\n}\n' }, 'certain'],
     [
@@ -55,7 +59,7 @@ describe('the version of a provider', () => {
     ['a range without an end', { 'versions.tf': needs('cloudflare/cloudflare', '>= 4.0') }, 'probable'],
     ['nothing', {}, 'probable'],
     ['another folder', { 'other/.terraform.lock.hcl': lock('cloudflare/cloudflare', '4.9.0') }, 'probable'],
-  ] as const)('is told by %s', async (_, files, confidence) => {
+  ] as const)('is decided by %s', async (_, files, confidence) => {
     const placed = Object.fromEntries(
       Object.entries(files).map(([name, text]) => [name.startsWith('../') ? name.slice(3) : `infra/${name}`, text]),
     );
@@ -65,12 +69,12 @@ describe('the version of a provider', () => {
 
   it.each([
     ['a version that has no such resource', needs('cloudflare/cloudflare', '~> 5.0')],
-    ['a provider of somebody else', needs('acme/cloudflare', '~> 4.0')],
-  ])('rules out %s', async (_, versions) => {
+    ['a provider of another vendor', needs('acme/cloudflare', '~> 4.0')],
+  ])('excludes %s', async (_, versions) => {
     expect((await scan({ 'main.tf': SETTINGS, 'versions.tf': versions })).findings).toEqual([]);
   });
 
-  it('is that of the provider that a resource names', async () => {
+  it('is the version of the provider that a resource names', async () => {
     const two = `terraform {\n  required_providers {\n    old = {\n      source = "cloudflare/cloudflare"\n      version = "4.1.0"\n    }\n    cloudflare = { source = "acme/cloudflare" }\n  }\n}\n`;
     const { findings } = await scan({
       'main.tf': `${two}${RULE}resource "cloudflare_page_rule" "b" {\n  provider = old.north\n}\n`,
@@ -79,8 +83,8 @@ describe('the version of a provider', () => {
   });
 });
 
-/** Modules with the settings that planning them would make, worked out by hand, as zone settings by their ids. */
-describe('what is planned', () => {
+/** Modules with the zone settings that a plan of them contains, derived by hand, by their ids. */
+describe('the planned value of a zone setting', () => {
   const ZONE = (body: string): string => `resource "cloudflare_zone_setting" "s" {\n${body}\n}\n`;
   const EACH = (over: string, id = 'each.key'): string => ZONE(`  for_each = ${over}\n  setting_id = ${id}`);
   it.each([
@@ -108,21 +112,21 @@ describe('what is planned', () => {
     ['a splat', ZONE('  setting_id = element([{ n = "brotli" }][*].n, 0)'), ['brotli-setting-api']],
     ['pairs of lists', EACH('zipmap(["brotli"], ["on"])'), ['brotli-setting-api']],
     ['the values of a map', EACH('{ a = "brotli", b = "ssl" }', 'each.value'), ['brotli-setting-api']],
-    // Near misses: nothing of these is planned.
+    // Near misses: none of these is planned.
     ['the keys of a map whose values are meant', EACH('{ brotli = "ssl" }', 'each.value'), []],
     ['another attribute', ZONE('  setting_id = "ssl"\n  value = "brotli"'), []],
     ['no rounds', EACH('{}', '"brotli"'), []],
     ['no copies', ZONE('  count = 0\n  setting_id = "brotli"'), []],
     ['part of a name', ZONE('  setting_id = "brotli_level"'), []],
     ['an attribute that is taken away', ZONE('  setting_id = null'), []],
-  ])('of %s', async (_, text, expected) => {
+  ])('is found exactly if it is planned: %s', async (_, text, expected) => {
     const { findings } = await scan({ 'main.tf': text, 'versions.tf': needs('cloudflare/cloudflare', '~> 5.1') });
     expect(findings.map(([, id]) => id).sort()).toEqual(expected);
   });
 });
 
-describe('a module', () => {
-  it('is all files of a folder, and none of another', async () => {
+describe('a Terraform module', () => {
+  it('consists of all files of a folder, and of none of another', async () => {
     const main = 'resource "cloudflare_zone_setting" "s" {\n  for_each = local.settings\n  setting_id = each.key\n}\n';
     const { findings } = await scan({
       'a/main.tf': main,
@@ -135,11 +139,11 @@ describe('a module', () => {
   });
 });
 
-describe('resources of packages whose version is not known', () => {
+describe('resources of packages of unknown version', () => {
   const PROGRAM = {
     'index.ts': `import * as cloudflare from '@pulumi/cloudflare';\nnew cloudflare.PageRule('home', { zoneId: 'z' });\n`,
   };
-  it('are counted, and told where they are asked for', async () => {
+  it('are counted, and listed on request', async () => {
     const { findings, limits } = await scan(PROGRAM);
     expect(findings).toEqual([]);
     expect(limits).toEqual([
@@ -150,7 +154,7 @@ describe('resources of packages whose version is not known', () => {
     expect(asked.limits).toEqual([]);
   });
 
-  it('are told like any other where it is known', async () => {
+  it('are reported like any other when the version is known', async () => {
     const manifest = '{ "dependencies": { "@pulumi/cloudflare": "^6.1.0" } }';
     const { findings, limits } = await scan({ ...PROGRAM, 'package.json': manifest });
     expect(findings).toEqual([['index.ts:2', 'page-rules-api', 'certain']]);

@@ -4,7 +4,7 @@ import type { Attribute, Expression } from '../../../src/languages/terraform/hcl
 import { parser } from '../../../src/languages/terraform/parse.js';
 import { startCpuClock } from '../../cpu-time.js';
 
-/** The value of the only attribute of a text, and how many errors it has. */
+/** Value of the only attribute of a text, and its number of errors. */
 function read(text: string): { readonly value: Expression; readonly errors: number } {
   const { body, errors } = parseHcl(text);
   const found = body.items.find((item): item is Attribute => item.kind === 'attribute');
@@ -38,11 +38,11 @@ describe('the reader of HCL', () => {
     ['a = -b + 2 * (c - 1) >= 3 && !d', 'operation'],
     ['a = "%{ if loud }loud%{ else }soft%{ endif } bell of ${upper("${name}")}"', 'template'],
     ['a = [\n  1,\n  2, // two\n]', 'list'],
-  ])('understands %j', (text, kind) => {
+  ])('parses %j', (text, kind) => {
     expect(read(text)).toMatchObject({ value: { kind }, errors: 0 });
   });
 
-  it('goes on after what it does not understand, and counts it', () => {
+  it('continues after syntax errors, and counts them', () => {
     const { body, errors } = parseHcl('a = = 1\nb = "open\nbell "front" {\n  c = [1, 2\n}\ntower {}\n');
     expect(body.items.map((item) => (item.kind === 'block' ? item.type : item.name))).toEqual([
       'a',
@@ -53,7 +53,7 @@ describe('the reader of HCL', () => {
     expect(errors).toBeGreaterThan(2);
   });
 
-  it('takes no code of comments and texts', () => {
+  it('ignores code in comments and texts', () => {
     const { body, comments } = parseHcl('/* bell "x" {} */ # bell "y" {}\na = <<E\nbell "z" {}\nE\n// b = 1');
     expect(body.items).toHaveLength(1);
     expect(comments).toHaveLength(3);
@@ -72,20 +72,20 @@ describe('the reader of HCL', () => {
     ['sums', '1 + '],
     ['loops', '[for x in '],
     ['directives', '"%{ if x }'],
-  ])('bears any number of %s in one another', (_, opening) => {
+  ])('survives any number of nested %s', (_, opening) => {
     const text = `resource "acme_bell" "front" {\n  a = ${opening.repeat(60_000)}\n}\n`;
     const elapsed = startCpuClock();
     expect(parser.parse('main.tf', text).facts.calls).toHaveLength(1);
     expect(elapsed()).toBeLessThan(5000);
   });
 
-  it('says where something is nested so deep that it was left out', () => {
+  it('reports parts nested too deeply to read', () => {
     const nested = (depth: number): string => `locals {\n  a = ${'['.repeat(depth)}${']'.repeat(depth)}\n}\n`;
     expect(parser.parse('main.tf', nested(1000)).facts.tooDeep).toBe(true);
     expect(parser.parse('main.tf', nested(20)).facts.tooDeep).toBeUndefined();
   });
 
-  it('tells comments by whether they have their line for themselves', () => {
+  it('marks comments that are alone on their line', () => {
     const text = 'a = 1 # beside\n  # above\n/* both\nlines */\n';
     expect(parser.comments('main.tf', text)).toEqual([
       { kind: 'line', span: [6, 14], text: ' beside' },
@@ -94,7 +94,7 @@ describe('the reader of HCL', () => {
     ]);
   });
 
-  it('counts a file in JSON that is none', () => {
+  it('counts an invalid JSON file as an error', () => {
     expect(parser.parse('main.tf.json', '{"resource": [').syntaxErrors).toBe(1);
     expect(parser.parse('main.tf.json', '['.repeat(100_000)).syntaxErrors).toBe(1);
     expect(parser.parse('main.tf.json', '{"resource": {}}').syntaxErrors).toBe(0);

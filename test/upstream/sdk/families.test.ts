@@ -9,8 +9,8 @@ function calls(family: keyof typeof SDK_FAMILIES, files: Readonly<Record<string,
     .map(({ member, method, path }) => `${member} ${method} ${path}`);
 }
 
-describe('octokit', () => {
-  it('reads endpoints by scope and method, below `rest` and on the client', () => {
+describe('the reader of octokit', () => {
+  it('finds endpoints by scope and method, below `rest` and on the client', () => {
     const table = `const Endpoints = {
       bells: {
         ring: ["POST /towers/{tower}/bells/{bell}{?loud}", {}, { renamed: ["bells", "toll"] }],
@@ -29,7 +29,7 @@ describe('octokit', () => {
     ]);
   });
 
-  it('reads the tables of earlier majors, and leaves out aliases and what the caller addresses', () => {
+  it('finds the tables of earlier majors, without aliases and caller-defined addresses', () => {
     const table = `export default { bells: {
       ring: { method: "POST", params: { url: { type: "string" } }, url: "/towers/:tower/bells" },
       old: { alias: "bells.ring" },
@@ -41,14 +41,14 @@ describe('octokit', () => {
     ]);
   });
 
-  it('reads a table in JSON', () => {
+  it('finds a table in JSON', () => {
     const table = JSON.stringify({ bells: { list: { method: 'GET', url: '/bells' } } });
     expect(calls('octokit', { 'lib/routes.json': table })).toContain('bells.list GET /bells');
   });
 });
 
-describe('slack', () => {
-  it('reads methods that are bound to a name, however deep', () => {
+describe('the reader of slack', () => {
+  it('finds methods bound to a name, at any depth', () => {
     const source = `class Methods {
       constructor() {
         this.bells = {
@@ -66,7 +66,7 @@ describe('slack', () => {
     ]);
   });
 
-  it('reads those of the first major, and not what a method calls itself', () => {
+  it('finds methods of the first major, and not those that a method calls', () => {
     const source = `class WebClient {
       constructor() { this.bells = { ring: (this.apiCall.bind(this, 'bells.ring')) }; }
       tollAll() { return this.apiCall('bells.toll'); }
@@ -75,8 +75,8 @@ describe('slack', () => {
   });
 });
 
-describe('stripe', () => {
-  it('reads methods with a full path, called as their file is', () => {
+describe('the reader of stripe', () => {
+  it('finds methods with a full path, named after their file', () => {
     const source = `exports.Bells = Resource.extend({
       ring: stripeMethod({ method: 'POST', fullPath: '/v1/carillon/bells/{bell}/ring' }),
       list: stripeMethod({ method: 'GET', fullPath: '/v1/carillon/bells', methodType: 'list' }),
@@ -87,7 +87,7 @@ describe('stripe', () => {
     ]);
   });
 
-  it('reads the paths of early majors below that of the resource, and what a resource has by name alone', () => {
+  it('finds paths of early majors relative to the resource, and basic methods by their names', () => {
     const source = `module.exports = StripeResource.extend({
       path: 'bells',
       includeBasic: ['create', 'retrieve', 'del'],
@@ -105,7 +105,7 @@ describe('stripe', () => {
     ]);
   });
 
-  it('reads what the classes of late majors request', () => {
+  it('finds the requests of classes in late majors', () => {
     const source = `class BellResource extends StripeResource {
       ring(bellId, params) { return this._makeRequest('POST', \`/v1/bells/\${encodeURIComponent(bellId)}/ring\`, params); }
       list(params) { return this._makeRequest('GET', '/v1/bells', params); }
@@ -118,12 +118,12 @@ describe('stripe', () => {
   });
 });
 
-describe('stainless', () => {
+describe('the reader of stainless', () => {
   const files = {
     'src/client.ts': `import * as API from './resources/index';
       export class Bells { towers: API.Towers = new API.Towers(this); other = new Map(); }`,
     'src/resources/index.ts': `export * from './shared'; export { Towers } from './towers/towers';`,
-    // Another class of the name, which the one that is exported by itself hides.
+    // A class with the same name, which the directly exported class shadows.
     'src/resources/shared.ts': `export class Towers { create() { return this._client.post('/old-towers'); } }`,
     'src/resources/towers/towers.ts': `import * as RopesAPI from './ropes';
       import { Ropes as TheRopes } from './ropes';
@@ -163,7 +163,7 @@ describe('stainless', () => {
     );
   });
 
-  it('gives helpers what they request first, through methods and streams', () => {
+  it('gives helpers their first request, through methods and streams', () => {
     expect(calls('stainless', files)).toEqual(
       expect.arrayContaining([
         'towers.createAndPoll POST /towers',
@@ -173,11 +173,11 @@ describe('stainless', () => {
     );
   });
 
-  it('knows nothing of a method that requests nothing', () => {
+  it('ignores a method without a request', () => {
     expect(calls('stainless', files).filter((call) => call.startsWith('towers.local'))).toEqual([]);
   });
 
-  it('ends where methods call each other', () => {
+  it('ends for methods that call each other', () => {
     const circle = {
       ...files,
       'src/resources/towers/ropes.ts': `export class Ropes { pull(a) { return this.tug(a); } tug(a) { return this.pull(a); } }`,
@@ -187,7 +187,7 @@ describe('stainless', () => {
   });
 });
 
-describe('resources inside each other', () => {
+describe('nested resources of an SDK', () => {
   const chain = (count: number): Readonly<Record<string, string>> => ({
     'src/client.ts': `import { R0 } from './resources/all'; export class Bells { r: R0 = new R0(this); }`,
     'src/resources/all.ts': Array.from({ length: count }, (_, index) => {
@@ -210,12 +210,12 @@ describe('resources inside each other', () => {
   it.each([
     ['stainless', chain],
     ['stainless-python', python],
-  ] as const)('are read to eight levels, and refused beyond: %s', (family, made) => {
+  ] as const)('are read to eight levels, and rejected beyond: %s', (family, made) => {
     expect(calls(family, made(8))).toContain(`${'r.'.repeat(8)}list GET /r7`);
     expect(() => calls(family, made(9))).toThrow('has resources more than 8 levels deep');
   });
 
-  it('are read once where one holds itself', () => {
+  it('are read once if one contains itself', () => {
     const own = {
       'src/client.ts': `import { R } from './resources/all'; export class Bells { r: R = new R(this); }`,
       'src/resources/all.ts':
@@ -225,7 +225,7 @@ describe('resources inside each other', () => {
   });
 });
 
-describe('stainless-python', () => {
+describe('the reader of stainless-python', () => {
   const files = {
     'src/clock/_client.py': `from .resources import towers
 class Clock(SyncAPIClient):
@@ -304,7 +304,7 @@ class Beta(SyncAPIResource):
 `,
   };
 
-  it('reads what methods request, through fields, cached properties, re-exports and helpers', () => {
+  it('finds the requests of methods, through fields, cached properties, re-exports and helpers', () => {
     expect(calls('stainless-python', files)).toEqual([
       'towers.ring POST /towers/{tower_id}/bells',
       'towers.list GET /towers',
@@ -315,7 +315,7 @@ class Beta(SyncAPIResource):
     ]);
   });
 
-  it('names the client, which is of Python', () => {
+  it('names the client as one of Python', () => {
     const sdk = { name: 'clock', version: '1.0.0', files: new Map(Object.entries(files)) };
     expect(SDK_FAMILIES['stainless-python'].clientOf(sdk, loadTypeScript()).origins).toEqual([
       { module: 'clock', export: 'Clock', language: 'python' },
@@ -330,8 +330,8 @@ class Beta(SyncAPIResource):
   });
 });
 
-describe('slack-python', () => {
-  it('reads the operation that a method calls by name, and its verb', () => {
+describe('the reader of slack-python', () => {
+  it('finds the operation that a method calls by name, and its verb', () => {
     const client = `class WebClient(BaseClient):
     def bells_ring(
         self,

@@ -18,8 +18,8 @@ function version(name: string, number: string, calls: readonly SdkCall[]) {
   return { name, version: number, calls };
 }
 
-describe('rows of an SDK', () => {
-  it('are a union over its versions, spelled as the catalogue spells its operations', () => {
+describe('the rows of an SDK', () => {
+  it('are the union over its versions, with the paths of the catalogue', () => {
     const versions = [
       version('bells', '10.0.0', [LIST]),
       version('bells', '9.1.0', [RING, LIST]),
@@ -31,7 +31,7 @@ describe('rows of an SDK', () => {
     ]);
   });
 
-  it('leave out what the catalogue does not name: another method, another path', () => {
+  it('omit operations that the catalogue does not name', () => {
     const others: readonly SdkCall[] = [
       { ...RING, method: 'GET' },
       { ...LIST, path: '/bells/{bell}' },
@@ -39,14 +39,14 @@ describe('rows of an SDK', () => {
     expect(rowsOf([version('bells', '1.0.0', others)], OPERATIONS, 'bells')).toEqual([]);
   });
 
-  it('know the paths of an SDK that has the base URL in them', () => {
+  it('match paths that include the base URL', () => {
     const based = [version('bells', '1.0.0', [{ ...RING, path: '/v1/towers/{id}/bells' }])];
     expect(rowsOf(based, OPERATIONS, 'bells').map(({ template }) => template)).toEqual(['/towers/{tower}/bells']);
     const other = [version('bells', '1.0.0', [{ ...RING, path: '/v2/towers/{id}/bells' }])];
     expect(rowsOf(other, OPERATIONS, 'bells')).toEqual([]);
   });
 
-  it('say no versions of a method that only an earlier package has', () => {
+  it('have no versions for a method that only an earlier package has', () => {
     const versions = [version('old-bells', '4.0.0', [RING, LIST]), version('bells', '5.0.0', [LIST])];
     expect(rowsOf(versions, OPERATIONS, 'bells')).toEqual([
       { member: 'bells.list', method: 'GET', template: '/bells', versions: '5.0.0 - 5.0.0' },
@@ -54,7 +54,7 @@ describe('rows of an SDK', () => {
     ]);
   });
 
-  it('leave out a method of an earlier package that requests something else since', () => {
+  it('omit a method of an earlier package whose request has changed', () => {
     const moved = { ...RING, path: '/v2/towers/{tower}/bells' };
     const versions = [version('old-bells', '4.0.0', [RING]), version('bells', '5.0.0', [moved])];
     expect(rowsOf(versions, OPERATIONS, 'bells')).toEqual([]);

@@ -71,16 +71,16 @@ export function kebab(text: string): string {
 
 /** Makes ids distinct: the second of a name gets a number. */
 export function distinctIds(api: string): (name: string) => string {
-  const given = new Map<string, number>();
+  const counts = new Map<string, number>();
   const taken = new Set<string>();
   return (name) => {
     const id = kebab(name) || 'unnamed';
-    for (let count = given.get(id) ?? 1; ; count += 1) {
-      const own = count === 1 ? id : `${id}-${String(count)}`;
-      given.set(id, count + 1);
-      if (taken.has(own)) continue;
-      taken.add(own);
-      return `${api}/${own}`;
+    for (let count = counts.get(id) ?? 1; ; count += 1) {
+      const candidate = count === 1 ? id : `${id}-${String(count)}`;
+      counts.set(id, count + 1);
+      if (taken.has(candidate)) continue;
+      taken.add(candidate);
+      return `${api}/${candidate}`;
     }
   };
 }

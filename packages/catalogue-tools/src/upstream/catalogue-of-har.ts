@@ -22,7 +22,7 @@ export interface HarCatalogue {
   readonly notes: readonly LeftOut[];
 }
 
-/** @throws ConfigError where the recording has no API, or several. */
+/** @throws ConfigError if the recording has no API, or several. */
 export function catalogueOfHar({ file, answers, total }: Recording, options: HarOptions): HarCatalogue {
   const { asOf } = options;
   if (answers.length === 0)

@@ -20,7 +20,7 @@ export interface ImportOptions {
   readonly baseUrls: readonly string[];
 }
 
-/** @throws ConfigError where the document lacks required facts of the API. */
+/** @throws ConfigError if the document lacks required facts of the API. */
 export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
   const { asOf } = options;

@@ -41,7 +41,7 @@ export interface Drift {
   readonly notCompared: readonly string[];
 }
 
-/** One operation may be deprecated itself, and have deprecated parts, by entries of their own. */
+/** Operation with its own entries, and those of its deprecated parts. */
 interface Ours extends NamedOperation {
   readonly entries: readonly Deprecation[];
 }
@@ -66,10 +66,10 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
   for (const operation of theirs) {
     if (!operation.deprecated) continue;
     const key = operationKey(operation);
-    const meant = ours.get(key)?.entries ?? [];
-    if (meant.some((entry) => agrees(entry, operation))) continue;
-    const entry = entryMeant(meant, operation);
-    // A notice on a part of an operation is a separate one, where another agrees with our entry on the operation.
+    const candidates = ours.get(key)?.entries ?? [];
+    if (candidates.some((entry) => agrees(entry, operation))) continue;
+    const entry = entryMeant(candidates, operation);
+    // A notice on a part of an operation is a separate one if another notice agrees with our entry.
     const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
     if (entry !== undefined && !isAnother) {
       otherDate.push(differenceOf(entry, operation));
@@ -145,8 +145,8 @@ function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boo
 
 /** The entry for a notice with another date: that of the operation, or the only one of a part. */
 function entryMeant(entries: readonly Deprecation[], { affected }: Theirs): Deprecation | undefined {
-  const whole = entries.find(({ kind }) => kind === 'endpoint');
-  return affected === true && entries.length === 1 ? entries[0] : whole;
+  const operationEntry = entries.find(({ kind }) => kind === 'endpoint');
+  return affected === true && entries.length === 1 ? entries[0] : operationEntry;
 }
 
 function differenceOf(

@@ -13,7 +13,7 @@ export interface EndingAnswer {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
   readonly origin: string;
-  /** As requested, without its query. */
+  /** Requested path, without its query. */
   readonly path: string;
   readonly since?: string;
   readonly endOfLife?: string;
@@ -35,7 +35,7 @@ export interface Recording {
 /**
  * Reads the answers of a recording that have a Deprecation or a Sunset header. No message contains a value of it.
  *
- * @throws CatalogueError where the file is no recording.
+ * @throws CatalogueError if the file is no recording.
  */
 export function readHar({ file, text }: DocumentText): Recording {
   const json = parseJson(text);

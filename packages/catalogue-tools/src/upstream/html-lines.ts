@@ -15,7 +15,7 @@ const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'
 
 const MAX_LINE = 4000;
 
-/** Visible lines of a page in HTML, each read up to a length. @throws CatalogueError where it is nested too deeply. */
+/** Visible lines of a page in HTML, each read up to a length. @throws CatalogueError if it is nested too deeply. */
 export function htmlLines(html: string, file: string, longest = MAX_LINE): readonly PageLine[] {
   refuseDeep(html, file, 'html');
   const lines: PageLine[] = [];

@@ -4,7 +4,7 @@ import { utcDay } from '../../../../src/core/lib/iso-date.js';
 /** Value of a Deprecation header: a start date, or only deprecated (`true`) or not (`false`). */
 export type DeprecationSaid = { readonly since: string } | boolean;
 
-/** Dates of HTTP in their three forms, and a moment or day as in JSON, which many send instead. */
+/** Dates of HTTP in their three forms, and ISO dates, which many servers send instead. */
 const MOMENT =
   /^(?:[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2}))?)$/;
 

@@ -4,7 +4,7 @@ import { CatalogueError } from '../../../../src/core/model/errors.js';
 /** Pages and feeds have some thirty levels; the cost of a level grows with their number. */
 const MAX_DEPTH = 1000;
 
-/** @throws CatalogueError where elements are nested too deeply. */
+/** @throws CatalogueError if elements are nested too deeply. */
 export function refuseDeep(markup: string, file: string, form: 'html' | 'xml'): void {
   let depth = 0;
   const parser = new Parser(

@@ -5,7 +5,7 @@ import type { Resolver } from './references.js';
 import { datesSaid } from './said.js';
 import type { LeftOut, NamedOperation, UpstreamPart } from './upstream.js';
 
-/** An operation in the form of its document. */
+/** Operation in the form of its document. */
 export interface RawOperation extends NamedOperation {
   readonly place: string;
   readonly record: JsonRecord;
@@ -47,7 +47,7 @@ export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Le
   return parts;
 }
 
-/** Parameters of an operation hide the parameters of its path that have the same name and place. */
+/** Parameters of an operation, which override those of its path with the same name and location. */
 function parametersOf({ item, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
   const byName = new Map<string, readonly [string, JsonRecord]>();
   for (const [at, list] of [

@@ -4,7 +4,7 @@ import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
-/** A vendor's path in the canonical form; undefined where it cannot be expressed. */
+/** Vendor's path in the canonical form; undefined if it cannot be expressed. */
 export function templateOf(written: string): string | undefined {
   const [path = ''] = written.split(/[?#]/, 1);
   const named = path

@@ -3,9 +3,9 @@ export interface PageLine {
   readonly text: string;
   /** Present for a title: a heading, or a line that is bold as a whole. */
   readonly title?: 'heading' | 'bold';
-  /** Whether it is longer, and was cut. */
+  /** Whether the line is longer, and was cut. */
   readonly isCut?: true;
-  /** From 1, where it is known. */
+  /** Line number from 1, if known. */
   readonly line?: number;
 }
 

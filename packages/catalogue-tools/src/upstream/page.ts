@@ -10,13 +10,13 @@ import type { DocumentText } from './read-document.js';
 import { listOf, own, textOf } from './records.js';
 import type { LeftOut, Upstream } from './upstream.js';
 
-/** A page of deprecations in HTML or Markdown, with or without front matter. @throws CatalogueError */
+/** Reads a page of deprecations in HTML or Markdown, with or without front matter. @throws CatalogueError */
 export function readPage({ file, text }: DocumentText): Upstream {
   const body = withoutFrontMatter(text);
   return upstreamOf({ file, kind: 'page' }, entriesOfLines(linesOf(body, file)));
 }
 
-/** A list of entries with titles and descriptions in Markdown, as some vendors keep their pages. */
+/** Reads a list of entries with titles and Markdown descriptions, the form of some vendors' pages. */
 export function readEntryList(file: string, value: unknown): Upstream {
   const entries = listOf(own(value, 'entries')).map((entry, index): PageEntry => {
     const title = textOf(own(entry, 'title')) ?? '';
@@ -29,7 +29,7 @@ export function readEntryList(file: string, value: unknown): Upstream {
   return upstreamOf({ file, kind: 'page' }, entries);
 }
 
-/** A feed in RSS or Atom. @throws CatalogueError where it is none. */
+/** Reads a feed in RSS or Atom. @throws CatalogueError for any other text. */
 export function readFeed({ file, text }: DocumentText): Upstream {
   refuseDeep(text, file, 'xml');
   const feed = parseFeed(text);

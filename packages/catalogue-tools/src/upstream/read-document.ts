@@ -19,7 +19,7 @@ const MAX_ALIASES = 1000;
  * The value of a document in JSON or YAML. With aliases of YAML, its parts may be shared, and may even contain
  * themselves.
  *
- * @throws CatalogueError with the line where the text is neither, too long, or nested too deeply.
+ * @throws CatalogueError with the line if the text is neither, too long, or nested too deeply.
  */
 export function readDocument({ file, text }: DocumentText): unknown {
   const json = parseJson(text);

@@ -10,7 +10,7 @@ import type { LeftOut } from './upstream.js';
 
 /** Resolves references of a document. */
 export interface Resolver {
-  /** The record itself, or the one it refers to; undefined where that is none or cannot be read. */
+  /** Returns the record itself, or the one it refers to; undefined if that is no record or cannot be read. */
   follow: (value: unknown, place: string) => JsonRecord | undefined;
   readonly leftOut: readonly LeftOut[];
 }
@@ -35,8 +35,8 @@ interface Place {
 const ROOT = '';
 
 /**
- * Resolves the references of a document to places of itself, and of files in its folder, where `neighbours` reads them.
- * Nothing else is opened: references to other files and addresses, to nothing, and to themselves are listed, each once.
+ * Resolves the references of a document to places of itself, and of files in its folder, if `neighbours` reads them.
+ * Nothing else is opened: references to other files and addresses, broken and circular ones are listed, each once.
  */
 export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resolver {
   const files = new Map<string, unknown>([[ROOT, document]]);
@@ -88,7 +88,7 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
   return { follow, leftOut };
 }
 
-/** A file by its path below the folder of the document; undefined where it is outside, or is an address. */
+/** Path of a file below the folder of the document; undefined if it is outside, or is an address. */
 function fileNamed(written: string, from: string): string | undefined {
   const path = percentDecoded(written);
   if (path === undefined || /^[a-z][a-z\d+.-]*:|^\/|[\\\0]/i.test(path)) return undefined;

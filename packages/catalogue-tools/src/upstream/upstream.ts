@@ -9,7 +9,7 @@ export interface LeftOut {
 /** Source of a date: a date field, a header of an answer, or prose. */
 export type DateSource = 'field' | 'header' | 'prose';
 
-/** An operation as a vendor's material names it. */
+/** Operation named in a vendor's material. */
 export interface NamedOperation {
   readonly method: HttpMethod;
   /** Path template below the base URL: `/towers/{id}`. */
@@ -23,7 +23,7 @@ export interface UpstreamOperation extends NamedOperation {
   readonly doubtful?: true;
   /** Whether the words leave open if the operation or a part of it is deprecated. */
   readonly affected?: true;
-  /** A day or a month `YYYY-MM`; absent where none is given. */
+  /** A day or a month `YYYY-MM`; absent if none is given. */
   readonly endOfLife?: string;
   /** A day or a month from which it is deprecated. */
   readonly since?: string;

@@ -68,7 +68,7 @@ function switchedOff(zone: ZoneExport): Condition {
 }
 
 function noFirewallBypass(zone: ZoneExport): Condition {
-  return without(
+  return requireNone(
     zone.firewall_rules,
     bypassesWaf,
     'Firewall rules bypass WAF managed rules:',
@@ -77,7 +77,7 @@ function noFirewallBypass(zone: ZoneExport): Condition {
 }
 
 function noPageRule(zone: ZoneExport): Condition {
-  return without(
+  return requireNone(
     zone.page_rules,
     (rule) => wafActions(rule).length > 0,
     'Page Rules disable security, or turn the WAF on or off:',
@@ -86,7 +86,7 @@ function noPageRule(zone: ZoneExport): Condition {
 }
 
 function noUriOverride(zone: ZoneExport): Condition {
-  return without(
+  return requireNone(
     zone.overrides,
     isUriOverride,
     'WAF overrides are for URIs, and have to be deleted first:',
@@ -94,14 +94,14 @@ function noUriOverride(zone: ZoneExport): Condition {
   );
 }
 
-/** Paused and disabled ones count too: the specification makes no exception for them. */
-function without<T extends { readonly id: string }>(
+/** Requires that no item blocks. Paused and disabled items count, too: the specification does not exempt them. */
+function requireNone<T extends { readonly id: string }>(
   list: readonly T[] | undefined,
-  isBad: (item: T) => boolean,
-  bad: string,
+  blocks: (item: T) => boolean,
+  refusal: string,
   missing: string,
 ): Condition {
   if (list === undefined) return { met: 'unknown', reason: { text: missing } };
-  const about = list.filter(isBad).map(({ id }) => id);
-  return about.length > 0 ? { met: 'no', reason: { text: bad, about } } : { met: 'yes', reason: { text: '' } };
+  const about = list.filter(blocks).map(({ id }) => id);
+  return about.length > 0 ? { met: 'no', reason: { text: refusal, about } } : { met: 'yes', reason: { text: '' } };
 }

@@ -4,7 +4,7 @@ import type { Blocker, LimitVerdict, Remedy, Statement } from './plan-types.js';
 import { bypassesWaf, expressionOf } from './settings.js';
 import type { ZoneExport } from './zone-export.js';
 
-/** Section 8 leaves open which KB is meant; above this, it matters. */
+/** Smaller meaning of 4 KB, which section 8 leaves open: it matters only above this size. */
 const SMALLER_READING = 4 * 1000;
 
 export interface Limits {

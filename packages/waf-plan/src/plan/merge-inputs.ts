@@ -20,7 +20,7 @@ const SINGLES = ['plan', 'zone_id', 'waf', 'check', 'config'] as const;
 
 /**
  * Joins the files of one zone. Pages of a list are concatenated, and duplicate items count once. Throws a ConfigError
- * where files disagree, pages are missing, or the plan is unknown.
+ * if files disagree, pages are missing, or the plan is unknown.
  */
 export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {}): ZoneExport {
   refuseMissingPages(inputs);

@@ -108,7 +108,7 @@ function update(zone: ZoneExport, mode: MigrationMode): Pick<Unnumbered, 'path' 
   return { path: pathOf(zone, OPERATIONS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
 }
 
-/** The path with the id of the zone, where the export has one. */
+/** Path with the id of the zone, if the export has one. */
 function pathOf({ zone_id: id }: ZoneExport, path: string): string {
   return id === undefined ? path : path.replace('{zone_id}', () => encodeSegment(id));
 }
@@ -120,7 +120,7 @@ function encodeSegment(id: string): string {
   );
 }
 
-/** Replaces the result of the config operation where that was not exported. */
+/** Example for the result of the config operation if that was not exported. */
 const EXAMPLE: EntryPoint = {
   name: '<name from the config operation>',
   rules: [

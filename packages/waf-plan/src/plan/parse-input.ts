@@ -13,7 +13,7 @@ import type { SchemaError, Validator } from '../../../../src/core/lib/validators
 import { exportValidator } from '../validator.js';
 import { planIn } from './plan-name.js';
 
-/** A file, and its kind where the user gave it (`--as`). */
+/** File with its kind, if the user gave one (`--as`). */
 export interface ZoneInput extends InputText {
   readonly kind?: InputKind;
 }
@@ -95,7 +95,7 @@ const MAX_DEPTH = 200;
 
 type Node = NonNullable<ReturnType<typeof jsonTree>>;
 
-/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or has a duplicate key. */
+/** Parses one file. Throws a ConfigError with line and column if it is not JSON, or has a duplicate key. */
 function parseJsonInput(input: InputText): unknown {
   const { file, text } = input;
   if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
@@ -154,7 +154,7 @@ function validateKind(value: unknown, kind: InputKind, input: InputText, path: r
   return { [kind]: value };
 }
 
-/** A configuration with the plan in the words of its schema, where it has the API's name for it. */
+/** Configuration with the plan in the words of its schema instead of the API's name for it. */
 function withPlan(value: unknown): unknown {
   const plan = isRecord(value) ? planIn(value.plan) : undefined;
   return plan === undefined || !isRecord(value) ? value : { ...value, plan };

@@ -1,7 +1,7 @@
 import type { SensitivityRow } from '../../../../src/waf/migration/mapping.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** A sentence of ours, with words of the export: ids, names, values. */
+/** Sentence of the planner, with words of the export: ids, names, values. */
 export interface Statement {
   readonly text: string;
   readonly about?: readonly string[];
@@ -36,7 +36,7 @@ export interface LimitVerdict {
   readonly verdict: 'within' | 'exceeded' | 'unknown';
   readonly max: number;
   readonly unit: 'rules' | 'bytes';
-  /** The count, or the longest expression; absent where nothing was exported. */
+  /** Count, or length of the longest expression; absent if nothing was exported. */
   readonly found?: number;
   readonly what: Statement;
 }

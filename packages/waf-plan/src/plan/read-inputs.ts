@@ -6,7 +6,7 @@ import type { ZoneInput } from './parse-input.js';
 /** Far more than the lists of one zone need; a larger file is another one. */
 const MAX_INPUT = 32 * MEGABYTE;
 
-/** Reads one file of the export. Throws a ConfigError where it cannot be read or is too large. */
+/** Reads one file of the export. Throws a ConfigError if it cannot be read or is too large. */
 export function readInput(path: string, name: string, kind?: InputKind): ZoneInput {
   // The parser reports text that is not UTF-8, because it can name the likely encoding.
   const content = readRegularFile(path, { limit: MAX_INPUT, kinds: 'any', malformed: 'replace' });

@@ -50,7 +50,7 @@ function inline(line: readonly Inline[]): string {
     .trim();
 }
 
-/** Our own words have only these. */
+/** Text of the planner with its markup escaped; it has only these characters. */
 function escapeMarkup(text: string): string {
   return text.replace(/[<>*_[\]`]/g, (char) => `\\${char}`);
 }

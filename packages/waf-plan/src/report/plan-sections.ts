@@ -11,7 +11,7 @@ import type {
 } from '../plan/plan-types.js';
 import { jsonText } from '../../../../src/core/lib/escape.js';
 
-/** Our words, or words of the export, which a printer has to escape. */
+/** Text of the planner, or words of the export, which a printer has to escape. */
 export type Inline = string | { readonly quoted: string };
 
 export interface Item {

@@ -3,8 +3,8 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
 /**
- * Tables of endpoints by scope and method: `{ bells: { ring: ['POST /towers/{tower}/bells'] } }`, in earlier majors
- * `{ bells: { ring: { method: 'POST', url: '/towers/:tower/bells' } } }`, as a module or as JSON. A method is called below
+ * Tables of endpoints by scope and method: `{ bells: { ring: ['POST /towers/{tower}/bells'] } }`, in earlier majors `{
+ * bells: { ring: { method: 'POST', url: '/towers/:tower/bells' } } }`, as a module or as JSON. A method is called below
  * `rest`, and in older majors on the client itself: each call is given in both ways.
  */
 export const octokit: SdkFamily = {
@@ -19,7 +19,7 @@ export const octokit: SdkFamily = {
     }),
   clientOf: () => ({
     name: 'Octokit',
-    // It has the methods, whichever of the packages below contains it.
+    // This package has the methods in each of the packages below.
     package: '@octokit/plugin-rest-endpoint-methods',
     origins: [
       ...CLASSES.flatMap((module) => [

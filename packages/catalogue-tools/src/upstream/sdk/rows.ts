@@ -7,7 +7,7 @@ export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
   readonly calls: readonly SdkCall[];
 }
 
-/** The operations whose methods are looked for. */
+/** Operations whose methods are wanted. */
 export interface WantedOperations {
   readonly endpoints: readonly { readonly methods: readonly HttpMethod[]; readonly path: string }[];
   /** Base paths of the operations: an SDK may have them in its own paths. */

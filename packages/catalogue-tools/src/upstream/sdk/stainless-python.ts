@@ -135,11 +135,11 @@ function classesIn(sdk: Sdk, file: string): ReadonlyMap<string, PythonClass> {
 function classOf(name: string, file: string, text: string): PythonClass {
   const fields = new Map<string, string>();
   const methods = new Map<string, string>();
-  for (const [, field = '', made = ''] of text.matchAll(/^ {8}self\.(\w+) = ([\w.]+)\((?:self|client)\)$/gm))
-    fields.set(field, made);
+  for (const [, field = '', className = ''] of text.matchAll(/^ {8}self\.(\w+) = ([\w.]+)\((?:self|client)\)$/gm))
+    fields.set(field, className);
   for (const [method, body] of blocksOf(text, /^ {4}(?:async )?def (\w+)/)) {
-    const made = /^ {8}return ([\w.]+)\(self(?:\._client)?\)$/m.exec(body)?.[1];
-    if (made !== undefined && !/With(?:Raw|Streaming)Response$/.test(made)) fields.set(method, made);
+    const className = /^ {8}return ([\w.]+)\(self(?:\._client)?\)$/m.exec(body)?.[1];
+    if (className !== undefined && !/With(?:Raw|Streaming)Response$/.test(className)) fields.set(method, className);
     // Of several signatures the last one has a body.
     else methods.set(method, body);
   }

@@ -86,23 +86,23 @@ const CLIENT_FILE = /^src\/(?:client|index)\.ts$/;
 
 /** The client passes itself to its resources: `towers = new API.Towers(this)`. */
 function isClient(compiler: typeof TypeScript, { path, declaration }: SdkClass): boolean {
-  return CLIENT_FILE.test(path) && declaration.members.some((member) => madeClass(compiler, member) !== undefined);
+  return CLIENT_FILE.test(path) && declaration.members.some((member) => classNameIn(compiler, member) !== undefined);
 }
 
 /** Name of the class of a field: `bells: BellsAPI.Bells = new BellsAPI.Bells(this._client)`. */
-function madeClass(compiler: typeof TypeScript, member: TypeScript.ClassElement): string | undefined {
+function classNameIn(compiler: typeof TypeScript, member: TypeScript.ClassElement): string | undefined {
   if (!compiler.isPropertyDeclaration(member) || member.initializer === undefined) return undefined;
-  const made = member.initializer;
-  if (!compiler.isNewExpression(made) || made.arguments?.length !== 1) return undefined;
-  return chainOf(compiler, made.expression)?.join('.');
+  const construction = member.initializer;
+  if (!compiler.isNewExpression(construction) || construction.arguments?.length !== 1) return undefined;
+  return chainOf(compiler, construction.expression)?.join('.');
 }
 
 function fieldsOf({ compiler, index }: Sdk, { path, declaration }: SdkClass): ReadonlyMap<string, SdkClass> {
   const fields = new Map<string, SdkClass>();
   for (const member of declaration.members) {
     const name = wordOf(compiler, member.name);
-    const made = madeClass(compiler, member);
-    const found = made === undefined ? undefined : index.classAt(path, made);
+    const className = classNameIn(compiler, member);
+    const found = className === undefined ? undefined : index.classAt(path, className);
     if (name !== undefined && found !== undefined) fields.set(name, found);
   }
   return fields;

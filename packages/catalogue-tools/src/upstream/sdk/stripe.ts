@@ -3,7 +3,7 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
 import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
-/** Methods that resources of the first major versions list by name alone. */
+/** Methods that resources of the first major versions list only by name. */
 const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
   ['create', ['POST', '']],
   ['list', ['GET', '']],
