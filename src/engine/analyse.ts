@@ -9,7 +9,7 @@ import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
-import { Answers, withoutKnowingWhom, neverRun, asSent } from './judge/after-checks.js';
+import { Answers, lowerIfCallersUnknown, neverRun, lowerIfChanged } from './judge/after-checks.js';
 import { unlessWrittenElsewhere } from './judge/written-elsewhere.js';
 import { Coverage, sdkCalls, unknownSdks } from './judge/coverage.js';
 import { identified, withoutShadows, siteWithoutSecrets, withoutSecrets } from './judge/finding.js';
@@ -65,7 +65,7 @@ function dependsOnCallers(site: SiteView): boolean {
 function analyseFile(file: FileView): FileAnalysis {
   const checks = CHECKS.flatMap((check) => check.begin(file) ?? []);
   const { program } = file.finder.evaluator;
-  const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder, file.options.onAddress);
+  const coverage = file.options.findingsOnly === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const idle: UnresolvedSite[] = [];
   const answers = new Answers();
@@ -74,7 +74,7 @@ function analyseFile(file: FileView): FileAnalysis {
       if (program.isOver(STEPS_OF.finding)) return;
       const gap = neverRun(file.finder, finding);
       if (gap === undefined)
-        findings.push(unlessWrittenElsewhere(file.finder, withoutKnowingWhom(file.finder.catalogue, finding)));
+        findings.push(unlessWrittenElsewhere(file.finder, lowerIfCallersUnknown(file.finder.catalogue, finding)));
       else idle.push(gap);
     }
   };
@@ -82,7 +82,7 @@ function analyseFile(file: FileView): FileAnalysis {
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
       for (const check of checks)
-        add(isTestDouble ? check.ofTestDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
+        add(isTestDouble ? check.ofTestDouble?.(site) : lowerIfChanged(site, check.ofSite?.(site) ?? []));
     }
   };
   const unfinishedCalls = examineCalls(file, ({ call, sites, isTestDouble }) => {
@@ -102,7 +102,7 @@ function analyseFile(file: FileView): FileAnalysis {
   });
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
-  const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
+  const withheld = checks.reduce((sum, check) => sum + (check.omittedCount?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const { language } = file.context.facts;
@@ -130,13 +130,13 @@ function unresolvedFor(checks: readonly FileCheck[], sites: readonly CallSite[])
 }
 
 function unknownPartIn(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
-  return firstOf(checks, sites, 'stranger');
+  return firstOf(checks, sites, 'unknownPart');
 }
 
 function firstOf(
   checks: readonly FileCheck[],
   sites: readonly CallSite[],
-  question: 'unresolved' | 'stranger',
+  question: 'unresolved' | 'unknownPart',
 ): UnresolvedSite | undefined {
   for (const site of sites) {
     if (site.site.ruledOut === true) continue;

@@ -24,7 +24,7 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
     const isClosed = context.facts.calls.every((_, index) =>
       finder.sitesOf(context, index, undefined).every(
         (site) =>
-          [...site.urls, ...(site.apart ?? [])].every((parsed) => {
+          [...site.urls, ...(site.urlsOfOtherMethods ?? [])].every((parsed) => {
             const url = finder.urlOf(parsed);
             const isOwnOrigin = site.kind === 'request' && site.ownOrigin && url.host.kind === 'relative';
             return (isOwnOrigin && ownOrigin === 'left out') || isElsewhere(url);

@@ -57,9 +57,9 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
 const MAX_PARSED = 2000;
 
 /** Memo for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
-function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
+function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFunctions' | 'begin'> {
   const views = apiViews(catalogue);
-  const handingOn = new Map<string, Tracked<boolean>>();
+  const passingFunctions = new Map<string, Tracked<boolean>>();
   const parsed = new Map<Parts, RequestUrl>();
   return {
     urlOf(url) {
@@ -70,9 +70,9 @@ function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' |
       }
       return known;
     },
-    handingOn,
+    passingFunctions,
     begin: () => {
-      handingOn.clear();
+      passingFunctions.clear();
       parsed.clear();
     },
   };

@@ -92,7 +92,7 @@ export interface ImportClause {
   /** Names in the module; `all` if the whole module is imported, or the text leaves it open. */
   readonly names: readonly string[] | 'all';
   /** Names that the file re-exports, as pairs of the name in the module and the name in the file. */
-  readonly passed: readonly (readonly [imported: string, exported: string])[];
+  readonly reExports: readonly (readonly [imported: string, exported: string])[];
   /** Whether it re-exports all names: `export * from`. */
   readonly passesAll: boolean;
 }
@@ -141,38 +141,38 @@ function importClauses(text: string): readonly ImportClause[] {
 const EXPORT_COPIES = /\bexports\[\w+\]|export_?star/i;
 
 function wholeModule(specifier: string, passesAll: boolean): ImportClause {
-  return { specifier, names: 'all', passed: [], passesAll };
+  return { specifier, names: 'all', reExports: [], passesAll };
 }
 
 function clauseOf(text: string, { 0: written, 1: specifier = '', index }: RegExpExecArray): ImportClause {
   const quote = index + written.length - specifier.length - 2;
   const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
   // `import 'module'` imports no names.
-  if (/\bimport\s*$/.test(before)) return { specifier, names: [], passed: [], passesAll: false };
+  if (/\bimport\s*$/.test(before)) return { specifier, names: [], reExports: [], passesAll: false };
   const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
   if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
   const [, pattern] = BEFORE_CALL.exec(before) ?? [];
   const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
-  return { specifier, names: pairs?.map(([name]) => name) ?? 'all', passed: [], passesAll: false };
+  return { specifier, names: pairs?.map(([name]) => name) ?? 'all', reExports: [], passesAll: false };
 }
 
 function fromClause(specifier: string, keyword: string, clause: string): ImportClause {
   const brace = clause.indexOf('{');
   if (brace < 0) {
     const star = clause.includes('*');
-    if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], passed: [], passesAll: false };
+    if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], reExports: [], passesAll: false };
     // `export * as name`: the name includes all exports.
-    return { specifier, names: 'all', passed: [], passesAll: true };
+    return { specifier, names: 'all', reExports: [], passesAll: true };
   }
   const pairs = pairsOf(
     clause.slice(brace + 1, clause.lastIndexOf('}')),
     /^(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$/,
   );
-  if (pairs === undefined) return { specifier, names: 'all', passed: [], passesAll: keyword === 'export' };
+  if (pairs === undefined) return { specifier, names: 'all', reExports: [], passesAll: keyword === 'export' };
   const names = [...(brace > 0 ? ['default'] : []), ...pairs.map(([name]) => name)];
   return keyword === 'import'
-    ? { specifier, names, passed: [], passesAll: false }
-    : { specifier, names, passed: pairs, passesAll: false };
+    ? { specifier, names, reExports: [], passesAll: false }
+    : { specifier, names, reExports: pairs, passesAll: false };
 }
 
 /** The items of a clause; undefined if an item is not understood. */

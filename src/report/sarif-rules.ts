@@ -3,7 +3,7 @@ import {
   describeDispute,
   describeEntry,
   disputesOf,
-  spokenEnd,
+  endInWords,
   lifecycleAt,
 } from '../engine/judge/describe-end.js';
 import type { Deprecation, IsoDate } from '../core/model/deprecation.js';
@@ -156,7 +156,7 @@ function mistakeTexts(topic: Topic): object {
 function endingTexts(topic: Topic, asOf: IsoDate): object {
   const instead = `Replacement: ${topic.replacement}.`;
   const isDated = topic.endOfLife !== null;
-  const end = spokenEnd(topic);
+  const end = endInWords(topic);
   const operations = operationsOf(topic.deprecation);
   const after = afterIn(topic.deprecation);
   return {
@@ -193,7 +193,7 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
     `## ${escapeMarkdown(topic.feature)}`,
     topic.endOfLife === null
       ? 'No end of life is announced.'
-      : `The end of life is **${spokenEnd(topic)}**: after that date ${afterIn(topic.deprecation) ?? 'the request fails'}.`,
+      : `The end of life is **${endInWords(topic)}**: after that date ${afterIn(topic.deprecation) ?? 'the request fails'}.`,
     ...(appliesTo === undefined ? [] : [`It ends for ${escapeMarkdown(appliesTo)}.`]),
     ...disputesIn(topic.deprecation),
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,

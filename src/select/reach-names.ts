@@ -145,15 +145,15 @@ function startsAt({ name: imported }: ExportLink, name: string): boolean {
 }
 
 /** Whether a clause imports the name for use in the file. */
-export function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
-  if (passesAll || passed.length > 0) return false;
+export function uses({ names, reExports, passesAll }: ImportClause, name: string): boolean {
+  if (passesAll || reExports.length > 0) return false;
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
 }
 
 /** The names under which a clause re-exports a name. */
-function reExportedAs({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+function reExportedAs({ reExports, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
-  return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
+  return reExports.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
 }
 
 /**

@@ -158,7 +158,7 @@ describe('an analysis of many cheap items that its host interrupts', () => {
     const modules = readerOf({ 'a.ts': CALL });
     const options = { catalogue: loadCatalogue(), modules };
     const whole = createAnalyser(options)('a.ts');
-    const alone = createAnalyser({ ...options, findingsAlone: true })('a.ts');
+    const alone = createAnalyser({ ...options, findingsOnly: true })('a.ts');
     expect([alone.findings, alone.sites, whole.sites]).toEqual([whole.findings, 0, 1]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { guessTemplate } from '../../packages/catalogue-tools/src/upstream/guess-template.js';
 import { htmlLines } from '../../packages/catalogue-tools/src/upstream/html-lines.js';
-import { deprecationSaid, httpDay } from '../../packages/catalogue-tools/src/upstream/http-dates.js';
+import { parseDeprecationHeader, parseHttpDate } from '../../packages/catalogue-tools/src/upstream/http-dates.js';
 import { readHar } from '../../packages/catalogue-tools/src/upstream/har.js';
 import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
@@ -201,8 +201,8 @@ describe('texts', () => {
       proseDates(text, 'operation');
       operationsIn(text);
       guessTemplate(`/${text}`);
-      deprecationSaid(text);
-      httpDay(text);
+      parseDeprecationHeader(text);
+      parseHttpDate(text);
       htmlLines(text, 'a.html');
       await read({
         paths: {

@@ -27,12 +27,12 @@ function evaluate(expression: string, contexts: Contexts, failed = false): strin
 }
 
 /** Text with its `${{ }}` replaced by their values. */
-export function fill(text: string, contexts: Contexts): string {
+export function interpolate(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_whole, inner: string) => evaluate(inner.trim(), contexts));
 }
 
 /** Whether a step or a job runs. */
-export function holds(condition: string | undefined, contexts: Contexts, failed: boolean): boolean {
+export function evaluatesToTrue(condition: string | undefined, contexts: Contexts, failed: boolean): boolean {
   if (condition === undefined) return !failed;
   const bare = condition.replace(/^\s*\$\{\{(.*)\}\}\s*$/, '$1');
   // After a failure, only conditions with a status function can hold.

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import { fill, holds } from './expressions.js';
+import { interpolate, evaluatesToTrue } from './expressions.js';
 import type { Contexts } from './expressions.js';
 import { must, run, scratch } from './support.js';
 
@@ -130,7 +130,7 @@ class Job {
   }
 
   run(condition: string | undefined, steps: readonly Step[]): JobRun {
-    const ran = holds(condition, this.#contexts({}, {}), false);
+    const ran = evaluatesToTrue(condition, this.#contexts({}, {}), false);
     const { failed, outputs } = ran ? this.#steps(steps, {}) : { failed: false, outputs: {} };
     const summary = join(this.#temp, 'summary');
     return {
@@ -173,7 +173,7 @@ class Job {
       expect(Object.keys(step).filter((key) => !STEP_KEYS.includes(key))).toEqual([]);
       expect(EVERY_STEP.filter((key) => step[key] !== undefined)).toHaveLength(1);
       const contexts = this.#contexts(inputs, outputs);
-      if (!holds(step.if, contexts, failed)) continue;
+      if (!evaluatesToTrue(step.if, contexts, failed)) continue;
       const done = step.run === undefined ? this.#use(step, contexts) : this.#shell(step, contexts, folder);
       if (step.id !== undefined) outputs[step.id] = done.outputs;
       failed ||= done.failed;
@@ -184,7 +184,7 @@ class Job {
   #use(step: Step, contexts: Contexts): { failed: boolean; outputs: Outputs } {
     const { uses = '' } = step;
     const given = Object.fromEntries(
-      Object.entries(step.with ?? {}).map(([name, value]) => [name, fill(String(value), contexts)]),
+      Object.entries(step.with ?? {}).map(([name, value]) => [name, interpolate(String(value), contexts)]),
     );
     if (uses.startsWith('./') || uses.startsWith('/')) return this.#composite(uses, given);
     expect(Object.keys(ACTIONS)).toContain(uses);
@@ -221,13 +221,13 @@ class Job {
     const contexts = this.#contexts({}, {});
     const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [
       name,
-      fill(value, contexts),
+      interpolate(value, contexts),
     ]);
     const inputs = { ...(Object.fromEntries(defaults) as Inputs), ...given };
     const { failed, outputs } = this.#steps(action.runs.steps, inputs, folder);
     const own = Object.entries(action.outputs).map(([name, { value }]) => [
       name,
-      fill(value, this.#contexts(inputs, outputs)),
+      interpolate(value, this.#contexts(inputs, outputs)),
     ]);
     return { failed, outputs: Object.fromEntries(own) as Outputs };
   }
@@ -240,9 +240,9 @@ class Job {
     const number = ++this.#files;
     const [file, outputs] = [join(this.#temp, `${number}.sh`), join(this.#temp, `${number}.out`)];
     mkdirSync(join(this.#temp, 'temp'), { recursive: true });
-    writeFileSync(file, fill(script, contexts));
+    writeFileSync(file, interpolate(script, contexts));
     writeFileSync(outputs, '');
-    const own = Object.entries(env).map(([name, value]) => [name, fill(value, contexts)]);
+    const own = Object.entries(env).map(([name, value]) => [name, interpolate(value, contexts)]);
     const pull = this.#event.name === 'pull_request';
     const done = run(
       this.#workspace,

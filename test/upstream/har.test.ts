@@ -3,7 +3,7 @@ import { catalogueOfHar } from '../../packages/catalogue-tools/src/upstream/cata
 import { guessTemplate } from '../../packages/catalogue-tools/src/upstream/guess-template.js';
 import { readHar } from '../../packages/catalogue-tools/src/upstream/har.js';
 import type { Recording } from '../../packages/catalogue-tools/src/upstream/har.js';
-import { deprecationSaid, httpDay } from '../../packages/catalogue-tools/src/upstream/http-dates.js';
+import { parseDeprecationHeader, parseHttpDate } from '../../packages/catalogue-tools/src/upstream/http-dates.js';
 
 const SECRET = 'topsecret';
 
@@ -37,7 +37,7 @@ describe('deprecation headers of a response', () => {
     ['soon', undefined],
     ['@', undefined],
   ])('are parsed for Deprecation: %s', (text, said) => {
-    expect(deprecationSaid(text)).toEqual(said);
+    expect(parseDeprecationHeader(text)).toEqual(said);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('deprecation headers of a response', () => {
     ['tomorrow', undefined],
     ['1', undefined],
   ])('are parsed for Sunset: %s', (text, day) => {
-    expect(httpDay(text)).toBe(day);
+    expect(parseHttpDate(text)).toBe(day);
   });
 });
 

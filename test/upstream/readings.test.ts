@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compareFeeds, differencesOf, rowsOfFeed, rowsOfModel } from '../../tools/readings/compare-feed.js';
 import { withReadings } from '../../tools/readings/keep-readings.js';
-import { readReadings, rowsOf, wrongReadings } from '../../tools/readings/readings.js';
+import { readReadings, rowsOf, readingFaults } from '../../tools/readings/readings.js';
 import type { Row } from '../../tools/readings/readings.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,7 +22,7 @@ const bells: Row = {
 /** Faults of an edition with this reading of its row of bells. */
 function faultsOf(reading: string | undefined, { asOf = '2026-11-28', end = bells.end } = {}): readonly string[] {
   const readings = reading === undefined ? {} : { [SOURCE]: { 'clock/bells': reading } };
-  return wrongReadings([{ ...bells, end }], new Map([['clock', { asOf, sources: [] }]]), readings);
+  return readingFaults([{ ...bells, end }], new Map([['clock', { asOf, sources: [] }]]), readings);
 }
 
 const MEND = `Read its row at ${SOURCE}, then 'npm run catalogue:read -- DAY clock/bells'.`;
@@ -54,13 +54,13 @@ describe('the reading of a catalogue entry', () => {
   it('is never later than the edition, and neither is a source', () => {
     expect(faultsOf('2026-11-29 a1b2c3')).toHaveLength(1);
     const sources = [{ title: 'Ends', url: SOURCE, retrieved: '2026-11-30' }];
-    expect(wrongReadings([], new Map([['clock', { asOf: '2026-11-28', sources }]]), {})).toEqual([
+    expect(readingFaults([], new Map([['clock', { asOf: '2026-11-28', sources }]]), {})).toEqual([
       `clock: 'Ends' was read after 2026-11-28, the day of the edition. Raise "asOf".`,
     ]);
   });
 
   it('is removed with its entry', () => {
-    expect(wrongReadings([], new Map(), { [SOURCE]: { 'clock/gone': '2026-11-28 a1b2c3' } })).toEqual([
+    expect(readingFaults([], new Map(), { [SOURCE]: { 'clock/gone': '2026-11-28 a1b2c3' } })).toEqual([
       `clock/gone is no row of ${SOURCE}. Take it out.`,
     ]);
   });

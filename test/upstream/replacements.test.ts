@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { wrongReplacements } from '../../tools/catalogue/check-replacements.js';
+import { replacementFaults } from '../../tools/catalogue/check-replacements.js';
 import type { ReplacementRules } from '../../tools/catalogue/check-replacements.js';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
@@ -11,6 +11,6 @@ describe.each(packagedApis())('the replacements of %s', (api) => {
   const rules = JSON.parse(readFileSync(input, 'utf8')) as ReplacementRules;
 
   it('can be resolved', () => {
-    expect(wrongReplacements(catalogue, rules)).toEqual([]);
+    expect(replacementFaults(catalogue, rules)).toEqual([]);
   });
 });

@@ -20,13 +20,13 @@ export function checkReplacements(root: string): void {
   for (const api of packagedApis()) {
     const file = `rules/apis/inputs/${api}.json`;
     const rules = JSON.parse(readFileSync(`${root}/${file}`, 'utf8')) as ReplacementRules;
-    const [first] = wrongReplacements(loadCatalogue({ builtin: false, apis: [api] }), rules);
+    const [first] = replacementFaults(loadCatalogue({ builtin: false, apis: [api] }), rules);
     if (first !== undefined) throw new CatalogueError(first, file);
   }
 }
 
 /** Returns the faults in the replacements of a catalogue, as sentences. */
-export function wrongReplacements(
+export function replacementFaults(
   known: Known,
   { edition: { asOf }, names, reasons = {} }: ReplacementRules,
 ): readonly string[] {

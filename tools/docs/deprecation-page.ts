@@ -1,4 +1,4 @@
-import { describeDispute, disputesOf, spokenEnd } from '../../src/engine/judge/describe-end.js';
+import { describeDispute, disputesOf, endInWords } from '../../src/engine/judge/describe-end.js';
 import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { valueLines } from '../../src/report/explain-example.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
@@ -31,7 +31,7 @@ function whenSection({ deprecation, editions }: DeprecationFacts): string {
   const rows = editions.map(({ edition, entry }) => [
     code(edition.id),
     edition.asOf,
-    entry.withdrawn === undefined ? spokenEnd(entry) : 'taken back',
+    entry.withdrawn === undefined ? endInWords(entry) : 'taken back',
     sayer(entry),
   ]);
   const news = disputesOf(deprecation).map(

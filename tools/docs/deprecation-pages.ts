@@ -1,5 +1,5 @@
 import { EDITIONS, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
-import { spokenEnd } from '../../src/engine/judge/describe-end.js';
+import { endInWords } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue, Deprecation } from '../../src/core/model/deprecation.js';
 import { insteadOf } from '../catalogue/format-index.js';
 import { deprecationExamples } from './deprecation-examples.js';
@@ -46,7 +46,7 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
       `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` tells all about one.`,
       table(
         ['What', 'End of life', 'Id', 'Use instead'],
-        more.map((one) => [linked(one), spokenEnd(one), code(one.id), insteadOf(one)]),
+        more.map((one) => [linked(one), endInWords(one), code(one.id), insteadOf(one)]),
       ),
     ];
   });
@@ -56,7 +56,7 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
     'What `npx sunset-lint` finds without any configuration. Each page says how to move away from it.',
     table(
       ['What', 'End of life', 'Id', 'Page'],
-      own.map((one) => [prose(one.feature), spokenEnd(one), code(one.id), `[how to move](${one.id}.md)`]),
+      own.map((one) => [prose(one.feature), endInWords(one), code(one.id), `[how to move](${one.id}.md)`]),
     ),
     ...others,
   ].join('\n\n')}\n`;

@@ -28,13 +28,13 @@ const OPTIONS = {
 };
 
 /** Replaces the text between the markers of a page. */
-export type Between = (page: string, name: string, part: string, text: string) => string;
+export type ReplaceBetween = (page: string, name: string, part: string, text: string) => string;
 
 /**
  * Files generated from the table of rules, by path below the root: modules for ESLint, pages, and the names in reports.
  * eslint-doc-generator writes the headers of the pages.
  */
-export async function ruleFiles(root: string, between: Between): Promise<ReadonlyMap<string, string>> {
+export async function ruleFiles(root: string, between: ReplaceBetween): Promise<ReadonlyMap<string, string>> {
   const style = await resolveConfig(`${root}/${FOLDER}/index.ts`);
   const formatted = (text: string): Promise<string> => format(text, { ...style, parser: 'typescript' });
   const files = new Map<string, string>();

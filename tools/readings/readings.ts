@@ -65,7 +65,7 @@ export function readReadings(root: string): Readings {
 /** Checks that the rows were read for their editions. Throws a CatalogueError for the first unread row. */
 export function checkReadings(root: string): void {
   const editions = new Map(packagedApis().map((api) => [api, editionOf(api)]));
-  const [first] = wrongReadings(rowsOf(), editions, readReadings(root));
+  const [first] = readingFaults(rowsOf(), editions, readReadings(root));
   if (first !== undefined) throw new CatalogueError(first, READINGS);
 }
 
@@ -74,7 +74,7 @@ function editionOf(api: string): Pick<Edition, 'asOf' | 'sources'> {
 }
 
 /** Faults of the readings of rows, as sentences. */
-export function wrongReadings(
+export function readingFaults(
   rows: readonly Row[],
   editions: ReadonlyMap<string, Pick<Edition, 'asOf' | 'sources'>>,
   readings: Readings,

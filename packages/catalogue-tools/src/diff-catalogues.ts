@@ -1,7 +1,7 @@
 import { daysBetween } from '../../../src/engine/judge/describe-end.js';
 import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
 import { shownEnd } from '../../../src/core/lib/iso-date.js';
-import { toldEntries } from './catalogue-entries.js';
+import { allEntries } from './catalogue-entries.js';
 
 /** Entry in a difference. `endOfLife` is a day, a month, or null without an announced end. */
 export interface NamedEntry {
@@ -40,8 +40,8 @@ export interface CatalogueDifference {
 
 /** Compares two catalogues by the ids of their entries. */
 export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDifference {
-  const before = new Map(toldEntries(first).map((entry) => [entry.id, entry]));
-  const now = new Map(toldEntries(second).map((entry) => [entry.id, entry]));
+  const before = new Map(allEntries(first).map((entry) => [entry.id, entry]));
+  const now = new Map(allEntries(second).map((entry) => [entry.id, entry]));
   const both = [...now.values()].flatMap((entry) => {
     const old = before.get(entry.id);
     return old === undefined ? [] : [{ old, entry }];
@@ -79,7 +79,7 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
 }
 
 /** Whether two catalogues have the same entries. */
-export function isNoDifference({ same: _count, ...lists }: CatalogueDifference): boolean {
+export function isEmptyDifference({ same: _count, ...lists }: CatalogueDifference): boolean {
   return Object.values(lists).every((list) => list.length === 0);
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../../src/core/model/errors.js';
-import { diffCatalogues, isNoDifference } from './diff-catalogues.js';
+import { diffCatalogues, isEmptyDifference } from './diff-catalogues.js';
 import { formatDifference } from './diff-text.js';
 import { EXIT } from '../../../src/hosts/cli/shared/io.js';
 import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
@@ -35,5 +35,5 @@ export async function runDiff(
   if (paths.length > 0) throw new ConfigError('paths are only of use with --scan.');
   const difference = diffCatalogues(first, second);
   outputOrPrint(formatDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
-  return isNoDifference(difference) ? EXIT.clean : EXIT.findings;
+  return isEmptyDifference(difference) ? EXIT.clean : EXIT.findings;
 }

@@ -5,7 +5,7 @@ import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import type { Catalogue, Deprecation } from '../../../src/core/model/deprecation.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
 import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';
-import { toldEntries } from './catalogue-entries.js';
+import { allEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
 import { overlayOf } from './export-overlay.js';
 import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
@@ -50,7 +50,7 @@ function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, 
 }
 
 function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
-  const entries = toldEntries(catalogue);
+  const entries = allEntries(catalogue);
   if (of === undefined) return entries;
   const ids = catalogue.apis.map(({ id }) => id);
   if (!ids.includes(of))

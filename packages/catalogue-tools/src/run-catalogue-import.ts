@@ -9,7 +9,7 @@ import { catalogueOfHar } from './upstream/catalogue-of-har.js';
 import type { ImportedCatalogue } from './upstream/catalogue-file.js';
 import { readHar } from './upstream/har.js';
 import { readOpenApi } from './upstream/openapi.js';
-import type { LeftOut } from './upstream/upstream.js';
+import type { Omission } from './upstream/upstream.js';
 import { EXIT } from '../../../src/hosts/cli/shared/io.js';
 import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
@@ -66,11 +66,11 @@ export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, part
   });
   const completed = clients.length === 0 ? catalogue : { ...catalogue, clients };
   conclude(completed, [document, ...(previous === undefined ? [] : [previous])], flags, io);
-  const { lost, operations } = document;
-  const total = lost + operations.length;
-  if (lost * 2 <= total) return EXIT.clean;
+  const { omittedOperations, operations } = document;
+  const total = omittedOperations + operations.length;
+  if (omittedOperations * 2 <= total) return EXIT.clean;
   io.err(
-    `${escapeText(file)}: ${String(lost)} of ${count(total, 'operation')} are not in the catalogue: see the notes.\n`,
+    `${escapeText(file)}: ${String(omittedOperations)} of ${count(total, 'operation')} are not in the catalogue: see the notes.\n`,
   );
   return EXIT.findings;
 }
@@ -101,7 +101,7 @@ function familyNamed(name: string): SdkFamily {
 
 interface Read {
   readonly file: string;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
 }
 
 function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: HarFlags, io: CliIo): void {
@@ -117,7 +117,7 @@ function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: Ha
 /** Number from which entries of one kind are only counted. */
 const MAX_LISTED = 50;
 
-function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
+function leftOutText(file: string, leftOut: readonly Omission[]): string {
   const lines = leftOut
     .slice(0, MAX_LISTED)
     .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);

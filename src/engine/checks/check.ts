@@ -16,7 +16,7 @@ export interface CheckOptions {
   /** Whether resources of infrastructure packages are reported where the version is not known; by default they are not. */
   readonly resources?: 'report' | 'known';
   /** Whether only findings are returned, without the files that were read and the unresolved requests. */
-  readonly findingsAlone?: boolean;
+  readonly findingsOnly?: boolean;
   /** Start of the selection of calls; without it every call is examined. */
   readonly selection?: CallSelection;
   /** Receives each call of a file, in order, for a trace. */
@@ -47,13 +47,13 @@ export interface FileCheck {
   /** Returns the reason why the check could not decide on a request without findings. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
   /** Returns a part of a request that its API is not known to take. Reported in addition to findings. */
-  stranger?(site: CallSite): UnresolvedSite | undefined;
+  unknownPart?(site: CallSite): UnresolvedSite | undefined;
   /** Examines a request that a test answers or expects. */
   ofTestDouble?(site: CallSite): readonly Finding[];
   /** Examines the rest of the file, after all its sites. */
   ofFile?(): Iterable<Finding>;
   /** Number of findings that are omitted because the options do not ask for them. */
-  withheld?(): number;
+  omittedCount?(): number;
   /** Adds conclusions that follow from the sorted findings of all checks together. */
   amend?(findings: readonly Finding[]): readonly Finding[];
 }

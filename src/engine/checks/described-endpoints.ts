@@ -9,7 +9,7 @@ import { looseTexts } from '../requests/described/addresses.js';
 import { builderSites } from '../requests/described/builders.js';
 import type { Site, SiteFinder } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
-import { isTold } from '../requests/unknown/looks-only.js';
+import { isTextForPeople } from '../requests/unknown/looks-only.js';
 import type { Parts, ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
@@ -70,7 +70,7 @@ function* findingsFor(file: FileView, sites: readonly Site[], kind: 'descriptor'
   for (const site of sites) {
     if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
     const inTest = roleInTest(context, site.at.span[0]);
-    if (inTest === undefined && isTold(finder.evaluator, context, { at: site.at.span })) continue;
+    if (inTest === undefined && isTextForPeople(finder.evaluator, context, { at: site.at.span })) continue;
     if (inTest === 'answer' || (inTest === 'test-double' && options.testDoubles !== 'report')) continue;
     for (const candidate of new SiteView(finder, site).candidates) {
       markUsed(file, candidate);

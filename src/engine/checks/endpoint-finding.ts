@@ -5,7 +5,7 @@ import { evidenceOf } from '../judge/site-view.js';
 import type { Candidate } from '../judge/site-view.js';
 import type { PathTrust } from '../judge/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
-import { isOnlyAddress } from '../judge/along-imports.js';
+import { isOnlyMentionedApi } from '../judge/along-imports.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { FileView } from './check.js';
@@ -68,7 +68,7 @@ const MAYBE_SKIPPED = 'It is one of several values, and a test that was not foll
 /** Whether unseen code adds the base URL and the module names only one server; false if that does not matter. */
 function isOnlyServer(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
   const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
-  return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
+  return mayMatter && reading.host.kind === 'relative' && isOnlyMentionedApi(finder, reading.view.id, site.at.file);
 }
 
 /** Limits the confidence in a hole that is read as two segments: that is a guess, likelier for a known host. */

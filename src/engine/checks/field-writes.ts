@@ -14,12 +14,12 @@ import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { fieldMatchesOf } from '../match/match-url.js';
 import {
-  deadFields,
+  deprecatedFieldsOf,
   doubtNote,
-  isNoSign,
+  areSharedFields,
   readPointer,
   unsureNotes,
-  madeOf,
+  lastCallArguments,
   recordsOf,
   sentRecords,
 } from './records.js';
@@ -83,7 +83,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
   return sentRecords(evaluator, site.body, target.batch, site.at).flatMap(({ record, keeps, remade }) => {
     const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
-    const fields = deadFields(evaluator, record, deprecation, site.at).filter(
+    const fields = deprecatedFieldsOf(evaluator, record, deprecation, site.at).filter(
       (field) => keeps(field.pointer) && !isAllowed(deprecation, field, methods),
     );
     const [first] = fields;
@@ -92,7 +92,7 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
     if (
       type === 'unknown' &&
       (remade ||
-        isNoSign(
+        areSharedFields(
           deprecation,
           fields.map(({ pointer }) => pointer),
         ))
@@ -231,7 +231,7 @@ export function isBodyOpen(view: SiteView): boolean {
   const { finder, site } = view;
   if (site.method.known.length > 0 && !site.method.known.some(isWrite) && !site.method.unknown) return false;
   const isOpen = (value: Value): boolean =>
-    optionsOf(value).some((option) => option.kind === 'parameter' || madeOf(option).some(isOpen));
+    optionsOf(value).some((option) => option.kind === 'parameter' || lastCallArguments(option).some(isOpen));
   const bodies = optionsOf(site.body);
   if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
   const targets = fieldTargets(view);

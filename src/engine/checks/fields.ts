@@ -11,10 +11,10 @@ import { finding, shownUrl } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { doubtNote, isNoSign, unsureNotes, sentRecords } from './records.js';
+import { doubtNote, areSharedFields, unsureNotes, sentRecords } from './records.js';
 import { recordOrigin } from './record-origin.js';
 import type { ReadRecord } from './record-origin.js';
-import { bare, ownerOf, recordType } from './record-type.js';
+import { withoutDefault, ownerOf, recordType } from './record-type.js';
 import { spanKey } from '../../core/model/span.js';
 import { causeOfValue } from '../judge/gap.js';
 import type { CallSite } from '../judge/site-view.js';
@@ -74,7 +74,7 @@ function fieldsRead(deprecation: FieldDeprecation): readonly (Pick<FieldRead, 'd
 function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
   const { bindings, reads } = context.facts;
   const destructured = bindings.flatMap(({ value, scope }) =>
-    value === undefined ? [] : [{ expr: bare(value), usedIn: scope }],
+    value === undefined ? [] : [{ expr: withoutDefault(value), usedIn: scope }],
   );
   const fields = fieldsOf(finder);
   const seen = new Set<number>();
@@ -114,7 +114,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
   const typed = found.some(({ origin }) => origin.typed);
   if (
     !typed &&
-    isNoSign(
+    areSharedFields(
       deprecation,
       found.map(({ read }) => read.pointer),
     )

@@ -21,7 +21,7 @@ import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
-import { answeredType, askAbout, guardedType, guardedTypeIn } from './record-type.js';
+import { predicateType, typeQuestion, guardedType, guardedTypeIn } from './record-type.js';
 import type { Verdict } from './record-type.js';
 
 /** A record whose deprecated field is read. */
@@ -121,7 +121,7 @@ function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): V
   const { deprecation, context, expr, usedIn } = read;
   const { when } = deprecation;
   if (when === undefined) return 'same';
-  const asked = askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
+  const asked = typeQuestion(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
   const verdict = guardedType(asked, offset);
   return verdict === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : verdict;
 }
@@ -211,7 +211,7 @@ function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { 
     const method = taken[index - 1];
     if (step.kind !== 'call' || method?.kind !== 'member' || !PICKING.has(method.name)) return [];
     const [test] = step.args();
-    return test?.kind === 'function' ? [answeredType(asked, test)] : [];
+    return test?.kind === 'function' ? [predicateType(asked, test)] : [];
   });
   return verdicts.includes('other') ? 'other' : verdicts.includes('same') ? 'same' : 'unknown';
 }

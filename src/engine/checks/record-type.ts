@@ -62,7 +62,7 @@ function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
 }
 
 /** Returns the verdict on a record that a predicate has accepted: `records.filter((record) => …)`. */
-export function answeredType(
+export function predicateType(
   asked: Pick<TypeQuestion, 'evaluator' | 'keys' | 'equals'>,
   fn: FunctionValue,
   depth = 2,
@@ -77,7 +77,7 @@ export function answeredType(
 }
 
 function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
-  const value = bare(context.scope.bindingOf(expr)?.value ?? expr);
+  const value = withoutDefault(context.scope.bindingOf(expr)?.value ?? expr);
   return value.kind === 'parameter' && value.function === fn && value.index === index;
 }
 
@@ -120,7 +120,7 @@ function calledType(asked: TypeQuestion, { callee, args }: CallFact, met: boolea
   }
   if (!met || first === undefined || !asked.isRecord(first)) return 'unknown';
   const verdicts = optionsOf(evaluator.value(context, callee, undefined)).map((fn) =>
-    fn.kind === 'function' ? answeredType(asked, fn, depth - 1) : 'unknown',
+    fn.kind === 'function' ? predicateType(asked, fn, depth - 1) : 'unknown',
   );
   return verdicts.every((verdict) => verdict === verdicts[0]) ? (verdicts[0] ?? 'unknown') : 'unknown';
 }
@@ -143,7 +143,7 @@ function textsVerdict(
 }
 
 /** Makes the question about a record from an expression of the file. */
-export function askAbout(
+export function typeQuestion(
   record: ExprFact,
   asked: Pick<TypeQuestion, 'evaluator' | 'context' | 'keys' | 'equals'>,
 ): TypeQuestion {
@@ -229,7 +229,7 @@ interface Comparing extends Pick<Evaluator, 'program'> {
 }
 
 function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: number): boolean {
-  const [a, b] = [bare(left), bare(right)];
+  const [a, b] = [withoutDefault(left), withoutDefault(right)];
   if (a.kind === 'name' || b.kind === 'name') return isSameName(comparing, a, b, names);
   switch (a.kind) {
     case 'member':
@@ -267,7 +267,7 @@ function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: numbe
 }
 
 /** The expression without a default for `undefined`. */
-export function bare(expr: ExprFact): ExprFact {
+export function withoutDefault(expr: ExprFact): ExprFact {
   return expr.kind === 'default' ? expr.value : expr;
 }
 
@@ -278,7 +278,7 @@ export function bare(expr: ExprFact): ExprFact {
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;
   for (const key of keys.toReversed()) {
-    const member: ExprFact = bare(context.scope.bindingOf(current)?.value ?? current);
+    const member: ExprFact = withoutDefault(context.scope.bindingOf(current)?.value ?? current);
     if (member.kind !== 'member' || member.property !== key) return undefined;
     current = member.object;
   }

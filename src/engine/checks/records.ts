@@ -33,12 +33,12 @@ export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
 }
 
 /** Whether fields are no evidence for the type of their record, because other types have the same fields. */
-export function isNoSign({ when, shared = [] }: FieldDeprecation, pointers: readonly string[]): boolean {
+export function areSharedFields({ when, shared = [] }: FieldDeprecation, pointers: readonly string[]): boolean {
   return when !== undefined && pointers.every((pointer) => shared.includes(pointer));
 }
 
 /** The deprecated fields that a record sets, in the order of the catalogue. */
-export function deadFields(
+export function deprecatedFieldsOf(
   evaluator: Evaluator,
   record: Value,
   deprecation: FieldDeprecation,
@@ -135,7 +135,7 @@ function remadeRecords(
   batch: Batch | undefined,
   at: Place,
 ): readonly SentRecord[] {
-  const args = madeOf(body);
+  const args = lastCallArguments(body);
   const member = body.steps.at(-2);
   const name = member?.kind === 'member' ? member.name : body.root.kind === 'package' ? body.root.export : '';
   const named = args.slice(1).flatMap((arg) => namesIn(arg));
@@ -146,7 +146,7 @@ function remadeRecords(
 }
 
 /** Returns the arguments of the call that an external value results from. */
-export function madeOf(value: Value): readonly Value[] {
+export function lastCallArguments(value: Value): readonly Value[] {
   const call = value.kind === 'external' ? value.steps.at(-1) : undefined;
   return call?.kind === 'call' && call.form !== 'tag' ? call.args() : [];
 }

@@ -38,7 +38,7 @@ export const resources: Check = {
         withheld = found.length - reported.length;
         return reported.flatMap(({ findings }) => findings);
       },
-      withheld: () => withheld,
+      omittedCount: () => withheld,
     };
   },
 };

@@ -33,7 +33,7 @@ export const sentValue: Check = {
           ),
         );
       },
-      unresolved: (site) => (site.site.named === true ? openField(site, rules) : openValueOf(site)),
+      unresolved: (site) => (site.site.isFoundByName === true ? openField(site, rules) : openValueOf(site)),
     };
   },
   mayComplete(view) {

@@ -19,7 +19,7 @@ export const unknownNames: Check = {
   rule: 'no-deprecated-field',
   begin({ finder }) {
     const lists = listsOf(finder.catalogue);
-    return lists.length === 0 ? undefined : { stranger: (site) => unknownNameIn(site, lists) };
+    return lists.length === 0 ? undefined : { unknownPart: (site) => unknownNameIn(site, lists) };
   },
   mayComplete(view) {
     const isOpen = openFieldOf(view);
@@ -90,7 +90,7 @@ interface SentName {
 
 function unknownNameIn(view: CallSite, lists: readonly KnownNames[]): UnresolvedSite | undefined {
   const { site } = view;
-  if (site.kind !== 'request' || site.named === true) return undefined;
+  if (site.kind !== 'request' || site.isFoundByName === true) return undefined;
   for (const list of lists) {
     const sent = list.pointer === undefined ? namesInPath(view, list) : namesInBody(view, list, list.pointer);
     const unlisted = sent.filter(({ name }) => !list.known.has(name) && !isUserForm(name, list.own));

@@ -17,7 +17,7 @@ export function namedArguments(args: readonly Value[]): ObjectValue | undefined 
 }
 
 /** Returns the argument for a parameter: by position, otherwise by name. */
-export function givenTo(
+export function argumentForParameter(
   evaluator: Evaluator,
   { fact, index, at }: { readonly fact: FunctionFact | undefined; readonly index: number; readonly at: Place },
   args: readonly Value[],
@@ -33,7 +33,7 @@ export function givenTo(
 }
 
 /** Returns the arguments for a rest parameter. */
-export function givenFrom(index: number, args: readonly Value[]): readonly Value[] {
+export function restArguments(index: number, args: readonly Value[]): readonly Value[] {
   return args.slice(index, namedArguments(args) === undefined ? undefined : -1);
 }
 
@@ -68,7 +68,7 @@ const MAX_SPREAD_ARGUMENTS = 7;
 /** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
-  if (list.kind === 'array' || isAllGiven(list)) return passedOn(env.evaluator, list, at);
+  if (list.kind === 'array' || isAllGiven(list)) return listAsArguments(env.evaluator, list, at);
   const options = optionsOf(list);
   const lists = options.filter((option) => option.kind === 'array');
   if (lists.length === options.length) {
@@ -85,7 +85,7 @@ function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[]
 }
 
 /** Returns the arguments of a function that is called with a list, for example by `apply`. */
-export function passedOn(evaluator: Evaluator, list: Value | undefined, at: Place): readonly Value[] {
+export function listAsArguments(evaluator: Evaluator, list: Value | undefined, at: Place): readonly Value[] {
   if (list?.kind === 'array') {
     if (!list.open) return list.elements;
     return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => elementAt(evaluator, list, index, at));

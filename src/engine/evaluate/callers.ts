@@ -1,5 +1,5 @@
 import { addTo } from '../../core/lib/collections.js';
-import { constructs, argumentValues, passedOn, givenTo } from './arguments.js';
+import { constructs, argumentValues, listAsArguments, argumentForParameter } from './arguments.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import { eachOf } from './collections.js';
 import { givenToCallback } from './parameters.js';
@@ -134,10 +134,10 @@ function argumentOf(env: Env, call: CallFact, parameter: ParameterRef): Value | 
   if (indirect?.kind === 'member')
     return indirect.property === 'call'
       ? args[place + 1]
-      : passedOn(env.evaluator, args[1], placeIn(env.context, call.at))[place];
+      : listAsArguments(env.evaluator, args[1], placeIn(env.context, call.at))[place];
   if (call.named === undefined) return args[place];
   const fact = env.evaluator.program.context(file)?.facts.functions[index];
-  const value = givenTo(env.evaluator, { fact, index: place, at: placeIn(env.context, call.at) }, args);
+  const value = argumentForParameter(env.evaluator, { fact, index: place, at: placeIn(env.context, call.at) }, args);
   return value === UNDEFINED ? undefined : value;
 }
 

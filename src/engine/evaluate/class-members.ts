@@ -6,7 +6,7 @@ import { classIn, UNDEFINED, unknownValue, atRunTime, lazyArgs, maybeUnset, opti
 import type { ClassValue, Value, Args, Frame, InstanceValue, Patch } from '../values/value.js';
 import { helperName } from '../../languages/facts/compiled-code.js';
 import { addTo } from '../../core/lib/collections.js';
-import { argumentValues, passedOn } from './arguments.js';
+import { argumentValues, listAsArguments } from './arguments.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
 import { isOverridden, targetOf } from './writes.js';
@@ -327,7 +327,7 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
     return lazyArgs(() => {
       const values = argumentValues(evaluator.env(context, frame), call);
       return given.list
-        ? passedOn(evaluator, values[given.from], { file: context.file, span: call.at })
+        ? listAsArguments(evaluator, values[given.from], { file: context.file, span: call.at })
         : values.slice(given.from);
     }, evaluator.program);
   }

@@ -11,7 +11,7 @@ import type { ArrayValue, Value, Args, FunctionValue } from '../values/value.js'
 import { comparisonAnswer, comparisonAt, callAt } from './positions.js';
 import { enterFunction } from './arguments.js';
 import { truthOf } from './choices.js';
-import { MAYBE_TAKEN_OUT } from '../values/correlation.js';
+import { MAYBE_REMOVED } from '../values/correlation.js';
 import { correlated } from '../values/correlate.js';
 
 /** A method of lists, and of Sets and Maps, which are modelled as lists. */
@@ -175,7 +175,7 @@ function keptElements(
   const answers = elements.map((element, index) => answerFor(env, test, () => argsOf(element, index)));
   const kept = elements.flatMap((element, index) => {
     if (answers[index] === false) return [];
-    return [answers[index] === true || !isKnown(element) ? element : correlated(element, [MAYBE_TAKEN_OUT])];
+    return [answers[index] === true || !isKnown(element) ? element : correlated(element, [MAYBE_REMOVED])];
   });
   return { elements: kept, isExact: answers.every((answer) => answer !== undefined) };
 }

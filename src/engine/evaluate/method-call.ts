@@ -1,4 +1,4 @@
-import { passedOn, namedArguments } from './arguments.js';
+import { listAsArguments, namedArguments } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
 import { tableOf } from '../../core/lib/collections.js';
@@ -50,7 +50,7 @@ const FUNCTION = tableOf<Method<FunctionValue>>({
   },
   apply(fn, call) {
     const [self, list] = call.args();
-    return applied(boundTo(fn, self), () => passedOn(call.env.evaluator, list, call.at), call);
+    return applied(boundTo(fn, self), () => listAsArguments(call.env.evaluator, list, call.at), call);
   },
 });
 

@@ -9,7 +9,7 @@ import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
-import { holds, roundsOf, runningIn, reachOf } from './positions.js';
+import { containsOffset, roundsOf, runningIn, reachOf } from './positions.js';
 import type { Reach, Use } from './positions.js';
 import { choiceOf } from '../values/choice.js';
 import { listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
@@ -115,7 +115,7 @@ export function withMemberChanges(
 /** Whether a call precedes the use of a name; module-level calls precede the functions of the module. */
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);
-  if (reach === 'never' && use.rounds !== undefined && holds(use.rounds, at[0])) return 'maybe';
+  if (reach === 'never' && use.rounds !== undefined && containsOffset(use.rounds, at[0])) return 'maybe';
   const isOfModule = runningIn(use.env.context, within) === undefined;
   return reach === 'maybe' && isOfModule && use.user !== undefined ? 'always' : reach;
 }

@@ -47,7 +47,7 @@ export function parameterKey(fn: number, index: number): string {
 }
 
 /** Uses of the names, literals and calls of a file. */
-export const thingUses = perFile((context): ThingUses => {
+export const objectUses = perFile((context): ThingUses => {
   const collected = new Collector(context);
   collected.collect(context.facts);
   return collected;

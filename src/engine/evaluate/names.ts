@@ -14,7 +14,7 @@ import { homeOf } from './traversal.js';
 import { isOverwritten, propertyAssignments } from './writes.js';
 import type { PropertyAssignment } from './writes.js';
 import { placeIn } from './program.js';
-import { holds, roundsOf, runningIn, reachOf, useAtEnd, useOf } from './positions.js';
+import { containsOffset, roundsOf, runningIn, reachOf, useAtEnd, useOf } from './positions.js';
 import type { Use } from './positions.js';
 import { REASON } from '../values/reasons.js';
 import { uncorrelated } from '../values/correlate.js';
@@ -77,7 +77,8 @@ function variableValue(use: Use): Value {
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
   const { rounds } = use;
   let values = replacesItself(binding, assignments) || isOverwrittenFirst(use, assignments) ? [] : declaredValues(use);
-  let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
+  let earlier =
+    rounds === undefined ? undefined : assignments.filter((assignment) => containsOffset(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
   let reached = 0;
   for (const assignment of assignments) {

@@ -1,7 +1,7 @@
 import { helperName } from '../../languages/facts/compiled-code.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
-import { argumentValues, passedOn, givenFrom, givenTo, namedArguments } from './arguments.js';
+import { argumentValues, listAsArguments, restArguments, argumentForParameter, namedArguments } from './arguments.js';
 import { eachOf, readAt, entryPart } from './collections.js';
 import type { Env, CallInEnv, Evaluator } from './evaluator.js';
 import { perFile, perEvaluated } from './per-file.js';
@@ -38,8 +38,12 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
   const frame = frameOf(env, expr);
   if (frame !== undefined) {
     const args = frame.args();
-    if (expr.rest === true) return { kind: 'array', elements: givenFrom(expr.index, args), open: false };
-    return givenTo(env.evaluator, { fact: context.facts.functions[expr.function], index: expr.index, at }, args);
+    if (expr.rest === true) return { kind: 'array', elements: restArguments(expr.index, args), open: false };
+    return argumentForParameter(
+      env.evaluator,
+      { fact: context.facts.functions[expr.function], index: expr.index, at },
+      args,
+    );
   }
   const given = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
   if (given !== undefined) return given;
@@ -78,7 +82,7 @@ function drivenArguments(env: Env, index: number, at: Place): readonly Value[] |
   const helper = call && helperName(call.callee);
   const list = call?.args[1];
   if (list === undefined || (helper !== 'awaiter' && helper !== 'async')) return undefined;
-  return passedOn(env.evaluator, env.value(list), at);
+  return listAsArguments(env.evaluator, env.value(list), at);
 }
 
 function parameterName(context: FileContext, expr: ParameterFact): string | undefined {

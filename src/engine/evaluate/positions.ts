@@ -40,7 +40,7 @@ export function branchesAt(context: FileContext, offset: number): readonly Branc
   const found: BranchFact[] = [];
   let branch = branches[lastStartingBy(branches, ({ fact }) => fact.at, offset)];
   for (; branch !== undefined && found.length < MAX_BRANCHES; branch = branch.within)
-    if (holds(branch.fact.at, offset)) found.push(branch.fact);
+    if (containsOffset(branch.fact.at, offset)) found.push(branch.fact);
   return found.reverse();
 }
 
@@ -59,7 +59,7 @@ export function roundsOf(context: FileContext, binding: BindingFact, offset: num
 function widestWithout(ranges: Iterable<Span>, binding: BindingFact): Span | undefined {
   let widest: Span | undefined;
   for (const range of ranges) {
-    if (holds(range, binding.at[0])) break;
+    if (containsOffset(range, binding.at[0])) break;
     widest = range;
   }
   return widest;
@@ -77,7 +77,7 @@ function* functionsAt(context: FileContext, offset: number): Generator<Span> {
 function* loopsAt(context: FileContext, offset: number): Generator<Span> {
   const loops = nestedLoops(context);
   for (let loop = loops[lastStartingBy(loops, ({ at }) => at, offset)]; loop !== undefined; loop = loop.within) {
-    if (holds(loop.at, offset)) yield loop.at;
+    if (containsOffset(loop.at, offset)) yield loop.at;
   }
 }
 
@@ -97,7 +97,7 @@ const nestedLoops = perFile(({ facts }): readonly Loop[] => {
   return loops;
 });
 
-export function holds(range: Span, offset: number): boolean {
+export function containsOffset(range: Span, offset: number): boolean {
   return range[0] <= offset && offset < range[1];
 }
 

@@ -143,7 +143,7 @@ export interface Program {
   /** Runs a function on a separate budget, without changing that of the file; returns whether it sufficed. */
   onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs a function with another memory. */
-  apart<T>(memory: Memory, run: () => T): T;
+  withMemory<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file of a length, with a full budget and without the doubtful values of earlier files. */
   begin(length?: number): void;
 }
@@ -269,7 +269,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
         isAside = wasAside;
       }
     },
-    apart(memory, run) {
+    withMemory(memory, run) {
       const own = this.memory;
       this.memory = memory;
       try {

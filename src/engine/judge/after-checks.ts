@@ -15,7 +15,7 @@ import { answersRequests } from '../requests/unknown/test-doubles.js';
 import { shownUrl } from './finding.js';
 
 /** Lowers the confidence of certain findings if the program may change the request of the site before it is sent. */
-export function asSent(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
+export function lowerIfChanged(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
   const change = changeOnTheWay(view);
   return findings.map((finding) => {
@@ -68,7 +68,7 @@ function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly 
 }
 
 /** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
-export function withoutKnowingWhom(catalogue: Catalogue, finding: Finding): Finding {
+export function lowerIfCallersUnknown(catalogue: Catalogue, finding: Finding): Finding {
   if (finding.confidence !== 'certain' || !limitedDeprecations(catalogue).has(finding.deprecation)) return finding;
   return { ...finding, confidence: 'probable' };
 }

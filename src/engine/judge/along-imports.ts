@@ -4,7 +4,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { memoised } from '../../core/model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { isTold } from '../requests/unknown/looks-only.js';
+import { isTextForPeople } from '../requests/unknown/looks-only.js';
 
 /** Maximum number of files that are visited along imports. */
 const MAX_GRAPH_FILES = 60;
@@ -31,7 +31,7 @@ export function* filesAlongImports(modules: ModuleReader, from: string): Generat
  * Whether a file and its imports mention an API of the catalogue, if only by name, and no other server, so that a path
  * which other APIs share belongs to this one.
  */
-export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
+export function isOnlyMentionedApi(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
   return memoised(program.modules.log, finder.onlyAddresses, `${api} ${file}`, () => {
     const files = [...filesAlongImports(program.modules, file)];
@@ -69,7 +69,7 @@ const hostsOf = perEvaluated((evaluator, context) => {
     properties.flatMap((one) => (one.kind !== 'spread' && HOST_NAMES.has(one.key ?? '') ? [textIn(one.value)] : [])),
   );
   const urls = facts.texts
-    .filter((text) => !isTold(evaluator, context, text))
+    .filter((text) => !isTextForPeople(evaluator, context, text))
     .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(textIn(text))?.[1] ?? '');
   return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
 });

@@ -57,7 +57,7 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
 };
 
 /** Describes the effect of the end in a clause with the date; undefined if the catalogue lacks one of the two. */
-export function fromThenOn(deprecation: Deprecation): string | undefined {
+export function effectFromEnd(deprecation: Deprecation): string | undefined {
   const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
   return after === undefined ? undefined : FROM_THEN_ON[after];
 }
@@ -239,7 +239,7 @@ export function formatDate(date: string): string {
 }
 
 /** The end of life for a cell or a title: a day, a month in words, or a remark that there is none. */
-export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
+export function endInWords(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
   return shown === null ? 'none announced' : formatDate(shown);
 }

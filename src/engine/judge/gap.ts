@@ -19,7 +19,9 @@ import { optionsOf } from '../values/value.js';
  * complete is left out if another URL of the request is known.
  */
 export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
-  const toApi = [...site.urls, ...(site.apart ?? [])].filter((parts) => finder.urlOf(parts).host.kind === 'exact');
+  const toApi = [...site.urls, ...(site.urlsOfOtherMethods ?? [])].filter(
+    (parts) => finder.urlOf(parts).host.kind === 'exact',
+  );
   const open = toApi.flatMap((parts) => {
     const hole = openHole(finder, parts, site.method.unknown ? [] : site.method.known);
     return hole === undefined ? [] : [{ parts, hole }];

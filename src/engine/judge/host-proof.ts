@@ -41,7 +41,10 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 }
 
 /** Evidence of a request's destination, apart from its URL. */
-export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'handed' | 'soleApi'>;
+export type Sender = Pick<
+  Site,
+  'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'apisByCallGraph' | 'soleApi'
+>;
 
 /** Whether a request is from another API's SDK, without a base URL or other option that sends it to this API. */
 export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
@@ -138,7 +141,7 @@ function fromSurroundings(
   site: Sender,
   { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
 ): HostJudgement {
-  if (site.handed?.has(view.id) === true) {
+  if (site.apisByCallGraph?.has(view.id) === true) {
     const step = { kind: 'client', at: site.at, note: 'what is called here is handed a value of the API' } as const;
     return { host: 'graph', name: 'api', by: 'value', steps: [step] };
   }

@@ -2,7 +2,14 @@ import { dotted } from '../../core/lib/json.js';
 import { expectDefined } from '../../core/lib/collections.js';
 import type { Deprecation, IsoDate } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
-import { fromThenOn, decidedByUser, describeEnd, disputeLines, editionEnds, vendorDecision } from './describe-end.js';
+import {
+  effectFromEnd,
+  decidedByUser,
+  describeEnd,
+  disputeLines,
+  editionEnds,
+  vendorDecision,
+} from './describe-end.js';
 import { adviceLines, insteadOf } from './replacement-text.js';
 import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
 import type { Sentence } from './sentence.js';
@@ -45,7 +52,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   const holds = vendorDecision(deprecation, finding, asOf);
   const end = describeEnd(deprecation, asOf);
   const ends = holds === undefined ? end : editionEnds(deprecation);
-  const then = holds ?? fromThenOn(deprecation);
+  const then = holds ?? effectFromEnd(deprecation);
   const when = then === undefined ? ends : `${ends}; ${then}`;
   const instead = insteadOf(finding, deprecation);
   // Further changes are added if the message has room.

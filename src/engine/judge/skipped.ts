@@ -4,7 +4,7 @@ import { truthOf } from '../evaluate/choices.js';
 import type { Env } from '../evaluate/evaluator.js';
 import type { Span } from '../../core/model/span.js';
 import { guardsAround } from '../requests/calling/ruled-out.js';
-import { areApart, MAYBE_TAKEN_OUT } from '../values/correlation.js';
+import { areApart, MAYBE_REMOVED } from '../values/correlation.js';
 import type { Correlations } from '../values/correlation.js';
 import { correlationsOf, textCorrelations } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
@@ -20,7 +20,7 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
   const correlations = textCorrelations(url);
   if (correlations.length === 0) return undefined;
   const env = finder.evaluator.env(context, undefined);
-  let isOpen = correlations.includes(MAYBE_TAKEN_OUT);
+  let isOpen = correlations.includes(MAYBE_REMOVED);
   for (const { test, met } of guardsAround(context, index)) {
     const answer = conditionResult(env, test, correlations);
     if (answer === undefined) continue;
@@ -50,7 +50,7 @@ function conditionResult(env: Env, test: Span, correlations: Correlations): bool
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isSameCollection = options.some((option) =>
-    correlationsOf(option).some(({ of }) => of !== MAYBE_TAKEN_OUT.of && correlations.some((one) => one.of === of)),
+    correlationsOf(option).some(({ of }) => of !== MAYBE_REMOVED.of && correlations.some((one) => one.of === of)),
   );
   const compatible = options.filter((option) => !areApart(correlationsOf(option), correlations));
   return isSameCollection && compatible.length > 0 ? choiceOf(compatible, { file: '', span: [0, 0] }) : undefined;

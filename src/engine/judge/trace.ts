@@ -116,7 +116,7 @@ function traceRequest(view: SiteView): RequestTrace {
     methods: site.method.known,
     methodKnown: !site.method.unknown,
     ...(site.method.at === undefined ? {} : { methodAt: site.method.at }),
-    urls: [...site.urls, ...(site.apart ?? [])].map((url) => traceUrl(view, url)),
+    urls: [...site.urls, ...(site.urlsOfOtherMethods ?? [])].map((url) => traceUrl(view, url)),
     deprecations: view.candidates.map(({ match }) => match.entry.deprecation.id),
     ...(gap === undefined ? {} : { gap: gap.reason }),
     ...(hasUnknownTarget(finder, site) ? { unknownTarget: true as const } : {}),

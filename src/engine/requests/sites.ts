@@ -22,7 +22,7 @@ import type { ClientUse } from './calling/client-match.js';
 import { knownMethod, readRequest } from './calling/request.js';
 import { modelGiven } from './calling/sdk-arguments.js';
 import { commandRequests } from './commands/command-request.js';
-import { bodyGivenApart } from './sent/late-body.js';
+import { separateBody } from './sent/late-body.js';
 import type { CallTarget } from './unknown/call-targets.js';
 import { embeddedUrls } from './calling/url-forms.js';
 
@@ -177,7 +177,7 @@ function requestsOf(
   const callee = { file: context.file, span: call.callee.at };
   const request = readRequest(env.evaluator, use, args(), { at, callee });
   if (request === undefined) return [];
-  const laterBody = request.body === UNDEFINED ? bodyGivenApart(env, use, index, at) : undefined;
+  const laterBody = request.body === UNDEFINED ? separateBody(env, use, index, at) : undefined;
   return [laterBody === undefined ? request : { ...request, body: laterBody }];
 }
 

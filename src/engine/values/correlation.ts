@@ -12,7 +12,7 @@ export interface Correlation {
 export type Correlations = readonly Correlation[];
 
 /** An element after a condition that was not followed and may have removed it: it can occur with any value. */
-export const MAYBE_TAKEN_OUT: Correlation = { of: {}, at: [0] };
+export const MAYBE_REMOVED: Correlation = { of: {}, at: [0] };
 
 /** Whether two values never occur together, because they come from different elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {

@@ -180,7 +180,7 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
     catalogue,
     clients,
     modules,
-    findingsAlone: true,
+    findingsOnly: true,
     resources: resources ? 'report' : 'known',
     selection: {
       ...wordTestsFor(catalogue),

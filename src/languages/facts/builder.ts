@@ -120,7 +120,7 @@ const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 export class FactsBuilder implements Recorder {
   context: Context;
   /** Whether the next function entered is an argument of a call. */
-  handsOver = false;
+  nextIsArgument = false;
 
   readonly #file: string;
   readonly #dialect: Dialect;
@@ -460,8 +460,8 @@ export class FactsBuilder implements Recorder {
     const { at, kind } = this.#functionAt(index);
     const outer = this.context;
     const owner = kind === 'arrow' ? outer.owner : index;
-    this.context = { ...outer, within: index, scope: at, functionScope: at, self, owner, driven: this.handsOver };
-    this.handsOver = false;
+    this.context = { ...outer, within: index, scope: at, functionScope: at, self, owner, driven: this.nextIsArgument };
+    this.nextIsArgument = false;
   }
 
   openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
@@ -650,10 +650,10 @@ export class FactsBuilder implements Recorder {
   /** Reads the arguments of a call, marking functions among them as arguments. */
   handingOver<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
     const values = nodes.map((node) => {
-      this.handsOver = true;
+      this.nextIsArgument = true;
       return read(node);
     });
-    this.handsOver = false;
+    this.nextIsArgument = false;
     return values;
   }
 

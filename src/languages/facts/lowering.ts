@@ -9,10 +9,10 @@ import { bindPattern, type Pattern } from './pattern.js';
 /**
  * Control flow after a statement: to the end of the function, out of a `switch` or a loop, or on to the next statement.
  */
-export type Way = 'out' | 'off' | 'on';
+export type ControlFlow = 'out' | 'off' | 'on';
 
 /** Combines the control flow of two branches, of which one runs. */
-function bothWays(one: Way, other: Way): Way {
+function bothWays(one: ControlFlow, other: ControlFlow): ControlFlow {
   if (one === 'on' || other === 'on') return 'on';
   return one === other ? one : 'off';
 }
@@ -100,7 +100,7 @@ export abstract class Lowering<N> {
   protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
   /** Returns the control flow that follows from the kind of a statement alone. */
-  protected abstract jump(statement: N): Way;
+  protected abstract jump(statement: N): ControlFlow;
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
 
@@ -316,13 +316,13 @@ export abstract class Lowering<N> {
   }
 
   /** Returns the control flow after a list of statements. */
-  protected wayThrough(statements: readonly N[], depth = 0): Way {
+  protected wayThrough(statements: readonly N[], depth = 0): ControlFlow {
     const last = statements.at(-1);
     return last === undefined ? 'on' : this.leadsTo(last, depth);
   }
 
   /** Returns the control flow after a statement; a statement beyond the nesting limit continues. */
-  protected leadsTo(statement: N, depth = 0): Way {
+  protected leadsTo(statement: N, depth = 0): ControlFlow {
     const jump = this.jump(statement);
     if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
     const statements = this.statementsIn(statement);

@@ -42,15 +42,15 @@ function clausesIn(text: string): readonly ImportClause[] {
     if (module === undefined) return [];
     const specifier = copyOf(module.replace(/\s+/g, ''));
     const items = itemsOf(names);
-    if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', passed: [], passesAll: true }];
+    if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', reExports: [], passesAll: true }];
     const passed = items.map(({ name, local }) => [copyOf(name), copyOf(local)] as const);
-    const taken = { specifier, names: passed.map(([name]) => name), passed, passesAll: false };
+    const taken = { specifier, names: passed.map(([name]) => name), reExports: passed, passesAll: false };
     return [taken, ...items.map(({ name }) => wholeModule(submodule(specifier, name)))];
   });
 }
 
 function wholeModule(specifier: string): ImportClause {
-  return { specifier: copyOf(specifier), names: 'all', passed: [], passesAll: false };
+  return { specifier: copyOf(specifier), names: 'all', reExports: [], passesAll: false };
 }
 
 /** A copy of a substring, which would keep the whole text alive. */

@@ -93,7 +93,7 @@ export const SHELL_IMPORTS: ImportTexts = {
   specifiersIn,
   declares,
   clausesIn: (text) =>
-    specifiersIn(text).map((specifier) => ({ specifier, names: 'all', passed: [], passesAll: true })),
+    specifiersIn(text).map((specifier) => ({ specifier, names: 'all', reExports: [], passesAll: true })),
   isBare: () => false,
   importKey: nameOf,
   fileKeys: (file) => [nameOf(file)],

@@ -59,7 +59,12 @@ export const TERRAFORM_IMPORTS: ImportTexts = {
   specifiersIn,
   declares,
   clausesIn: (text) =>
-    specifiersIn(text).map((specifier) => ({ specifier, names: 'all', passed: [], passesAll: specifier === SIBLING })),
+    specifiersIn(text).map((specifier) => ({
+      specifier,
+      names: 'all',
+      reExports: [],
+      passesAll: specifier === SIBLING,
+    })),
   isBare: () => true,
   importKey: (specifier) => specifier,
   fileKeys: () => [],

@@ -441,9 +441,9 @@ export class ApiFlow {
       const named = name === WHOLE ? undefined : name;
       const [first] = token.path;
       // A module that only re-exports need not be parsed.
-      for (const { passed, passesAll } of clauses) {
+      for (const { reExports, passesAll } of clauses) {
         if (passesAll && named !== undefined && named !== 'default') this.#export(importer, named, token);
-        for (const [imported, exported] of passed)
+        for (const [imported, exported] of reExports)
           if (imported === named) this.#export(importer, exported, token);
           else if (imported === '*' && named !== undefined) {
             const moduleToken = this.#tokens.at(token, [named, ...token.path]);

@@ -8,7 +8,7 @@ import type { Finding } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
 import { MIGRATION_TOPIC, OPERATIONS } from '../migration/operations.js';
 import type { Excess } from './limits.js';
-import { problemSentences, remedyOf, toldTogether, weaker } from './problem.js';
+import { problemSentences, remedyOf, reportedTogether, weaker } from './problem.js';
 import type { Problem } from './problem.js';
 import type { MigrationStep } from './step.js';
 import { methodOf } from './target.js';
@@ -18,7 +18,7 @@ const REASON =
 
 /** One finding for a request, with all its problems, at the first place to edit. */
 export function requestFinding({ site, target }: MigrationStep, all: readonly Problem[]): readonly Finding[] {
-  const [problems, surest] = toldTogether(all);
+  const [problems, surest] = reportedTogether(all);
   const [first] = problems;
   if (first === undefined) return [];
   const { url, host, operation } = target;

@@ -68,7 +68,7 @@ export function weaker(one: Confidence, other: Confidence): Confidence {
  * Returns the problems of a request that are reported together, with the highest confidence among them. Merely possible
  * problems are left out beside more certain ones.
  */
-export function toldTogether(problems: readonly Problem[]): readonly [Problem[], Confidence] {
+export function reportedTogether(problems: readonly Problem[]): readonly [Problem[], Confidence] {
   const surest = LEVELS.findLast((level) => problems.some(({ confidence }) => confidence === level)) ?? 'possible';
   return [problems.filter(({ confidence }) => surest === 'possible' || confidence !== 'possible'), surest];
 }

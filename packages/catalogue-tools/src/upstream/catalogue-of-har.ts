@@ -4,9 +4,9 @@ import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import { guessTemplate } from './guess-template.js';
-import type { EndingAnswer, Recording } from './har.js';
+import type { DeprecatedResponse, Recording } from './har.js';
 import { operationKey, templateOf } from './operations.js';
-import type { LeftOut, UpstreamOperation } from './upstream.js';
+import type { Omission, UpstreamOperation } from './upstream.js';
 
 export interface HarOptions {
   readonly asOf: string;
@@ -19,7 +19,7 @@ export interface HarOptions {
 export interface HarCatalogue {
   readonly catalogue: ImportedCatalogue;
   /** Notes on guesses, and on facts that are missing. */
-  readonly notes: readonly LeftOut[];
+  readonly notes: readonly Omission[];
 }
 
 /** @throws ConfigError if the recording has no API, or several. */
@@ -30,7 +30,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   const bases = options.baseUrls.length > 0 ? options.baseUrls : originsOf(answers);
   const [base = ''] = bases;
   const id = options.api ?? kebab(new URL(base).host);
-  const notes: LeftOut[] = [];
+  const notes: Omission[] = [];
   const operations = new Map<string, UpstreamOperation>();
   for (const answer of answers) {
     const operation = operationOf(answer, bases, notes);
@@ -62,7 +62,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   };
 }
 
-function originsOf(answers: readonly EndingAnswer[]): readonly string[] {
+function originsOf(answers: readonly DeprecatedResponse[]): readonly string[] {
   const origins = [...new Set(answers.map(({ origin }) => origin))];
   if (origins.length === 1) return origins;
   throw new ConfigError(
@@ -71,9 +71,9 @@ function originsOf(answers: readonly EndingAnswer[]): readonly string[] {
 }
 
 function operationOf(
-  { method, origin, path, place, successor, ...said }: EndingAnswer,
+  { method, origin, path, place, successor, ...said }: DeprecatedResponse,
   bases: readonly string[],
-  notes: LeftOut[],
+  notes: Omission[],
 ): UpstreamOperation | undefined {
   const below = belowBase(`${origin}${path}`, bases);
   if (below === undefined) {

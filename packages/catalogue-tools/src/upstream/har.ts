@@ -2,14 +2,14 @@ import LinkHeader from 'http-link-header';
 import { parseJson, isRecord } from '../../../../src/core/lib/json.js';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
-import { deprecationSaid, httpDay } from './http-dates.js';
+import { parseDeprecationHeader, parseHttpDate } from './http-dates.js';
 import { methodOf } from './operations.js';
 import type { DocumentText } from './read-document.js';
 import { listOf, own, ownAt, textOf } from './records.js';
-import type { LeftOut } from './upstream.js';
+import type { Omission } from './upstream.js';
 
 /** An answer that announces the end of its operation. Nothing else of the recording is kept. */
-export interface EndingAnswer {
+export interface DeprecatedResponse {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
   readonly origin: string;
@@ -26,10 +26,10 @@ export interface EndingAnswer {
 
 export interface Recording {
   readonly file: string;
-  readonly answers: readonly EndingAnswer[];
+  readonly answers: readonly DeprecatedResponse[];
   /** Number of answers in the recording. */
   readonly total: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
 }
 
 /**
@@ -43,12 +43,12 @@ export function readHar({ file, text }: DocumentText): Recording {
   const entries = ownAt(json.value, ['log', 'entries']);
   if (!Array.isArray(entries))
     throw new CatalogueError("is no recording: it has no list 'log.entries'. Save one as HAR.", file);
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const answers = listOf(entries).flatMap((entry, index) => answerOf(entry, `log.entries.${String(index)}`, leftOut));
   return { file, answers, total: entries.length, leftOut };
 }
 
-function answerOf(entry: unknown, place: string, leftOut: LeftOut[]): readonly EndingAnswer[] {
+function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecatedResponse[] {
   const headers = headersOf(ownAt(entry, ['response', 'headers']));
   const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
   if (deprecation === undefined && sunset === undefined) return [];
@@ -82,11 +82,11 @@ function endSaid(
   deprecation: string | undefined,
   sunset: string | undefined,
   leave: (why: string) => void,
-): Partial<EndingAnswer> | undefined {
-  const said = deprecation === undefined ? true : deprecationSaid(deprecation);
+): Partial<DeprecatedResponse> | undefined {
+  const said = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
   if (said === undefined) leave('its Deprecation header is neither a date nor true');
   if (said === false) return undefined;
-  const endOfLife = sunset === undefined ? undefined : httpDay(sunset);
+  const endOfLife = sunset === undefined ? undefined : parseHttpDate(sunset);
   if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is no date');
   if (said === undefined && endOfLife === undefined) return undefined;
   return { ...(typeof said === 'object' ? said : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };

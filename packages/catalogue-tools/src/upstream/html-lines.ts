@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { refuseDeep } from './markup-depth.js';
+import { assertDepth } from './markup-depth.js';
 import type { PageLine } from './page-lines.js';
 
 /** Block elements, which begin a new line. */
@@ -17,7 +17,7 @@ const MAX_LINE = 4000;
 
 /** Visible lines of a page in HTML, each read up to a length. @throws CatalogueError if it is nested too deeply. */
 export function htmlLines(html: string, file: string, longest = MAX_LINE): readonly PageLine[] {
-  refuseDeep(html, file, 'html');
+  assertDepth(html, file, 'html');
   const lines: PageLine[] = [];
   let text = '';
   let plain = '';

@@ -5,7 +5,7 @@ import { CatalogueError } from '../../../../src/core/model/errors.js';
 const MAX_DEPTH = 1000;
 
 /** @throws CatalogueError if elements are nested too deeply. */
-export function refuseDeep(markup: string, file: string, form: 'html' | 'xml'): void {
+export function assertDepth(markup: string, file: string, form: 'html' | 'xml'): void {
   let depth = 0;
   const parser = new Parser(
     {

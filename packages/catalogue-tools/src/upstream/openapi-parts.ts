@@ -2,8 +2,8 @@ import { isRecord } from '../../../../src/core/lib/json.js';
 import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
 import type { Resolver } from './references.js';
-import { datesSaid } from './said.js';
-import type { LeftOut, NamedOperation, UpstreamPart } from './upstream.js';
+import { datesFromFields } from './said.js';
+import type { Omission, NamedOperation, UpstreamPart } from './upstream.js';
 
 /** Operation in the form of its document. */
 export interface RawOperation extends NamedOperation {
@@ -14,7 +14,7 @@ export interface RawOperation extends NamedOperation {
 }
 
 /** The deprecated parameters and properties of an operation in use. Those of a deprecated operation are left out. */
-export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: LeftOut[]): readonly UpstreamPart[] {
+export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Omission[]): readonly UpstreamPart[] {
   if (own(operation.record, 'deprecated') === true) return [];
   const { method, path, record, place } = operation;
   const group = textOf(listOf(own(record, 'tags'))[0]);
@@ -70,8 +70,12 @@ function partOf(where: unknown, name: string | undefined): UpstreamPart['part'] 
   return where === 'formData' ? { kind: 'field', pointer: `/${name}`, direction: 'request' } : undefined;
 }
 
-function datesOf(value: JsonRecord, place: string, leftOut: LeftOut[]): Omit<ReturnType<typeof datesSaid>, 'unclear'> {
-  const { unclear, ...dates } = datesSaid(value, 'part');
+function datesOf(
+  value: JsonRecord,
+  place: string,
+  leftOut: Omission[],
+): Omit<ReturnType<typeof datesFromFields>, 'unclear'> {
+  const { unclear, ...dates } = datesFromFields(value, 'part');
   for (const why of unclear) leftOut.push({ place, why });
   return dates;
 }
@@ -85,7 +89,7 @@ function contentsOf(body: JsonRecord | undefined, place: string): readonly { sch
 function fieldsOf(
   bodies: readonly { readonly schema: unknown; readonly place: string }[],
   resolver: Resolver,
-  leftOut: LeftOut[],
+  leftOut: Omission[],
 ): ReturnType<typeof deprecatedFields> {
   return new Map(bodies.flatMap(({ schema, place }) => [...deprecatedFields(schema, place, resolver, leftOut)]));
 }
@@ -108,7 +112,7 @@ function deprecatedFields(
   schema: unknown,
   place: string,
   resolver: Resolver,
-  leftOut: LeftOut[],
+  leftOut: Omission[],
 ): ReadonlyMap<string, FieldFound> {
   const found = new Map<string, FieldFound>();
   const inside = new Set<JsonRecord>();

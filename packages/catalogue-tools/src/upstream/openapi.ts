@@ -9,8 +9,8 @@ import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
 import { resolverOf } from './references.js';
 import type { Neighbours, Resolver } from './references.js';
-import { datesSaid, deprecatedInWords, wordsSaid } from './said.js';
-import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
+import { datesFromFields, deprecationSentence, descriptionsOf } from './said.js';
+import type { Omission, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
 /** Contents of an OpenAPI or Swagger 2 document. */
@@ -20,7 +20,7 @@ export interface OpenApiDocument extends Upstream {
   readonly baseUrls: readonly string[];
   readonly parts: readonly UpstreamPart[];
   /** Number of operations that a catalogue cannot express. */
-  readonly lost: number;
+  readonly omittedOperations: number;
   /** Address of the API's documentation. */
   readonly url?: string;
 }
@@ -53,7 +53,7 @@ export function readOpenApi(source: DocumentText, neighbours?: Neighbours): Open
 }
 
 function describe(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const bases = basesOf(document);
   const found = operationsIn(document, bases, resolver, leftOut);
   const raw = distinct(found.raw, leftOut);
@@ -69,7 +69,7 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
     baseUrls: found.baseUrls,
-    lost: found.lost,
+    omittedOperations: found.lost,
     operations,
     parts,
     leftOut: [...bases.leftOut, ...leftOut, ...resolver.leftOut],
@@ -86,7 +86,7 @@ interface Found {
   readonly lost: number;
 }
 
-function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, leftOut: LeftOut[]): Found {
+function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, leftOut: Omission[]): Found {
   const paths = own(document, 'paths');
   if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
   const raw: RawOperation[] = [];
@@ -133,7 +133,7 @@ function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, le
 /**
  * Two operations that differ in the names of their parameters alone are merged; the result is deprecated if both are.
  */
-function distinct(raw: readonly RawOperation[], leftOut: LeftOut[]): readonly RawOperation[] {
+function distinct(raw: readonly RawOperation[], leftOut: Omission[]): readonly RawOperation[] {
   const known = new Map<string, RawOperation>();
   for (const operation of raw) {
     const key = operationKey(operation);
@@ -165,25 +165,25 @@ function operationNames(raw: readonly RawOperation[], bases: readonly string[]):
   };
 }
 
-function understand(operation: RawOperation, names: OperationNames, leftOut: LeftOut[]): UpstreamOperation {
+function understand(operation: RawOperation, names: OperationNames, leftOut: Omission[]): UpstreamOperation {
   const { method, path, place, record } = operation;
   const deprecated = isDeprecated(record);
   const group = textOf(listOf(own(record, 'tags'))[0]);
   const name = textOf(own(record, 'operationId'));
   const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
   if (!deprecated) {
-    const { endOfLife, datesFrom } = datesSaid(record, 'operation');
+    const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
     // Only fields: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
       leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
-    const words = deprecatedInWords(record);
+    const words = deprecationSentence(record);
     if (words === undefined) return described;
     leftOut.push({ place, why: `only its words call it deprecated, and it is not taken: check '${words}'` });
     return { ...described, doubtful: true };
   }
-  const { unclear, ...dates } = datesSaid(record, 'operation');
+  const { unclear, ...dates } = datesFromFields(record, 'operation');
   for (const why of unclear) leftOut.push({ place, why });
-  const words = wordsSaid(record);
+  const words = descriptionsOf(record);
   const replacement = namedReplacement(words, operation, names);
   if (words.some((text) => text.length > MAX_TEXT))
     leftOut.push({
@@ -276,12 +276,12 @@ const MAX_VALUES = 10;
 interface Bases {
   /** Absolute, without a trailing slash; a variable of the path stays one: `https://api.bell.example/{tenant}`. */
   readonly urls: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
 }
 
 /** The base URLs that a document, a path or an operation gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
 function basesOf(document: JsonRecord, at = 'servers'): Bases {
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const written = isRecord(document.swagger) || typeof document.swagger === 'string' ? swagger(document) : [];
   const servers = listOf(document.servers);
   if (servers.length > MAX_SERVERS)

@@ -3,7 +3,7 @@ import { proseDates } from './prose-dates.js';
 import { methodOf, templateOf } from './operations.js';
 import { MAX_LINE } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
-import type { LeftOut, NamedOperation, UpstreamOperation } from './upstream.js';
+import type { Omission, NamedOperation, UpstreamOperation } from './upstream.js';
 
 /** One notice of a page of deprecations. */
 export interface PageEntry {
@@ -45,11 +45,11 @@ function isDate({ title, text }: PageLine): boolean {
 }
 
 /** The operations that entries name, with their dates. */
-export function operationsOfEntries(entries: readonly PageEntry[], leftOut: LeftOut[]): readonly UpstreamOperation[] {
+export function operationsOfEntries(entries: readonly PageEntry[], leftOut: Omission[]): readonly UpstreamOperation[] {
   return entries.flatMap((entry) => operationsOf(entry, leftOut));
 }
 
-function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): readonly UpstreamOperation[] {
+function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): readonly UpstreamOperation[] {
   if (lines.some(({ isCut }) => isCut === true))
     leftOut.push({ place, why: `a line of it is longer than ${String(MAX_LINE)} characters: the rest was not read` });
   if (textOf(lines).length > MAX_TEXT)

@@ -3,12 +3,12 @@ import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { htmlLines } from './html-lines.js';
 import { entriesOfLines, operationsOfEntries } from './page-entries.js';
 import type { PageEntry } from './page-entries.js';
-import { refuseDeep } from './markup-depth.js';
+import { assertDepth } from './markup-depth.js';
 import { markdownLines } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
 import type { DocumentText } from './read-document.js';
 import { listOf, own, textOf } from './records.js';
-import type { LeftOut, Upstream } from './upstream.js';
+import type { Omission, Upstream } from './upstream.js';
 
 /** Reads a page of deprecations in HTML or Markdown, with or without front matter. @throws CatalogueError */
 export function readPage({ file, text }: DocumentText): Upstream {
@@ -31,7 +31,7 @@ export function readEntryList(file: string, value: unknown): Upstream {
 
 /** Reads a feed in RSS or Atom. @throws CatalogueError for any other text. */
 export function readFeed({ file, text }: DocumentText): Upstream {
-  refuseDeep(text, file, 'xml');
+  assertDepth(text, file, 'xml');
   const feed = parseFeed(text);
   if (feed === null) throw new CatalogueError('is XML, and no feed in RSS or Atom', file);
   const entries = feed.items.map(({ title = '', description = '' }, index): PageEntry => {
@@ -41,7 +41,7 @@ export function readFeed({ file, text }: DocumentText): Upstream {
 }
 
 function upstreamOf(of: Pick<Upstream, 'file' | 'kind'>, entries: readonly PageEntry[]): Upstream {
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const operations = operationsOfEntries(entries, leftOut);
   if (operations.length === 0)
     throw new CatalogueError('names no deprecated operation in a way that is understood', of.file);

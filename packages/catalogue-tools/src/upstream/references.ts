@@ -6,13 +6,13 @@ import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { own } from './records.js';
-import type { LeftOut } from './upstream.js';
+import type { Omission } from './upstream.js';
 
 /** Resolves references of a document. */
 export interface Resolver {
   /** Returns the record itself, or the one it refers to; undefined if that is no record or cannot be read. */
   follow: (value: unknown, place: string) => JsonRecord | undefined;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
 }
 
 /** Reads a file by its path below the folder of the document; a text gives the reason why it cannot be read. */
@@ -42,7 +42,7 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
   const files = new Map<string, unknown>([[ROOT, document]]);
   const fileOf = new WeakMap<object, string>();
   const known = new Map<string, JsonRecord | string>();
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
 
   const open = (file: string): unknown => {
     if (files.has(file)) return files.get(file);

@@ -30,9 +30,9 @@ export interface Said extends Dates {
 }
 
 /** Reads the dates of an operation, a parameter or a property from its fields; without an end, from its description. */
-export function datesSaid(value: unknown, subject: Subject): Said {
+export function datesFromFields(value: unknown, subject: Subject): Said {
   const unclear: string[] = [];
-  if (wordsSaid(value).join('\n\n').length > MAX_TEXT)
+  if (descriptionsOf(value).join('\n\n').length > MAX_TEXT)
     unclear.push(`its words are longer than ${String(MAX_TEXT)} characters: no dates were looked for behind them`);
   const found: { endOfLife?: string; since?: string } = {};
   for (const { keys, says } of FIELDS) {
@@ -43,7 +43,7 @@ export function datesSaid(value: unknown, subject: Subject): Said {
     else found[says] = date;
   }
   if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
-  const { conflict, words, elsewhere, ...prose } = proseDates(wordsSaid(value).join('\n\n'), subject);
+  const { conflict, words, elsewhere, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
   if (conflict !== undefined) unclear.push(`its words give several ends: ${conflict.join(', ')}`);
   if (prose.endOfLife !== undefined)
     unclear.push(`${prose.endOfLife} is taken from words: check '${cut(words ?? '')}'`);
@@ -60,7 +60,7 @@ export function datesSaid(value: unknown, subject: Subject): Said {
 }
 
 /** The words of an operation, those about its deprecation first. */
-export function wordsSaid(value: unknown): readonly string[] {
+export function descriptionsOf(value: unknown): readonly string[] {
   return [...WORDS, ['description'], ['summary']].flatMap((keys) => textOf(ownAt(value, keys)) ?? []);
 }
 
@@ -74,8 +74,8 @@ function dayOf(written: string): string | undefined {
  * The sentence that calls an operation deprecated; sentences on its parts, or on the operation that it replaces, do not
  * count.
  */
-export function deprecatedInWords(value: unknown): string | undefined {
-  const sentences = wordsSaid(value).flatMap((text) => text.slice(0, MAX_TEXT).split(/(?<=[.!?])\s|\n\s*\n/));
+export function deprecationSentence(value: unknown): string | undefined {
+  const sentences = descriptionsOf(value).flatMap((text) => text.slice(0, MAX_TEXT).split(/(?<=[.!?])\s|\n\s*\n/));
   const found = sentences.find(
     (sentence) =>
       /\bdeprecat/i.test(sentence) &&

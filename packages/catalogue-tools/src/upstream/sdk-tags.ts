@@ -1,7 +1,7 @@
 import type { TypeScript } from '../../../../src/files/load-typescript.js';
 import { methodOf, templateOf } from './operations.js';
 import { proseDates } from './prose-dates.js';
-import type { LeftOut, NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
+import type { Omission, NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 
 /** An unpacked SDK. */
 export interface SdkSources {
@@ -17,7 +17,7 @@ export interface SdkSources {
  * (`this._client.post('/towers', …)`), with the tag `@deprecated` of their comment or without.
  */
 export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof TypeScript): Upstream {
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const operations: UpstreamOperation[] = [];
   for (const [path, text] of files) {
     // Other files make no requests.

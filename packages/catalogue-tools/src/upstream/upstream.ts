@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
 /** Something that was found and could not be used, and its place: `paths./a.get`. */
-export interface LeftOut {
+export interface Omission {
   readonly place: string;
   readonly why: string;
 }
@@ -56,5 +56,5 @@ export interface Upstream {
   readonly kind: 'openapi' | 'page' | 'feed' | 'sdk' | 'har';
   readonly title?: string;
   readonly operations: readonly UpstreamOperation[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
 }

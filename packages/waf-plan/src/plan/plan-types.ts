@@ -42,7 +42,7 @@ export interface LimitVerdict {
 }
 
 /** Outcome for one previous setting. */
-export interface SettingFate {
+export interface SettingOutcome {
   readonly setting: string;
   readonly what: Statement;
   readonly result: string;
@@ -95,8 +95,8 @@ export interface WafPlan {
   readonly blockers: readonly Blocker[];
   readonly limits: readonly LimitVerdict[];
   readonly validationMode: { readonly open: boolean; readonly reason: string };
-  readonly carriedOver: readonly SettingFate[];
-  readonly recreate: readonly SettingFate[];
+  readonly carriedOver: readonly SettingOutcome[];
+  readonly recreate: readonly SettingOutcome[];
   readonly owasp: OwaspPlan;
   readonly calls: readonly Call[];
   readonly unknowns: readonly Statement[];

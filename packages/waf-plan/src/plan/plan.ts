@@ -5,7 +5,7 @@ import { listCalls, overridePath } from './migration-calls.js';
 import { MIGRATION_STATES, nextState } from './migration-states.js';
 import type { MigrationState, Transition } from './migration-states.js';
 import { mapOwasp } from './owasp-mapping.js';
-import type { Blocker, LimitVerdict, Outcome, PhaseVerdict, Statement, WafPlan, SettingFate } from './plan-types.js';
+import type { Blocker, LimitVerdict, Outcome, PhaseVerdict, Statement, WafPlan, SettingOutcome } from './plan-types.js';
 import { isUriOverride, bypassesWaf, isOwasp, wafActions } from './settings.js';
 import type { ZoneExport, WafGroup, WafOverride, WafRule } from './zone-export.js';
 
@@ -163,8 +163,8 @@ const GROUP_OVERRIDE = 'not migrated, there is no equivalence: recreate it as ta
 const RULE_OVERRIDE = 'not migrated: recreate it; the new version has rule overrides, by the id of a new rule';
 
 interface Fates {
-  readonly carriedOver: readonly SettingFate[];
-  readonly recreate: readonly SettingFate[];
+  readonly carriedOver: readonly SettingOutcome[];
+  readonly recreate: readonly SettingOutcome[];
   readonly unknowns: readonly Statement[];
 }
 
@@ -190,7 +190,7 @@ function sortSettings(zone: ZoneExport): Fates {
   };
 }
 
-function firewallRules(zone: ZoneExport): readonly SettingFate[] {
+function firewallRules(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.firewall_rules ?? []).filter(bypassesWaf).map(({ id, paused }) => ({
     setting: 'Firewall rule with Bypass > WAF Managed Rules',
     what: { text: paused === true ? 'Paused; what becomes of that is not specified.' : '', about: [id] },
@@ -198,7 +198,7 @@ function firewallRules(zone: ZoneExport): readonly SettingFate[] {
   }));
 }
 
-function pageRules(zone: ZoneExport): readonly SettingFate[] {
+function pageRules(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.page_rules ?? []).flatMap((rule) =>
     wafActions(rule).map((action) => ({
       setting: `Page Rule with ${action}`,
@@ -211,7 +211,7 @@ function pageRules(zone: ZoneExport): readonly SettingFate[] {
   );
 }
 
-function packages(zone: ZoneExport): readonly SettingFate[] {
+function packages(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.packages ?? []).filter(isOwasp).flatMap(({ name, sensitivity, action_mode: action }) => [
     ...(sensitivity === undefined || sensitivity === null || sensitivity === 'off'
       ? []
@@ -241,7 +241,7 @@ function changed({ mode, default_mode: normal }: WafGroup | WafRule): 'yes' | 'n
   return mode === normal ? 'no' : 'yes';
 }
 
-function groupFate({ id, name, mode }: WafGroup): SettingFate {
+function groupFate({ id, name, mode }: WafGroup): SettingOutcome {
   return {
     setting: 'OWASP group override',
     what: { text: '', about: [id, ...(name ? [name] : []), mode] },
@@ -249,7 +249,7 @@ function groupFate({ id, name, mode }: WafGroup): SettingFate {
   };
 }
 
-function ruleFate({ id, mode }: WafRule): SettingFate {
+function ruleFate({ id, mode }: WafRule): SettingOutcome {
   return { setting: 'OWASP rule override', what: { text: '', about: [id, mode] }, result: RULE_OVERRIDE };
 }
 
@@ -258,7 +258,7 @@ function sortOverride(
   override: WafOverride,
   zone: ZoneExport,
   owasp: ReadonlySet<string>,
-): { readonly recreate: readonly SettingFate[]; readonly unknowns: readonly Statement[] } {
+): { readonly recreate: readonly SettingOutcome[]; readonly unknowns: readonly Statement[] } {
   if (isUriOverride(override)) {
     return {
       recreate: [],

@@ -5,7 +5,7 @@ import type {
   LimitVerdict,
   Outcome,
   PhaseVerdict,
-  SettingFate,
+  SettingOutcome,
   Statement,
   WafPlan,
 } from '../plan/plan-types.js';
@@ -109,7 +109,7 @@ function limit({ verdict, what }: LimitVerdict): Item {
   return { line: [`${{ within: 'Within', exceeded: 'Exceeded', unknown: 'Unknown' }[verdict]}: `, ...inlines(what)] };
 }
 
-function fate({ setting, what, result: becomes }: SettingFate): Item {
+function fate({ setting, what, result: becomes }: SettingOutcome): Item {
   const { text, about = [] } = what;
   return { line: [`${setting} (`, ...quoted(about), `): ${becomes}.${text === '' ? '' : ` ${text}`}`] };
 }

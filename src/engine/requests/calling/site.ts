@@ -47,7 +47,7 @@ export interface OpenCalls {
   /** Functions that were settled since the start of the outermost search. */
   readonly settled: string[];
   /** Functions that are being settled. */
-  underWay: ReadonlySet<string>;
+  beingSettled: ReadonlySet<string>;
   /** Number of uses of a settled function before the queries behind its result were known. */
   unexplained: number;
   /** Functions that request another host, whatever their arguments. */
@@ -73,7 +73,7 @@ export interface SiteFinder {
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
   /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
-  readonly handingOn: Map<string, Tracked<boolean>>;
+  readonly passingFunctions: Map<string, Tracked<boolean>>;
   /** Releases the data of the previous file. */
   readonly begin: () => void;
   /** Names of the APIs of the catalogue in code. */
@@ -102,7 +102,7 @@ export interface Site {
   readonly client: string;
   readonly urls: readonly Parts[];
   /** URLs of the same call with other methods, which are separate sites. */
-  readonly apart?: readonly Parts[];
+  readonly urlsOfOtherMethods?: readonly Parts[];
   readonly method: MethodFacts;
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
@@ -123,11 +123,11 @@ export interface Site {
   /** The version of the SDK (`acme 2.9.1`) that does not have the called method. */
   readonly missing?: string;
   /** APIs whose values reach the callee, by the call graph. */
-  readonly handed?: ReadonlySet<string>;
+  readonly apisByCallGraph?: ReadonlySet<string>;
   /** The only API with an SDK that has the called chain of members; the program uses that SDK. */
   readonly soleApi?: string;
   /** Set for an SDK method found by its name alone: the type of its client is unknown. */
-  readonly named?: true;
+  readonly isFoundByName?: true;
   /** Set if another server sends the request: its URL is inside the requested one. */
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
@@ -137,7 +137,7 @@ export interface Site {
   /** Set if the arguments of its function make it unreachable: it is not reported. */
   readonly ruledOut?: true;
   /** Values outside the call's arguments that describe the request. */
-  readonly made?: readonly Value[];
+  readonly describedBy?: readonly Value[];
   /** The call of the modelled client that sends it. */
   readonly sender?: Sender;
 }
@@ -268,7 +268,10 @@ export function objectsPassed(
   call: CallFact,
   sites: readonly Site[],
 ): readonly number[] {
-  const values = [...finder.evaluator.args(context, call, undefined), ...sites.flatMap(({ made }) => made ?? [])];
+  const values = [
+    ...finder.evaluator.args(context, call, undefined),
+    ...sites.flatMap(({ describedBy }) => describedBy ?? []),
+  ];
   return values.flatMap((arg) =>
     optionsOf(arg).flatMap((option) => {
       const object = option.kind === 'layered' ? option.base : option;

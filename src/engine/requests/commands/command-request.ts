@@ -10,10 +10,10 @@ import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue, plainText } from '
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Parts, Value, Part } from '../../values/value.js';
-import { saidBy, behind, commandLines, onlyText, splitWords } from './command-words.js';
-import type { Said, CommandWord } from './command-words.js';
+import { parseCommandWords, withoutStart, commandLines, onlyText, splitWords } from './command-words.js';
+import type { ParsedWord, CommandWord } from './command-words.js';
 import { onThisMachine, routeOf } from './rerouted.js';
-import { bodyOfFields, itemSaid } from './request-items.js';
+import { bodyOfFields, parseRequestItems } from './request-items.js';
 import { methodFacts, knownMethod } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/site.js';
 import { belowBase, globbed, withScheme } from '../calling/url-forms.js';
@@ -53,7 +53,7 @@ export function commandRequests(
   const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
   if (grammar.raw === true) return rawRequests(stdin, at);
   const ways = commandLines(env, call).flatMap((words) => {
-    const parsedWords = behindSubcommand(saidBy(words, grammar), grammar);
+    const parsedWords = behindSubcommand(parseCommandWords(words, grammar), grammar);
     return parsedWords === undefined ? [] : [drafts(parsedWords, grammar, { stdin, host }, at)];
   });
   const count = Math.max(0, ...ways.map(({ length }) => length));
@@ -69,7 +69,10 @@ export function commandRequests(
 /**
  * Returns the words after the subcommand that sends requests; undefined if the subcommand is another one or unknown.
  */
-function behindSubcommand(parsed: readonly Said[], { subcommand }: CommandGrammar): readonly Said[] | undefined {
+function behindSubcommand(
+  parsed: readonly ParsedWord[],
+  { subcommand }: CommandGrammar,
+): readonly ParsedWord[] | undefined {
   if (subcommand === undefined) return parsed;
   const first = parsed.find((one) => one.kind === 'word');
   return first !== undefined && onlyPlain(first.word) === subcommand
@@ -84,7 +87,7 @@ interface DraftInputs {
 }
 
 function drafts(
-  parsed: readonly Said[],
+  parsed: readonly ParsedWord[],
   grammar: CommandGrammar,
   { stdin, host }: DraftInputs,
   at: Place,
@@ -128,7 +131,7 @@ function urlsOf({ value, at }: CommandWord): readonly Parts[] {
   return textsOf(value, at);
 }
 
-function readValue(draft: Draft, { says, word }: Extract<Said, { kind: 'value' }>, stdin: Value): void {
+function readValue(draft: Draft, { says, word }: Extract<ParsedWord, { kind: 'value' }>, stdin: Value): void {
   const { value, at } = word;
   switch (says) {
     case 'url':
@@ -205,7 +208,7 @@ function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
     const [first] = parts;
     const [written, name] = (first?.kind === 'text' ? /^\s*([^\s:;]+)\s*[:;]\s*/.exec(first.text) : null) ?? [];
     if (first === undefined || written === undefined || name === undefined) return [];
-    return [{ name, value: { kind: 'text', parts: behind(parts, written.length) }, at: first.at }];
+    return [{ name, value: { kind: 'text', parts: withoutStart(parts, written.length) }, at: first.at }];
   });
   const [one] = named;
   const isSame = one !== undefined && named.every(({ name }) => name.toLowerCase() === one.name.toLowerCase());
@@ -223,7 +226,7 @@ function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
 }
 
 function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at: Place): void {
-  const items = itemSaid(words, at);
+  const items = parseRequestItems(words, at);
   if (items.method !== undefined) draft.method ??= items.method;
   if (items.url !== undefined) draft.urls.push(...urlsOf(items.url));
   draft.headers.push(...items.headers);
@@ -342,7 +345,7 @@ function rawRequest(text: Parts): CommandRequest | undefined {
 function hostIn(line: Parts): Parts | undefined {
   const [start] = line;
   const [written] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];
-  return written === undefined ? undefined : splitWords(behind(line, written.length))[0];
+  return written === undefined ? undefined : splitWords(withoutStart(line, written.length))[0];
 }
 
 /** Lines of a text; `\\r\\n` may be escaped for the program that prints it. */

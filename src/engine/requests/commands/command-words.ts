@@ -114,7 +114,7 @@ export function onlyText({ value, at }: CommandWord): Parts | undefined {
 }
 
 /** Returns a text without its first `length` characters. */
-export function behind(parts: Parts, length: number): Parts {
+export function withoutStart(parts: Parts, length: number): Parts {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return parts;
   const text = first.text.slice(length);
@@ -122,7 +122,7 @@ export function behind(parts: Parts, length: number): Parts {
 }
 
 /** One parsed part of a command. */
-export type Said =
+export type ParsedWord =
   | { readonly kind: 'value'; readonly says: CommandValue; readonly word: CommandWord }
   | { readonly kind: 'flag'; readonly says: CommandFlag }
   /** A word that is not an option. */
@@ -131,8 +131,8 @@ export type Said =
   | { readonly kind: 'open'; readonly word: CommandWord };
 
 /** Parses the words of a command, in order. */
-export function saidBy(words: readonly CommandWord[], grammar: CommandGrammar): readonly Said[] {
-  const parsed: Said[] = [];
+export function parseCommandWords(words: readonly CommandWord[], grammar: CommandGrammar): readonly ParsedWord[] {
+  const parsed: ParsedWord[] = [];
   let isOver = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
@@ -157,12 +157,12 @@ interface Option {
 }
 
 /** Reads one word of options; returns whether the next word is the value of the last of them. */
-function readOption(option: Option, grammar: CommandGrammar, parsed: Said[]): boolean {
+function readOption(option: Option, grammar: CommandGrammar, parsed: ParsedWord[]): boolean {
   const { text, start, word } = option;
   if (start.startsWith('--')) {
     const equals = start.indexOf('=');
     const name = equals < 0 ? start : start.slice(0, equals);
-    const attached = equals < 0 ? undefined : behind(text, equals + 1);
+    const attached = equals < 0 ? undefined : withoutStart(text, equals + 1);
     return readNamed(option, { name, attached }, grammar, parsed);
   }
   for (let letter = 1; letter < start.length; letter++) {
@@ -170,7 +170,7 @@ function readOption(option: Option, grammar: CommandGrammar, parsed: Said[]): bo
     const flag = grammar.flags?.[name];
     if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });
     if (!Object.hasOwn(grammar.valued, name)) continue;
-    const rest = behind(text, letter + 1);
+    const rest = withoutStart(text, letter + 1);
     return readNamed(option, { name, attached: rest.length === 0 ? undefined : rest }, grammar, parsed);
   }
   // `-s$MORE`
@@ -182,7 +182,7 @@ function readNamed(
   { word, next }: Option,
   { name, attached }: { readonly name: string; readonly attached: Parts | undefined },
   { valued, flags }: CommandGrammar,
-  parsed: Said[],
+  parsed: ParsedWord[],
 ): boolean {
   const flag = flags !== undefined && Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });

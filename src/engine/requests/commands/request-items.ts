@@ -3,7 +3,7 @@ import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import { concatTexts, fromTexts, textValue } from '../../values/text.js';
 import { atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
-import { behind, onlyText } from './command-words.js';
+import { withoutStart, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
 /** Request parts in the words of a command that are not options. */
@@ -16,7 +16,7 @@ interface Items {
 }
 
 /** Reads words such as `PATCH https://… Name:value name=value name:=true name==value`. */
-export function itemSaid(words: readonly CommandWord[], at: Place): Items {
+export function parseRequestItems(words: readonly CommandWord[], at: Place): Items {
   const [first, ...others] = words;
   const isMethod = first !== undefined && others.length > 0 && isMethodWord(first, others);
   const [url, ...items] = isMethod ? others : words;
@@ -82,7 +82,7 @@ function itemOf(word: CommandWord): Item | undefined {
   const [written, name = '', mark = ''] = /^([^:=@]+)(:=@|=@|:=|==|=|:|@)/.exec(first.text) ?? [];
   if (written === undefined) return undefined;
   const kind = mark.includes('@') ? 'file' : mark === ':=' || mark === '==' || mark === '=' ? mark : ':';
-  return { name, mark: kind, value: behind(parts, written.length) };
+  return { name, mark: kind, value: withoutStart(parts, written.length) };
 }
 
 /** Nested field, such as `data[proto]=_tcp`. */

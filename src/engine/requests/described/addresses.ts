@@ -13,7 +13,7 @@ import type { SiteFinder, Site } from '../calling/site.js';
 import { bareSite } from '../calling/site.js';
 import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
 import { roleInTest } from '../unknown/test-doubles.js';
-import { isTold } from '../unknown/looks-only.js';
+import { isTextForPeople } from '../unknown/looks-only.js';
 import { isRoute } from './descriptors.js';
 import { isOverwritten } from '../../evaluate/writes.js';
 import { looksAtArguments } from '../unknown/looks-at-arguments.js';
@@ -85,7 +85,7 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
   }
 
   function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
-    if (isTold(evaluator, context, text)) return 'told';
+    if (isTextForPeople(evaluator, context, text)) return 'told';
     if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
     if (isOnlyCompared(context, text)) return 'told';
     if (isBareHost(finder, url)) return undefined;
@@ -179,7 +179,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     const isPassed = taker !== undefined;
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
-    if (urls.length === 0 || isTold(evaluator, context, text) || isOnlyFront(context, text)) continue;
+    if (urls.length === 0 || isTextForPeople(evaluator, context, text) || isOnlyFront(context, text)) continue;
     if (isOverwritten(context, text)) continue;
     if (taker !== undefined && looksAtArguments(evaluator, context, taker)) continue;
     // A test double compares addresses with the requested one.

@@ -128,7 +128,9 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
       };
       const facts = readRequest(evaluator, use, [request], { at, callee });
       if (facts === undefined) return [];
-      return [bareSite({ at, kind: 'request', client: BASE_QUERY.name, ...facts, ownOrigin: true, made: [request] })];
+      return [
+        bareSite({ at, kind: 'request', client: BASE_QUERY.name, ...facts, ownOrigin: true, describedBy: [request] }),
+      ];
     }),
   );
 }

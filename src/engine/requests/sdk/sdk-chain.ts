@@ -82,7 +82,7 @@ type NamedSite = Pick<
   | 'api'
   | 'missing'
   | 'soleApi'
-  | 'named'
+  | 'isFoundByName'
 >;
 
 /** The request of a method that is identified by its name, with these arguments. */
@@ -108,7 +108,7 @@ export function namedSite(
     query: UNDEFINED,
     scoped: false,
     names: [written],
-    named: true,
+    isFoundByName: true,
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
     ...missingFrom(finder, context.file, method),
     ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),

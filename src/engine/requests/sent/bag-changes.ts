@@ -1,13 +1,13 @@
 import type { BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
 import { memoByObject } from '../../../core/lib/collections.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses, parameterKey } from '../../evaluate/name-uses.js';
+import { objectUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
 import { SIZE_SHIFT, laidOver, NO_BAG, replacedBy, settled, unsettled, withDoubt, beside } from './sent.js';
-import type { Bag } from './sent.js';
+import type { SentEntries } from './sent.js';
 import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
-import { CARRIED, BEYOND, reachBefore, whileUnderWay } from './reading.js';
+import { REQUEST_OBJECT, BEYOND, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import { enterCalled } from '../../evaluate/traversal.js';
@@ -32,13 +32,13 @@ export interface Thing {
 /** The variable of a method call's receiver, and a path in its value. */
 export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): Thing | undefined {
   const binding = callee.kind === 'member' ? context.scope.bindingOf(callee.object) : undefined;
-  return binding && { binding, uses: thingUses(context).names.get(binding) ?? [], path };
+  return binding && { binding, uses: objectUses(context).names.get(binding) ?? [], path };
 }
 
 /** The data of the request that a call makes, or of its receiver; undefined if it has no variable. */
 export function requestOf({ context }: Env, index: number, by: 'call' | 'receiver'): Thing | undefined {
-  const path = [CARRIED];
-  if (by === 'call') return { binding: undefined, uses: thingUses(context).results.get(index) ?? [], path };
+  const path = [REQUEST_OBJECT];
+  if (by === 'call') return { binding: undefined, uses: objectUses(context).results.get(index) ?? [], path };
   const call = context.facts.calls[index];
   return call && receiverOf(context, call, path);
 }
@@ -57,21 +57,21 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const collect = ({ binding, uses, path }: Thing): void => {
     if (seen.has(uses)) return;
     seen.add(uses);
-    for (const use of path[0] === CARRIED ? uses : withoutReads(uses)) {
+    for (const use of path[0] === REQUEST_OBJECT ? uses : withoutReads(uses)) {
       const { purpose } = use;
       const relation = relate(env, use.path, path);
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
-        const known = thingUses(env.context).names.get(purpose.binding) ?? [];
+        const known = objectUses(env.context).names.get(purpose.binding) ?? [];
         // An alias lives no longer than the value, so earlier changes through it count.
         collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
-        const known = thingUses(env.context).objects.get(purpose.object) ?? [];
+        const known = objectUses(env.context).objects.get(purpose.object) ?? [];
         collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
-      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
+      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === REQUEST_OBJECT) {
         // A method of a request returns the request: `request.set(…).query(…)`.
         changes.push({ use, binding, path });
-        const next = thingUses(env.context).results.get(purpose.call) ?? [];
+        const next = objectUses(env.context).results.get(purpose.call) ?? [];
         collect({ binding, uses: next, path: relation.rest });
       } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
         changes.push({ use, binding, path });
@@ -126,7 +126,7 @@ function isQueryText(used: Steps, path: Path): boolean {
 }
 
 /** Applies the uses of an object to the bag at a path in it, up to the moment of the reading. */
-export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
+export function changedBy(reading: Reading, env: Env, thing: Thing, before: SentEntries): SentEntries {
   let bag = before;
   let isSent = false;
   const { program } = env.evaluator;
@@ -146,7 +146,7 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag)
     const after = changed(whileUnderWay(reading, place), env, change, bag);
     if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
     // A sent request accepts no more headers.
-    isSent ||= thing.path[0] === CARRIED && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
+    isSent ||= thing.path[0] === REQUEST_OBJECT && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
   }
   return bag;
 }
@@ -160,7 +160,7 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
   return call?.at ?? at;
 }
 
-function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): Bag {
+function changed(reading: Reading, env: Env, { use, path }: Change, bag: SentEntries): SentEntries {
   const relation = relate(env, use.path, path);
   const { purpose } = use;
   switch (purpose.kind) {
@@ -187,11 +187,11 @@ function afterCall(
   reading: Reading,
   env: Env,
   { relation, call: position, method }: { readonly relation: Relation; readonly call: number; readonly method: string },
-  bag: Bag,
-): Bag {
+  bag: SentEntries,
+): SentEntries {
   const call = env.context.facts.calls[position];
   if (call === undefined || relation.kind === 'below' || isLeading(reading, call)) return bag;
-  if (relation.kind === 'above' && relation.rest[0] === CARRIED)
+  if (relation.kind === 'above' && relation.rest[0] === REQUEST_OBJECT)
     return afterRequestMethod(reading, env, call, { bag, method });
   if (relation.kind === 'above' && relation.rest.length === 0) return afterMethod(reading, env, call, { bag, method });
   return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
@@ -202,7 +202,12 @@ function isLeading({ path }: Reading, call: CallFact): boolean {
   return path.includes(call);
 }
 
-function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: Bag): Bag {
+function afterSetting(
+  reading: Reading,
+  env: Env,
+  { use, path }: Omit<Change, 'binding'>,
+  bag: SentEntries,
+): SentEntries {
   const { purpose } = use;
   const assignment = purpose.kind === 'set' ? purpose.assignment : undefined;
   if (isQueryText(use.path, path))
@@ -241,7 +246,7 @@ interface Passed {
 }
 
 /** Applies a call that gets the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
-function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag {
+function afterPassing(reading: Reading, env: Env, passed: Passed, bag: SentEntries): SentEntries {
   const { index, rest } = passed;
   const call = env.context.facts.calls[passed.call];
   if (call === undefined || isLeading(reading, call)) return bag;
@@ -257,7 +262,7 @@ function afterPassing(reading: Reading, env: Env, passed: Passed, bag: Bag): Bag
   const what = `what \`${describeExpr(call.callee)}\` does to it`;
   if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
   return targets.reduce((sum, fn) => {
-    const unseen = (): Bag => unsettled(sum, what);
+    const unseen = (): SentEntries => unsettled(sum, what);
     return env.evaluator.program.follow(() => throughFunction(reading, env, fn, passed, sum) ?? unseen(), unseen);
   }, bag);
 }
@@ -268,12 +273,12 @@ function throughFunction(
   env: Env,
   fn: FunctionValue,
   { call, index, rest }: Passed,
-  bag: Bag,
-): Bag | undefined {
+  bag: SentEntries,
+): SentEntries | undefined {
   const entered = enterCalled(env, call, fn);
   if (entered === undefined || entered.fact.rest !== undefined) return undefined;
   const { fact, env: inside } = entered;
-  const uses = thingUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
+  const uses = objectUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
   const moment = { context: inside.context, offset: fact.at[1] - 1, from: fact.at[0] };
   return changedBy({ ...reading, moment }, inside, { binding: undefined, uses, path: rest }, bag);
 }
@@ -304,8 +309,8 @@ function afterRequestMethod(
   reading: Reading,
   env: Env,
   call: CallFact,
-  { bag, method }: { readonly bag: Bag; readonly method: string },
-): Bag {
+  { bag, method }: { readonly bag: SentEntries; readonly method: string },
+): SentEntries {
   if (OF_REQUESTS[reading.kind].has(method)) {
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
@@ -334,8 +339,8 @@ function afterMethod(
   reading: Reading,
   env: Env,
   call: CallFact,
-  { bag, method }: { readonly bag: Bag; readonly method: string },
-): Bag {
+  { bag, method }: { readonly bag: SentEntries; readonly method: string },
+): SentEntries {
   const [first, second] = call.args;
   if (first !== undefined && (SET.has(method) || APPEND.has(method) || DELETE.has(method))) {
     const name = env.value(first);

@@ -5,7 +5,7 @@ import { plainTexts } from '../../values/text.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import { EMPTY_BAG, withDoubt, withEntry } from './sent.js';
-import type { Bag, BagEntry } from './sent.js';
+import type { SentEntries, BagEntry } from './sent.js';
 import type { Reading } from './reading.js';
 
 /** A name with its value. */
@@ -30,7 +30,12 @@ function isWanted({ wanted }: Reading, key: string): boolean {
 export type How = 'own' | 'set' | 'append';
 
 /** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
-export function added(reading: Reading, bag: Bag, { key, value, at, maybe = false }: Given, how: How = 'own'): Bag {
+export function added(
+  reading: Reading,
+  bag: SentEntries,
+  { key, value, at, maybe = false }: Given,
+  how: How = 'own',
+): SentEntries {
   if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
   const name = reading.kind === 'headers' ? key.toLowerCase() : key;
   const isSame = (other: BagEntry): boolean => other.key === key || (how === 'set' && other.name === name);
@@ -67,7 +72,7 @@ function textOf(value: Value): string | undefined {
 }
 
 /** A bag without the matching entries, which are only marked as possible if `maybe`. */
-export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boolean): Bag {
+export function removed(bag: SentEntries, test: (entry: BagEntry) => boolean, maybe: boolean): SentEntries {
   return {
     ...bag,
     entries: bag.entries.flatMap((entry) =>
@@ -77,7 +82,7 @@ export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boo
 }
 
 /** Reads a list of pairs, or of alternating names and values. */
-export function pairsOf(reading: Reading, values: readonly Value[], at: Place): Bag {
+export function pairsOf(reading: Reading, values: readonly Value[], at: Place): SentEntries {
   const isFlat = values.length > 0 && values.every(({ kind }) => kind !== 'array' && kind !== 'choice');
   const pairs = isFlat
     ? values.flatMap((key, index) => (index % 2 === 0 ? [[key, values[index + 1]] as const] : []))

@@ -2,7 +2,7 @@ import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './sent.js';
-import type { Bag, Sent } from './sent.js';
+import type { SentEntries, Sent } from './sent.js';
 import { changedBy, receiverOf } from './bag-changes.js';
 import { added } from './bag-entries.js';
 import type { CommandRequest, Sender, SentCall, SiteFinder } from '../calling/site.js';
@@ -28,7 +28,7 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
 }
 
 /** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
-function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
+function withClientHeaders(reading: Reading, env: Env, sender: Sender): SentEntries {
   const { options, setOn = [] } = sender.use.model;
   const own = optionBag(reading, env, sender, options?.headers ?? []);
   const call = env.context.facts.calls[sender.index];
@@ -40,7 +40,7 @@ function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
 }
 
 /** The headers in the words of a command. */
-function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
+function commandHeaderBag(reading: Reading, { ways }: CommandRequest): SentEntries {
   const bags = ways.map(({ headers, isOpen }) => {
     const bag = headers.reduce(
       (sum, { name, value, at }) => added(reading, sum, { key: name, value, at }, 'set'),
@@ -54,7 +54,7 @@ function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
 const AUTHORIZATION = 'Authorization';
 
 /** A bag with the headers of authentication options: `auth: { username, password }`. */
-function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
+function withAuth(reading: Reading, env: Env, sender: Sender, bag: SentEntries): SentEntries {
   const keys = sender.use.model.options?.auth ?? [];
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.callee.at ?? [0, 0] };
   for (const value of optionValues(env, sender).filter(({ kind }) => kind === 'object' || kind === 'layered'))
@@ -69,7 +69,7 @@ function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
 }
 
 /** Adds the headers of wretch calls on the client before the request. */
-function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
+function withFluent(reading: Reading, { use }: Sender, bag: SentEntries): SentEntries {
   return use.fluent.reduce((sum, { member, args, at }) => {
     const [first] = args();
     if (member === 'auth') return added(reading, sum, { key: AUTHORIZATION, value: first ?? atRunTime(at), at }, 'set');

@@ -21,7 +21,7 @@ const MAX_LEVELS = 4;
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
  * client has no such calls, or the program makes none; unknown if the request is passed to code that may set a body.
  */
-export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
+export function separateBody(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
   const call = env.context.facts.calls[index];
   if (bodyBy === undefined || call === undefined) return undefined;

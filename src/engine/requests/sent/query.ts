@@ -1,6 +1,6 @@
 import type { Parts, Part, Value } from '../../values/value.js';
 import { decisionAt, laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf, openBag } from './sent.js';
-import type { Sent, Bag } from './sent.js';
+import type { Sent, SentEntries } from './sent.js';
 import { readQuery, readTexts, readValue } from './read-value.js';
 import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { SiteFinder, SentCall } from '../calling/site.js';
@@ -66,7 +66,7 @@ const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve'
  * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
  * whose value has the whole query.
  */
-function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const { program } = env.evaluator;
   return program.follow(
     () => readKind(reading, env, expr),
@@ -77,7 +77,7 @@ function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefin
   );
 }
 
-function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   switch (expr.kind) {
     case 'name':
       return queryOfName(reading, env, expr);
@@ -109,14 +109,14 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
 }
 
 /** Reads a value that is known only by its text: a `URL` object may have been changed. */
-function queryOfField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+function queryOfField(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const value = env.value(expr);
   return isUrl(value)
     ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `what is done to \`${describeExpr(expr)}\``)
     : undefined;
 }
 
-function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): Bag | undefined {
+function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): SentEntries | undefined {
   const { scope } = env.context;
   const object = queryOfObject(reading, env, expr);
   if (object !== undefined) return object;
@@ -133,7 +133,7 @@ function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kin
 }
 
 /** The query of a `URL` or `URLSearchParams` object. */
-function queryOfObject(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
+function queryOfObject(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const values = optionsOf(env.value(expr));
   if (values.length > 0 && values.every(isUrl)) return readBag(reading, env, expr, ['searchParams']);
   if (values.length > 0 && values.every(isParams)) return readBag(reading, env, expr, []);
@@ -153,7 +153,7 @@ function isParams(value: Value): boolean {
   );
 }
 
-function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): Bag | undefined {
+function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): SentEntries | undefined {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return undefined;
   const { callee, args } = call;
@@ -174,7 +174,7 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
 type UrlAlternative = (ExprIn & { readonly reading: Reading }) | undefined;
 
 /** Reads alternatives; undefined if each is a plain text. */
-function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): Bag | undefined {
+function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): SentEntries | undefined {
   const bags = ways.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
   if (bags.every((bag) => bag === undefined)) return undefined;
   const read = ways.map((way, index) =>
@@ -186,8 +186,8 @@ function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): Bag |
 }
 
 /** Reads the texts and objects of `${url}?${params}` separately. */
-function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag | undefined {
-  const bags: Bag[] = [];
+function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): SentEntries | undefined {
+  const bags: SentEntries[] = [];
   let texts: Part[] = [];
   let isSure = true;
   let isQuery = false;

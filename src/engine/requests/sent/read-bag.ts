@@ -1,10 +1,10 @@
 import type { AssignmentFact, BindingFact, ExprFact, CallFact } from '../../../core/model/facts.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses } from '../../evaluate/name-uses.js';
+import { objectUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
 import { decisionAt, laidOver, NO_BAG, oneOf, openBag, replacedBy, settled, withDoubt, EMPTY_BAG } from './sent.js';
-import type { Bag } from './sent.js';
+import type { SentEntries } from './sent.js';
 import { changedBy } from './bag-changes.js';
 import { pairsOf, removed } from './bag-entries.js';
 import { readObject, readValue, COPIES, readTexts } from './read-value.js';
@@ -20,11 +20,11 @@ const MAX_MADE_ANEW = 24;
 type Path = readonly string[];
 
 /** Reads the object at a path in the value of an expression. */
-export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
+export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): SentEntries {
   return within(reading, () => reading.once.of(reading, env, expr, path, () => readUncached(reading, env, expr, path)));
 }
 
-function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
+function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): SentEntries {
   switch (expr.kind) {
     case 'name':
       return readName(reading, env, expr, path);
@@ -94,7 +94,7 @@ function isFollowed(expr: ExprFact): boolean {
 }
 
 /** Reads a variable: its declared value, with the changes of the program up to the moment. */
-function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
+function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): SentEntries {
   const { context } = env;
   if (expr.name === 'undefined') return NO_BAG;
   const binding = context.scope.bindingOf(expr);
@@ -116,7 +116,7 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
     const assigned = readBag(whileUnderWay(reading, change), env, assignment.value, path);
     bag = settled(bag, assigned, reach.when, reach.maybe || assignment.operator !== '=');
   }
-  const uses = thingUses(context).names.get(binding) ?? [];
+  const uses = objectUses(context).names.get(binding) ?? [];
   return changedBy(reading, env, { binding, uses, path }, bag);
 }
 
@@ -129,7 +129,7 @@ function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingF
 }
 
 /** Reads a list of pairs: `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
-function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): Bag {
+function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): SentEntries {
   if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list that others are spread into');
   return pairsOf(
     reading,
@@ -147,7 +147,7 @@ const VIEWS = new Set(['toString', 'entries', 'toJSON', 'clone']);
 type CallExpr = ExprFact & { readonly kind: 'call' };
 
 /** Reads the result of a call: a new object, a copy, or the result of a function of the program. */
-function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): Bag {
+function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): SentEntries {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return openBag('…');
   const name = globalName(env.context, call.callee);
@@ -174,7 +174,7 @@ interface NamedCall {
 }
 
 /** Reads an object that `new` builds from others: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
-function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
+function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): SentEntries | undefined {
   const [first, init] = call.args;
   const asTexts = { ...copied, sendsUndefined: true };
   if (COPIES.has(name) && path.length === 0)
@@ -188,7 +188,12 @@ function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }
 }
 
 /** Reads the result of built-in functions that copy or return their argument. */
-function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): Bag | undefined {
+function readCopy(
+  reading: Reading,
+  env: Env,
+  expr: ExprFact,
+  { call, name, path }: NamedCall,
+): SentEntries | undefined {
   const [first, ...layers] = call.args;
   if (first === undefined) return undefined;
   const copied = asOf(reading, env, expr);
@@ -205,7 +210,7 @@ function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path
 }
 
 /** Reads the values that functions of the program return to a call. */
-function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): Bag | undefined {
+function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): SentEntries | undefined {
   const returned = returnedTo(env, expr.call);
   if (returned === undefined || returned.length === 0) return undefined;
   const bags = returned.map((one) =>
@@ -217,7 +222,7 @@ function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, 
 }
 
 /** Reads the query of `new URL(text, base)`, as a part of it or as the whole. */
-function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): Bag {
+function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): SentEntries {
   if (path.length > 0 && path[0] !== 'searchParams' && path[0] !== 'search' && path[0] !== 'href')
     return openBag(describeExpr(expr));
   const [origin] = optionsOf(env.value(first));

@@ -2,13 +2,13 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
 import { decisionAt, EMPTY_BAG, laidOver, NO_BAG, replacedBy, withDoubt, oneOf, openBag, beside } from './sent.js';
-import type { Bag } from './sent.js';
+import type { SentEntries } from './sent.js';
 import { added, givenValue, pairsOf } from './bag-entries.js';
 import type { Reading } from './reading.js';
 import { asOf, within } from './reading.js';
 import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
-import { thingUses } from '../../evaluate/name-uses.js';
+import { objectUses } from '../../evaluate/name-uses.js';
 import type { ExternalValue, LayeredValue, ObjectValue, Value, Parts, HolePart } from '../../values/value.js';
 import { changedBy } from './bag-changes.js';
 import { percentDecoded } from '../../../core/lib/escape.js';
@@ -17,7 +17,7 @@ import { optionsOf } from '../../values/value.js';
 type Path = readonly string[];
 
 /** Reads the object at a path in an object literal. */
-export function readObject(reading: Reading, env: Env, index: number, path: Path): Bag {
+export function readObject(reading: Reading, env: Env, index: number, path: Path): SentEntries {
   const fact = env.context.facts.objects[index];
   const [first, ...rest] = path;
   let bag = first === undefined ? EMPTY_BAG : NO_BAG;
@@ -51,11 +51,11 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
 /** Reads a value that was found elsewhere: passed by a caller, imported, or in a field. */
-export function readValue(reading: Reading, value: Value, path: Path, at: Place): Bag {
+export function readValue(reading: Reading, value: Value, path: Path, at: Place): SentEntries {
   return within(reading, () => readKind(reading, value, path, at));
 }
 
-function readKind(reading: Reading, value: Value, path: Path, at: Place): Bag {
+function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEntries {
   switch (value.kind) {
     case 'scalar':
       return NO_BAG;
@@ -88,17 +88,17 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): Bag {
 }
 
 /** An object literal, with the changes that the file makes to it. */
-function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): Bag {
+function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): SentEntries {
   const { evaluator } = reading.finder;
   const context = evaluator.program.context(file);
   if (context === undefined) return openBag('…');
   const env = evaluator.env(context, frame);
-  const uses = thingUses(context).objects.get(object) ?? [];
+  const uses = objectUses(context).objects.get(object) ?? [];
   return changedBy(reading, env, { binding: undefined, uses, path }, readObject(reading, env, object, path));
 }
 
 /** Applies the patches of a layered value, property by property. */
-function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): Bag {
+function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): SentEntries {
   const [first, ...rest] = path;
   let bag = readValue(reading, base, path, at);
   for (const { path: set, value: given, maybe, at: named, operator } of patches) {
@@ -114,7 +114,7 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
 }
 
 /** Reads a `new Headers(init)` that was passed in. */
-function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): Bag {
+function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): SentEntries {
   const made = value.steps.find((step) => step.kind === 'call');
   const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
   if (!isKnown || made?.kind !== 'call' || path.length > 0) return openBag('what a library gives');
@@ -123,7 +123,7 @@ function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place)
   const context = reading.finder.evaluator.program.context(made.at.file);
   const call = context && callAt(context, made.at.span);
   if (context === undefined || call === undefined) return bag;
-  const uses = thingUses(context).results.get(call) ?? [];
+  const uses = objectUses(context).results.get(call) ?? [];
   return changedBy(
     reading,
     reading.finder.evaluator.env(context, undefined),
@@ -136,7 +136,7 @@ function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place)
 }
 
 /** The query of each possible text of a value. */
-export function readTexts(reading: Reading, value: Value, at: Place): Bag {
+export function readTexts(reading: Reading, value: Value, at: Place): SentEntries {
   const bags = optionsOf(value).map((option) => {
     if (option.kind === 'text') return readQuery(reading, queryOf(option.parts), at);
     if (option.kind === 'layered' && option.base.kind === 'text')
@@ -167,7 +167,7 @@ function queryOf(parts: Parts): Parts {
 }
 
 /** The parameters in the text of a query. */
-export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
+export function readQuery(reading: Reading, query: Parts, at: Place): SentEntries {
   let bag = EMPTY_BAG;
   const { entries, rest } = queryTextEntries(query);
   for (const { name, value, at: named } of entries)

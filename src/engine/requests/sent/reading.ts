@@ -2,13 +2,13 @@ import type { BindingFact, CallFact, ExprFact } from '../../../core/model/facts.
 import type { Place, Span } from '../../../core/model/span.js';
 import { groupBy } from '../../../core/lib/collections.js';
 import { isSameSpan, lastStartingBy, spanKey } from '../../../core/model/span.js';
-import { branchesAt, holds, roundsOf } from '../../evaluate/positions.js';
+import { branchesAt, containsOffset, roundsOf } from '../../evaluate/positions.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Value } from '../../values/value.js';
 import { openBag, SIZE_SHIFT } from './sent.js';
-import type { Bag, Condition } from './sent.js';
+import type { SentEntries, Condition } from './sent.js';
 import type { SiteFinder } from '../calling/site.js';
 
 /** Moment of a reading: the changes of the program before it count. */
@@ -20,13 +20,13 @@ export interface Moment {
 }
 
 /** Path segment for the data of a request object, which only methods read and set. */
-export const CARRIED = '\u0000carried';
+export const REQUEST_OBJECT = '\u0000carried';
 
 /** Readers of expressions and values, used by the changes of a bag. */
 interface Reader {
-  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): Bag;
+  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): SentEntries;
   /** Parameters in the query of a URL's text. */
-  texts(reading: Reading, value: Value, at: Place): Bag;
+  texts(reading: Reading, value: Value, at: Place): SentEntries;
 }
 
 /** Reading of one part of a request, and its settings. */
@@ -52,7 +52,7 @@ export interface Reading {
 export const BEYOND = 'what is beyond the limit of the analysis';
 
 /** Reads a value that another is made of, within the depth limit, and spends steps on its size. */
-export function within({ finder, once }: Reading, read: () => Bag): Bag {
+export function within({ finder, once }: Reading, read: () => SentEntries): SentEntries {
   const { program } = finder.evaluator;
   const bag = program.follow(read, () => {
     once.cut();
@@ -91,7 +91,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
   const place = moment.from ?? offset;
   const when = conditionsAt(context, at[0], place);
   const rounds = roundsOf(context, binding, offset);
-  const isAgain = rounds !== undefined && holds(rounds, at[0]);
+  const isAgain = rounds !== undefined && containsOffset(rounds, at[0]);
   if (user === asker) {
     if (at[0] >= offset) return isAgain ? { when, maybe: true } : undefined;
     if (moment.from !== undefined && at[0] >= moment.from)
@@ -108,7 +108,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
 /** The branches around one offset and not the other, as conditions. */
 function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
-    .filter(({ at }) => without === undefined || !holds(at, without))
+    .filter(({ at }) => without === undefined || !containsOffset(at, without))
     .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
 }
 
@@ -117,7 +117,7 @@ function passedBy(context: FileContext, from: number, to: number): 'always' | 'm
   const there = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
   let passed: 'maybe' | 'never' = 'never';
   for (const branch of branchesAt(context, from)) {
-    if (holds(branch.at, to)) continue;
+    if (containsOffset(branch.at, to)) continue;
     const other = there.get(spanKey(branch.of));
     if (other !== undefined && !isSameSpan(other.at, branch.at)) return 'always';
     if (branch.leaves !== true) continue;
@@ -185,7 +185,7 @@ interface Read {
 
 /** Memoised bag of an expression, and the depth at which it is valid. */
 interface Known {
-  readonly bag: Bag;
+  readonly bag: SentEntries;
   /** The depth at which it was cut short; it is valid there and deeper. */
   readonly cutAt: number;
 }
@@ -201,7 +201,7 @@ export class ReadOnce {
   #cuts = 0;
 
   /** Returns the bag of an expression, memoised or read now. A bag that depends on an outer change is not memoised. */
-  of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
+  of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => SentEntries): SentEntries {
     const { moment, sendsUndefined, underWay } = reading;
     const depth = env.evaluator.program.followed;
     const { context, offset, from } = moment;

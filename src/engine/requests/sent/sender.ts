@@ -3,13 +3,13 @@ import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { thingUses } from '../../evaluate/name-uses.js';
+import { objectUses } from '../../evaluate/name-uses.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import { EMPTY_BAG, laidOver, NO_BAG, openBag, replacedBy, withDoubt, overDefaults } from './sent.js';
-import type { Bag } from './sent.js';
+import type { SentEntries } from './sent.js';
 import { changedBy, requestOf } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
@@ -76,7 +76,7 @@ export function optionValues(env: Env, sender: Sender): readonly Value[] {
 }
 
 /** Reads the request options under some keys, layered over those that the client was created with. */
-export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): Bag {
+export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): SentEntries {
   const exprs = optionExprs(env, sender);
   if (exprs === undefined) return openBag('arguments that are put together elsewhere');
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
@@ -91,7 +91,7 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
 }
 
 /** Adds the values that are set on the request after the call, if its client allows that. */
-export function withSetLater(reading: Reading, env: Env, { use, index }: Sender, bag: Bag): Bag {
+export function withSetLater(reading: Reading, env: Env, { use, index }: Sender, bag: SentEntries): SentEntries {
   const { facts } = env.context;
   const call = facts.calls[index];
   if (use.model.setLater === undefined || call === undefined) return bag;
@@ -106,7 +106,7 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
 /** A bag with the unseen settings of the sending client. */
-export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: Bag): Bag {
+export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: SentEntries): SentEntries {
   const { use } = sender;
   const { evaluator } = finder;
   if (use.row.template !== undefined) return withDoubt(bag, `what ${use.model.name} adds`);
@@ -160,7 +160,7 @@ function hasOtherNames(context: FileContext, { callee }: CallFact): boolean {
   while (root.kind === 'member') root = root.object;
   const binding = context.scope.bindingOf(root);
   if (binding === undefined) return true;
-  const uses = thingUses(context).names.get(binding) ?? [];
+  const uses = objectUses(context).names.get(binding) ?? [];
   return uses.some(({ purpose: { kind } }) => kind !== 'receiver' && kind !== 'set' && kind !== 'exported');
 }
 

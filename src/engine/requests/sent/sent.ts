@@ -86,7 +86,7 @@ interface Doubt {
 }
 
 /** Entries of an object at the moment a request is sent: its headers, or its query parameters. */
-export interface Bag {
+export interface SentEntries {
   readonly entries: readonly BagEntry[];
   /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
@@ -94,8 +94,8 @@ export interface Bag {
   readonly absent: 'yes' | 'maybe' | 'no';
 }
 
-export const NO_BAG: Bag = { entries: [], doubts: [], absent: 'yes' };
-export const EMPTY_BAG: Bag = { entries: [], doubts: [], absent: 'no' };
+export const NO_BAG: SentEntries = { entries: [], doubts: [], absent: 'yes' };
+export const EMPTY_BAG: SentEntries = { entries: [], doubts: [], absent: 'no' };
 
 /** The first doubt of each kind. */
 function firstOf(doubts: readonly Doubt[]): readonly Doubt[] {
@@ -105,16 +105,16 @@ function firstOf(doubts: readonly Doubt[]): readonly Doubt[] {
 }
 
 /** A bag with unknown content. */
-export function openBag(what: string, open: Doubt['open'] = 'here'): Bag {
+export function openBag(what: string, open: Doubt['open'] = 'here'): SentEntries {
   return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
 }
 
-export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'): Bag {
+export function withDoubt(bag: SentEntries, what: string, open: Doubt['open'] = 'here'): SentEntries {
   return { ...bag, doubts: firstOf([...bag.doubts, { open, what }]) };
 }
 
 /** A bag that unfollowed code may have changed. */
-export function unsettled(bag: Bag, what: string): Bag {
+export function unsettled(bag: SentEntries, what: string): SentEntries {
   return withDoubt(
     { ...bag, entries: bag.entries.map((entry) => ({ ...entry, values: undefined, maybe: true })) },
     what,
@@ -122,7 +122,7 @@ export function unsettled(bag: Bag, what: string): Bag {
 }
 
 /** A bag with one more entry, which replaces those of its name. */
-export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) => boolean): Bag {
+export function withEntry(bag: SentEntries, entry: BagEntry, isSame: (other: BagEntry) => boolean): SentEntries {
   const isSure = entry.maybe !== true && entry.when.length === 0;
   const others = bag.entries.flatMap((other) => {
     if (!isSame(other)) return [other];
@@ -152,7 +152,12 @@ function addConditions(outer: readonly Condition[], inner: readonly Condition[])
 }
 
 /** Merges a bag with its state after a step that may not run, in a branch or for unknown reasons. */
-export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
+export function settled(
+  before: SentEntries,
+  after: SentEntries,
+  when: readonly Condition[],
+  maybe: boolean,
+): SentEntries {
   if (when.length === 0 && !maybe) return after;
   work.entriesMerged += before.entries.length + after.entries.length;
   const innermost = when.at(-1);
@@ -175,7 +180,7 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
 }
 
 /** Combines two bags under one name: the later bag has priority if it is present. */
-export function replacedBy(before: Bag, after: Bag): Bag {
+export function replacedBy(before: SentEntries, after: SentEntries): SentEntries {
   if (after.absent === 'no') return after;
   return after.absent === 'yes' ? before : settled(before, after, [], true);
 }
@@ -186,7 +191,7 @@ export function decisionAt({ file, span }: Place, mark: '?' | '()' = '?'): strin
 }
 
 /** One of several bags, depending on a condition. */
-export function oneOf(bags: readonly Bag[], of: string): Bag {
+export function oneOf(bags: readonly SentEntries[], of: string): SentEntries {
   const [only, ...others] = bags;
   if (only === undefined) return NO_BAG;
   if (others.length === 0) return only;
@@ -206,7 +211,7 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
 }
 
 /** Returns the entries that each of several bags certainly has, under one name only, with the values of all. */
-function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
+function commonEntries(bags: readonly SentEntries[]): readonly BagEntry[] {
   const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
   const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
   return (bags[0]?.entries ?? []).flatMap((entry) => {
@@ -225,7 +230,7 @@ function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
 }
 
 /** A bag with another one merged into it, by name or by key as written. */
-export function laidOver(below: Bag, over: Bag, by: 'name' | 'key'): Bag {
+export function laidOver(below: SentEntries, over: SentEntries, by: 'name' | 'key'): SentEntries {
   if (over.absent === 'yes') return below;
   work.entriesMerged += below.entries.length + over.entries.length;
   const touching = new Set(over.entries.map((entry) => entry[by]));
@@ -261,7 +266,7 @@ const MAX_ENTRIES = 400;
 export const SIZE_SHIFT = 3;
 
 /** A bag bounded in size: each branch of a program can double the merged entries. */
-function bounded(bag: Bag): Bag {
+function bounded(bag: SentEntries): SentEntries {
   if (bag.entries.length <= MANY) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
   const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
@@ -284,7 +289,7 @@ function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
 }
 
 /** Combines two bags that are written one after the other. */
-export function beside(one: Bag, other: Bag): Bag {
+export function beside(one: SentEntries, other: SentEntries): SentEntries {
   return bounded({
     entries: [...one.entries, ...other.entries],
     doubts: firstOf([...one.doubts, ...other.doubts]),
@@ -293,7 +298,7 @@ export function beside(one: Bag, other: Bag): Bag {
 }
 
 /** A bag of options over the client's defaults: some clients let a name without a value hide a default, some do not. */
-export function overDefaults(bag: Bag): Bag {
+export function overDefaults(bag: SentEntries): SentEntries {
   return {
     ...bag,
     entries: bag.entries.map((entry) => (entry.gone === true ? { ...entry, maybe: true } : entry)),
@@ -302,7 +307,7 @@ export function overDefaults(bag: Bag): Bag {
 }
 
 /** Converts a bag to the entries that a request sends. */
-export function sentOf({ entries, doubts }: Bag): Sent {
+export function sentOf({ entries, doubts }: SentEntries): Sent {
   const sent = entries
     .filter(({ gone }) => gone !== true)
     .map(({ name, values, at, when, maybe }): SentEntry => ({

@@ -1,6 +1,6 @@
 import { SENDS, wordTest } from '../../../knowledge/clients/words.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
-import { constructs, passedOn } from '../../evaluate/arguments.js';
+import { constructs, listAsArguments } from '../../evaluate/arguments.js';
 import type { Place } from '../../../core/model/span.js';
 import { selfFor } from '../../evaluate/method-call.js';
 import { isHelperCall } from '../../evaluate/compiled-code.js';
@@ -55,7 +55,7 @@ export function callTargets(
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const given = callee.property === 'call' ? rest : passedOn(evaluator, list, place);
+      const given = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
         args: () => given,

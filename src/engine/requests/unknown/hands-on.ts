@@ -14,8 +14,8 @@ const URL_KEYS = wordsOf('url-key');
  * Whether a function of the program passes a parameter on to unknown code. Otherwise it sends only the requests that
  * are seen in it. Memoised, since many functions lead to the same others.
  */
-export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
-  const { handingOn } = finder;
+export function passesParametersOn(finder: SiteFinder, fn: FunctionValue): boolean {
+  const { passingFunctions } = finder;
   const { log } = finder.evaluator.program.modules;
   const from = markOf(log);
   const seen = new Set<string>();
@@ -23,17 +23,17 @@ export function handsOn(finder: SiteFinder, fn: FunctionValue): boolean {
   for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const key = keyOf(next);
     if (seen.has(key)) continue;
-    const answer = handingOn.get(key)?.use(log);
+    const answer = passingFunctions.get(key)?.use(log);
     if (answer === false) continue;
     seen.add(key);
     const inner = answer === true ? 'unknown' : passedTo(finder, next);
     if (inner === 'unknown') {
-      for (const one of [next, fn]) handingOn.set(keyOf(one), new Tracked(true, log, from));
+      for (const one of [next, fn]) passingFunctions.set(keyOf(one), new Tracked(true, log, from));
       return true;
     }
     workList.push(...inner.reverse());
   }
-  for (const key of seen) handingOn.set(key, new Tracked(false, log, from));
+  for (const key of seen) passingFunctions.set(key, new Tracked(false, log, from));
   return false;
 }
 

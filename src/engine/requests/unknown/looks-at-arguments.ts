@@ -6,7 +6,7 @@ import { perEvaluated, perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { Value } from '../../values/value.js';
 import { optionsOf } from '../../values/value.js';
-import { onlyTells } from './looks-only.js';
+import { isOnlyForPeople } from './looks-only.js';
 
 /**
  * Whether a callee is a function of the program that only inspects, logs or returns its arguments, whatever its name:
@@ -46,7 +46,9 @@ const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<numbe
   // The arguments of shell functions have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();
   const taken = [
-    ...facts.calls.filter((call) => !onlyTells({ evaluator, context }, call)).flatMap(({ args }) => args.map(spanOf)),
+    ...facts.calls
+      .filter((call) => !isOnlyForPeople({ evaluator, context }, call))
+      .flatMap(({ args }) => args.map(spanOf)),
     ...facts.assignments.flatMap(({ value, target }) => [value.at, target.at]),
     ...facts.bindings.flatMap(({ value }) => (value === undefined || value.kind === 'parameter' ? [] : [value.at])),
   ].sort(outerFirst);

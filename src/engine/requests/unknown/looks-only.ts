@@ -20,7 +20,7 @@ export function onlyHandles(examined: ExaminedCall, call: CallFact): boolean {
 }
 
 /** Whether the arguments of a call are for people, or are compared by a test or a condition. */
-export function onlyTells(examined: ExaminedCall, call: CallFact): boolean {
+export function isOnlyForPeople(examined: ExaminedCall, call: CallFact): boolean {
   return callNames(call.callee).tells || onlyMatches(examined, call);
 }
 
@@ -53,13 +53,13 @@ function isService(value: Value): boolean {
 }
 
 /** Whether a text is only used in a log, an error, a comparison or the expectation of a test. */
-export function isTold(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
+export function isTextForPeople(evaluator: Evaluator, context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   return spansForPeople(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
 const spansForPeople = perEvaluated((evaluator, context): readonly Span[] =>
   context.facts.calls.flatMap((call) =>
-    call.args.length > 0 && onlyTells({ evaluator, context }, call)
+    call.args.length > 0 && isOnlyForPeople({ evaluator, context }, call)
       ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
       : [],
   ),

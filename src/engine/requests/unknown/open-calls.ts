@@ -12,7 +12,7 @@ export function createOpenCalls(): OpenCalls {
     answers: new Map(),
     queries: new Map(),
     settled: [],
-    underWay: new Set(),
+    beingSettled: new Set(),
     unexplained: 0,
     elsewhere: new Set(),
     cut: new Set(),
@@ -78,7 +78,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
     return;
   }
   openCalls.depth++;
-  const { underWay, settled } = openCalls;
+  const { beingSettled, settled } = openCalls;
   const known = settled.length;
   // Limits are reported where the function's own file is analysed, and where its requests are followed.
   const limits = [...program.limits];
@@ -89,7 +89,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   } finally {
     // If a file is aborted, its unfinished functions stay unknown.
     if (!isDone) for (const key of settled.splice(known)) openCalls.answers.delete(key);
-    openCalls.underWay = underWay;
+    openCalls.beingSettled = beingSettled;
     openCalls.depth--;
     program.limits.clear();
     for (const limit of limits) program.limits.add(limit);
@@ -130,15 +130,15 @@ function settleAlone(finder: SiteFinder, group: Group): void {
   const { log } = finder.evaluator.program.modules;
   const { nodes } = group;
   const keys = new Set(nodes.map(({ key }) => key));
-  const outer = openCalls.underWay;
-  openCalls.underWay = keys;
+  const outer = openCalls.beingSettled;
+  openCalls.beingSettled = keys;
   const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, markOf(log)];
   settle(finder, group);
   const own = new Tracked(undefined, log, from);
   const start = markOf(log);
   const outerCallees = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of outerCallees) logQueries(finder, key);
-  openCalls.underWay = outer;
+  openCalls.beingSettled = outer;
   const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
   if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
   openCalls.settled.splice(known);
@@ -161,7 +161,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     for (let round = 0; round === 0 || (changed && round < MAX_ROUNDS); round++) {
       changed = false;
       for (const node of nodes) {
-        const open = program.apart(memory, () => findOpenCalls(finder, node));
+        const open = program.withMemory(memory, () => findOpenCalls(finder, node));
         changed ||= circular && !sameCalls(open, answers.get(node.key) ?? []);
         answers.set(node.key, open);
       }
@@ -234,7 +234,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const [known, from] = [settled.length, markOf(log)];
     // The function is in a file whose facts this search did not request.
     program.context(node.context.file);
-    const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
+    const search = program.onOwnBudget(BUDGET, () => program.withMemory(memory, () => calleesOf(finder, node)));
     const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
     const queries = isExplained ? new Tracked(undefined, log, from) : undefined;
     if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
@@ -280,7 +280,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
 function logQueries({ openCalls, evaluator }: SiteFinder, key: string): void {
   const queries = openCalls.queries.get(key);
   if (queries !== undefined) queries.use(evaluator.program.modules.log);
-  else if (!openCalls.underWay.has(key)) openCalls.unexplained++;
+  else if (!openCalls.beingSettled.has(key)) openCalls.unexplained++;
 }
 
 /** Caches the results of settled functions, which depend on the queries since `from`. */

@@ -8,7 +8,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { callNames, isBystander, isRouter, takesPaths, verbOf } from './call-names.js';
 import { curlRequest } from '../commands/command-line.js';
 import { givenBases, chainedUrls } from '../calling/url-forms.js';
-import { handsOn } from './hands-on.js';
+import { passesParametersOn } from './hands-on.js';
 import { onlyHandles } from './looks-only.js';
 import { appendPath, knownMethod, leadingVerb, methodFacts } from '../calling/request.js';
 import type { MethodFacts, Site, SiteFinder } from '../calling/site.js';
@@ -163,7 +163,7 @@ function chainedRequest(
 /** Whether the callee is a function of the program that passes nothing to unknown code: its requests are known. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
-    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
+    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !passesParametersOn(finder, callee)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, FileFacts } from '../../../core/model/facts.js';
 import { liveName } from '../expressions.js';
-import type { Block, Condition, Way } from '../lowering.js';
+import type { Block, Condition, ControlFlow } from '../lowering.js';
 import { annotatedType } from './functions.js';
 import { EstreeModules, type Export } from './modules.js';
 import { moduleName, propertyName, spanOf, fieldTypes } from './syntax.js';
@@ -86,7 +86,7 @@ export class EstreeLowering extends EstreeModules {
     return isDirective(statement);
   }
 
-  protected jump({ type }: TSESTree.Node): Way {
+  protected jump({ type }: TSESTree.Node): ControlFlow {
     if (type === 'ReturnStatement' || type === 'ThrowStatement') return 'out';
     return type === 'BreakStatement' || type === 'ContinueStatement' ? 'off' : 'on';
   }

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../../core/model/facts.js';
-import type { Block, Condition, Way } from '../lowering.js';
+import type { Block, Condition, ControlFlow } from '../lowering.js';
 import { TypeScriptModules } from './modules.js';
 
 /** Lowers statements and declarations, and so whole files. */
@@ -93,7 +93,7 @@ export class TypeScriptLowering extends TypeScriptModules {
     return this.syntax.tag((statement as ts.ExpressionStatement).expression) === 'StringLiteral';
   }
 
-  protected jump(statement: ts.Node): Way {
+  protected jump(statement: ts.Node): ControlFlow {
     const tag = this.syntax.tag(statement);
     if (tag === 'ReturnStatement' || tag === 'ThrowStatement') return 'out';
     return tag === 'BreakStatement' || tag === 'ContinueStatement' ? 'off' : 'on';

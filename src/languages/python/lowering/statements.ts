@@ -1,7 +1,7 @@
 import type { PythonNode } from '../syntax.js';
 import type { ExprFact, FileFacts } from '../../../core/model/facts.js';
 import { unknownExpression } from '../../facts/expressions.js';
-import type { Condition, Way } from '../../facts/lowering.js';
+import type { Condition, ControlFlow } from '../../facts/lowering.js';
 import { bindPattern } from '../../facts/pattern.js';
 import type { Pattern, PatternElement } from '../../facts/pattern.js';
 import { importsOf } from '../scopes.js';
@@ -34,7 +34,7 @@ export class PythonLowering extends PythonClasses {
     };
   }
 
-  protected jump(node: PythonNode): Way {
+  protected jump(node: PythonNode): ControlFlow {
     switch (node.name) {
       case 'ReturnStatement':
       case 'RaiseStatement':
