@@ -36,7 +36,7 @@ import { FileProbe } from '../files/file-probe.js';
 import { filesBelow } from '../files/walk.js';
 import { importedFile } from './imported-file.js';
 
-/** What a report shows of the findings. */
+/** Findings that a report shows, and the day for which it is made. */
 export interface View extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];

@@ -210,7 +210,7 @@ function elementsIn(xml: string, name: string): number {
 
 type Reader = (text: string, report: Report) => void;
 
-/** What a reader of each format makes of it: nothing that words of the scanned code could have put there. */
+/** Checks that a reader of each format finds nothing that words of the scanned code could have put there. */
 const READERS: Readonly<Record<FormatName, Reader>> = {
   text: expectPrintable,
   json: (json, report) => {
