@@ -78,7 +78,14 @@ function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
   if (sites.length === 0 || (named.length === 0 && onlyInspects(asked))) return undefined;
   if (call.form !== 'tag' && returnsText(asked)) return undefined;
   return sites.flatMap((site) =>
-    correlatedSites({ ...site, at, kind: 'call', ownOrigin: false, chain: [], ...(isHanded ? { handed } : {}) }),
+    correlatedSites({
+      ...site,
+      at,
+      kind: 'call',
+      ownOrigin: false,
+      chain: [],
+      ...(isHanded ? { apisByCallGraph: handed } : {}),
+    }),
   );
 }
 

@@ -243,7 +243,7 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
     ...site,
     method,
     urls,
-    apart: site.urls.filter((url) => !urls.includes(url)),
+    urlsOfOtherMethods: site.urls.filter((url) => !urls.includes(url)),
   }));
 }
 
