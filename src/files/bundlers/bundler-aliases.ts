@@ -177,7 +177,7 @@ const ofNuxt: Convention['aliases'] = (folders) => {
   ];
 };
 
-const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/core/lib']];
+const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
 const ofSources: Convention['aliases'] = () => [['@', 'src']];
 
 /** Aliases that frameworks define by default. */
