@@ -3,5 +3,5 @@ import plugin from './hosts/eslint/plugin.js';
 export type { FlatConfig, LegacyConfig, SunsetPlugin, SunsetRule } from './hosts/eslint/plugin-types.js';
 export default plugin;
 
-/** The parts of the plugin, for `import { configs } from 'sunset-lint'`. */
+/** Parts of the plugin, for `import { configs } from 'sunset-lint'`. */
 export const { meta, rules, configs } = plugin;

@@ -1,12 +1,12 @@
 import plugin from './index.js';
 
 /**
- * The published package: `require('sunset-lint')` is the plugin, because Node.js returns the export of this name.
+ * Makes `require('sunset-lint')` return the plugin: Node.js returns the export of this name from `require`.
  * Separate from `index.ts` because TypeScript before 5.6 cannot read such a name in types.
  */
 export { plugin as 'module.exports' };
 export * from './index.js';
 export default plugin;
 
-// Code compiled from `import sunset from 'sunset-lint'` without helpers asks `require` for this.
+// Compiled `import sunset from 'sunset-lint'` without interop helpers reads `require('sunset-lint').default`.
 Object.defineProperty(plugin, 'default', { value: plugin });

@@ -39,7 +39,7 @@ export class ProgramCache {
     this.#texts = texts;
   }
 
-  /** The resolver of `make`, which is called only for unknown answers. */
+  /** Returns a resolver with cached results; `make` is called only if one is missing. */
   resolver(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
     let made: Resolver | undefined;
     const kept = (): Resolver => (made ??= this.#parts.resolutions.around(make));
@@ -191,7 +191,7 @@ interface Kept {
   readonly searches: KeptSearches;
 }
 
-/** Analyses of files with all their dependencies: they are valid as long as each question has the answer it had. */
+/** Analyses of files with all their dependencies: they are valid as long as each question has the same answer. */
 class KeptAnalyses {
   readonly #parts: readonly EarlierRun[];
   readonly #files: AnswersByText;
@@ -301,13 +301,13 @@ class KeptSearches {
   }
 }
 
-/** Current answers to the questions of all analyses. */
+/** Sources of current answers to the questions of all analyses. */
 interface Questions {
   readonly modules: ModuleReader;
   readonly selection: CallSelection;
 }
 
-/** Validates results: each question that a result depends on must have the answer it had. */
+/** Validates results: each question that a result depends on must have the same answer. */
 class Validator {
   readonly #files: AnswersByText;
   readonly #unchanged = new Map<EarlierRun, Map<string, boolean>>();
@@ -328,17 +328,19 @@ class Validator {
     return (
       facts.every((used) => this.#isUnchanged(used, part, modules)) &&
       texts.every((used) => this.#files.isSame(used, part)) &&
-      questions.every((one) => this.#isAnsweredAlike(one, part, current))
+      questions.every((question) => this.#isAnsweredAlike(question, part, current))
     );
   }
 
-  /** Whether a question has the answer it had. It is asked once for all dependents. */
-  #isAnsweredAlike(one: Question, part: EarlierRun, current: Current): boolean {
-    if (isOwn(one[0])) return isAnsweredAlike(one, current);
-    let answer = this.#answered.get(one);
+  /** Whether a question still has the same answer. Evaluated once for all dependents. */
+  #isAnsweredAlike(question: Question, part: EarlierRun, current: Current): boolean {
+    if (isOwn(question[0])) return isAnsweredAlike(question, current);
+    let answer = this.#answered.get(question);
     if (answer === undefined) {
-      answer = proofOf(one)?.every((used) => this.#files.isSame(used, part)) === true || isAnsweredAlike(one, current);
-      this.#answered.set(one, answer);
+      answer =
+        proofOf(question)?.every((used) => this.#files.isSame(used, part)) === true ||
+        isAnsweredAlike(question, current);
+      this.#answered.set(question, answer);
     }
     return answer;
   }

@@ -36,7 +36,7 @@ export interface FoundConfig {
 }
 
 /**
- * The nearest configuration, from a folder upward to the top of its repository; see `searchFolders`.
+ * Finds the nearest configuration, from a folder upward to the top of its repository; see `searchFolders`.
  *
  * @throws ConfigError if a folder has two, or the one found cannot be used, is outside through a link, or is a program
  * of another user.
@@ -64,8 +64,8 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
 }
 
 /**
- * The configuration of `findConfig`, for synchronous hosts, which run no program; undefined if there is none, or it is
- * a program.
+ * Finds the same configuration synchronously, for hosts that run no program; undefined if there is none, or it is a
+ * program.
  *
  * @throws ConfigError if a folder has two, or the one found cannot be used, or is outside through a link.
  */
@@ -89,7 +89,7 @@ interface ConfigOfFolder {
 
 /** The configuration in one folder. @throws ConfigError if there are two. */
 function configIn(folder: string, within: string): ConfigOfFolder {
-  const named = CONFIG_NAMES.map((name) => join(folder, name)).filter(isThere);
+  const named = CONFIG_NAMES.map((name) => join(folder, name)).filter(pathExists);
   const manifest = join(folder, 'package.json');
   const content = readRegularFile(manifest, { limit: MAX_MANIFEST, within, malformed: 'replace' });
   const inManifest = packageConfig(manifest, content);
@@ -102,7 +102,7 @@ function configIn(folder: string, within: string): ConfigOfFolder {
 }
 
 /**
- * The configuration that the command line names, of any owner.
+ * Loads the configuration that the command line names, even if another user owns it.
  *
  * @throws ConfigError if the file does not exist or cannot be used.
  */
@@ -116,7 +116,7 @@ export async function loadConfig(file: string, code: ConfigCode): Promise<Loaded
 
 async function load(file: string, code: ConfigCode, options: ReadOptions): Promise<LoadedConfig> {
   if (!isProgram(file)) return loadData(file, options);
-  if (!isThere(file)) throw notThere(file);
+  if (!pathExists(file)) throw missingFile(file);
   if (code === 'refuse')
     throw new ConfigError(
       `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
@@ -135,7 +135,7 @@ export function isProgram(file: string): boolean {
 }
 
 /** Whether a path exists. A broken link does too, so that an unreadable configuration is not ignored. */
-function isThere(file: string): boolean {
+function pathExists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -143,7 +143,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Files of a folder whose names are similar to that of a configuration. */
+/** Lists files of a folder whose names are similar to the name of a configuration. */
 function nearNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -158,7 +158,7 @@ function nearName(name: string): string {
   return `${name} is not read: a configuration is called sunset-lint.config.json (or .jsonc, .js, .ts).`;
 }
 
-function notThere(file: string): ConfigError {
+function missingFile(file: string): ConfigError {
   return new ConfigError(`there is no configuration '${file}'.`);
 }
 
@@ -181,7 +181,7 @@ function packageConfig(file: string, content: FileText): LoadedConfig | undefine
 function read(file: string, options: ReadOptions): string {
   const content = readRegularFile(file, options);
   if (content.kind === 'text') return content.text;
-  if (content.kind === 'absent') throw notThere(file);
+  if (content.kind === 'absent') throw missingFile(file);
   throw new ConfigError(
     `the configuration '${file}' cannot be used: ${content.why}. Put a file of its own there, name another one with --config, or leave it out with --no-config.`,
   );
@@ -203,7 +203,7 @@ async function importConfig(file: string): Promise<unknown> {
   return module.default;
 }
 
-/** Mode bit: writable by everybody. */
+/** Mode bit: writable by all users. */
 const WRITABLE_BY_ALL = 0o002;
 
 /**
@@ -351,7 +351,7 @@ function compile(file: string): string {
   return outputText;
 }
 
-/** A TypeScript module that a relative path names: directly, by its compiled file, or without its extension. */
+/** Finds the TypeScript module of a relative import: by its file, its compiled file, or without extension. */
 function findSibling(from: string, specifier: string): string | undefined {
   if (!/^\.{1,2}\//.test(specifier)) return undefined;
   const path = resolve(dirname(from), specifier);

@@ -9,7 +9,7 @@ export function ownFolder(): string {
   return fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 }
 
-/** Address of a file of this package's `rules` folder. Built files are published two folders below the package. */
+/** Returns the URL of a file in this package's `rules` folder, which is two folders above built files. */
 function rulesFile(name: string): URL {
   return new URL(`../../rules/${name}`, import.meta.url);
 }
@@ -61,9 +61,9 @@ export function readTool(): Pick<Manifest, 'name' | 'version'> {
 }
 
 /**
- * The folder of a package that the package manager has put beside the package in `own`: in its own `node_modules`, or
- * in the one that holds both. Node would search every folder above as well; a program that a job installs inside a
- * checkout would then load packages of the checkout. An existing entry counts, even a broken link.
+ * Finds a package that is installed beside the package in `own`: in its own `node_modules`, or in the `node_modules`
+ * that contains both. Folders above are not searched, as Node would do: a program installed inside a checkout would
+ * load packages of the checkout. An existing entry counts, even a broken link.
  */
 export function packageBeside(name: string, own: string): string | undefined {
   const above = dirname(own);
@@ -71,11 +71,13 @@ export function packageBeside(name: string, own: string): string | undefined {
   const found = holders
     .map((holder) => join(holder, name))
     .find((folder) => lstatSync(folder, { throwIfNoEntry: false }) !== undefined);
-  return found ?? (process.versions['pnp'] === undefined ? undefined : plugged(name, own));
+  return found ?? (process.versions['pnp'] === undefined ? undefined : resolvePlugAndPlay(name, own));
 }
 
-/** Yarn's Plug'n'Play has no folder that holds both, and resolves only packages that a manifest names. */
-function plugged(name: string, own: string): string | undefined {
+/**
+ * Resolves a package under Yarn's Plug'n'Play, which has no `node_modules`, and resolves only declared dependencies.
+ */
+function resolvePlugAndPlay(name: string, own: string): string | undefined {
   try {
     return dirname(createRequire(join(own, 'package.json')).resolve(`${name}/package.json`));
   } catch (error) {

@@ -24,7 +24,7 @@ export interface ListOptions extends CandidateOptions {
   readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
-  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
+  /** Restricts the list to these existing files, relative to the root, which are not ignored. */
   readonly among?: ReadonlySet<string> | undefined;
 }
 
@@ -147,7 +147,7 @@ interface Listing {
   readonly test: CandidateTest;
   /** Files that differ from those on disk. */
   readonly overlay: TreeOverlay | undefined;
-  /** Of all files only these, relative to the root. They are known to exist, and not to be ignored. */
+  /** Restricts the list to these existing files, relative to the root, which are not ignored. */
   readonly among: ReadonlySet<string> | undefined;
 }
 

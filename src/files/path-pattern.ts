@@ -23,16 +23,16 @@ export function absolutePath(base: string, path: string): string {
 }
 
 /**
- * The innermost folder around all possible matches of a pattern; for a path that is not a pattern, the path itself.
- * Absolute.
+ * Returns the absolute path of the innermost folder around all possible matches of a pattern; for a path that is not a
+ * pattern, the path itself.
  */
 export function baseOfPath(root: string, path: string): string {
   return isPattern(root, path) ? splitPattern(root, path.replace(/^!/, '')).base : resolve(root, path);
 }
 
 /**
- * The names that a pattern matches; a matching folder includes all files in it. Names are relative to the root, and so
- * is the pattern unless it is absolute. Once the effort is spent, nothing matches.
+ * Returns the names that a pattern matches; a matching folder includes all files in it. Names are relative to the root,
+ * and so is the pattern unless it is absolute. Once the effort is spent, nothing matches.
  */
 export function matching(
   root: string,
@@ -91,12 +91,12 @@ function literal(path: string): string {
   return path.replace(/[!()*+?@[\\\]{|}]/g, '\\$&');
 }
 
-/** Most patterns of one list, after their braces are expanded. */
+/** Maximum number of patterns in one list, after their braces are expanded. */
 const MAX_PATTERNS = 10_000;
 /** Characters of a pattern that a message shows. */
 const MAX_SHOWN = 80;
 
-/** No path is longer. */
+/** Maximum length of a pattern; no path is longer. */
 const MAX_LENGTH = 4096;
 const MAX_DEPTH = 10;
 
@@ -127,7 +127,7 @@ function shown(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 
-/** Mistake in a user's pattern and its correction, in words; undefined where there is none. */
+/** Describes a mistake in a user's pattern, and its correction; undefined for a valid pattern. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
@@ -144,7 +144,7 @@ export function patternProblem(pattern: string): string | undefined {
   return problem === undefined ? undefined : `is no pattern: ${problem}. Put a \\ before what belongs to a name.`;
 }
 
-/** Nesting depth of braces; undefined where one is not closed. */
+/** Returns the nesting depth of braces; undefined if one is not closed. */
 function depthOf(pattern: string): number | undefined {
   let depth = 0;
   let deepest = 0;

@@ -41,7 +41,7 @@ export class PathPieces {
     return answer;
   }
 
-  /** For each path with a word, its other words. */
+  /** Lists the other words of each path that has this word. */
   companiesOf(word: string): readonly (readonly string[])[] {
     this.#paths ??= pathsByWord(this.#all);
     const others = (this.#paths.get(word) ?? []).map(({ segments }) =>

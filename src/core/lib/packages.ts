@@ -76,16 +76,16 @@ function rangeOf(operator: string, parts: readonly (string | undefined)[]): Vers
     case '<':
       return { low: LOWEST, high: version };
     case '<=':
-      return { low: LOWEST, high: after(version, written.length) };
+      return { low: LOWEST, high: firstAfter(version, written.length) };
     case '!=':
       return { low: LOWEST, high: HIGHEST };
     default:
-      return { low: version, high: after(version, written.length) };
+      return { low: version, high: firstAfter(version, written.length) };
   }
 }
 
 /** The first version that does not begin with the written numbers. */
-function after([major, minor, patch]: Version, written: number): Version {
+function firstAfter([major, minor, patch]: Version, written: number): Version {
   if (written < 2) return [major + 1, 0, 0];
   return written < 3 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }

@@ -6,12 +6,12 @@ declare const LEAVES: unique symbol;
 /** A text that may leave the program: without secrets, and without commands to a terminal or a runner. */
 export type SafeOutput = string & { readonly [LEAVES]: true };
 
-/** Text for people, and any other text that is not JSON. */
+/** Makes text for people, and other text that is not JSON, safe. */
 export function plainText(text: string): SafeOutput {
   return breakCommands(makeInert(maskKnownSecrets(text))) as SafeOutput;
 }
 
-/** JSON for programs, on separate lines. Its texts are masked one by one, so that it remains valid. */
+/** Formats JSON on separate lines. Its texts are masked one by one, so that it remains valid. */
 export function asJson(value: unknown): SafeOutput {
   return `${jsonText(masked(value, ''), 2)}\n` as SafeOutput;
 }
@@ -24,7 +24,7 @@ export function asReport(text: string): SafeOutput {
   return makeInert(text) as SafeOutput;
 }
 
-/** Text that is safe unchanged: files of this package. */
+/** Marks text that is safe unchanged, such as files of this package. */
 export function asSafe(text: string): SafeOutput {
   return text as SafeOutput;
 }

@@ -27,7 +27,7 @@ export interface Advice {
   readonly sdk?: string;
   readonly terraform?: string;
   readonly caution?: string;
-  /** The operation that does the same today, by the old operation (`GET /towers/{id}`) or by its method alone. */
+  /** Current equivalents, by old operation (`GET /towers/{id}`) or by method alone. */
   readonly operations?: Readonly<Record<string, string>>;
 }
 
@@ -50,9 +50,9 @@ export interface FieldCondition {
 export interface ValueCondition {
   /** JSON pointer relative to the record; `*` is every element of a list. */
   readonly pointer: string;
-  /** One of these texts, in any case. */
+  /** One of these texts, case-insensitive. */
   readonly equals?: readonly string[];
-  /** A known text that is none of these. */
+  /** A known text other than these. */
   readonly except?: readonly string[];
 }
 
@@ -61,9 +61,9 @@ export interface ValueNote {
   /** Path templates of the operations, as spelled in the entry; none if it is only explained. */
   readonly paths?: readonly string[];
   readonly method?: HttpMethod;
-  /** Some record of the body meets all of them. */
+  /** Conditions that some record of the body meets together. */
   readonly when?: readonly ValueCondition[];
-  /** No record of the body meets all of them. */
+  /** Conditions that no record of the body meets together. */
   readonly unless?: readonly ValueCondition[];
   /** One sentence; `{values}` is replaced by the matches of the last condition. */
   readonly note?: string;
@@ -120,7 +120,7 @@ export interface Withdrawal {
 }
 
 export interface Revival extends Withdrawal {
-  /** `GET /towers/{id}`, each. */
+  /** Operations, such as `GET /towers/{id}`. */
   readonly operations: readonly string[];
 }
 
@@ -180,7 +180,7 @@ interface DeprecationBase {
   readonly history?: readonly DateChange[];
   /** The vendor withdrew the deprecation: the entry is explained, and never reported. */
   readonly withdrawn?: Withdrawal;
-  /** Its operations that are supported again: they are not reported. */
+  /** Operations that are supported again, and not reported. */
   readonly revived?: readonly Revival[];
   /** Objections of other editions. */
   readonly disputes?: readonly Dispute[];
@@ -199,7 +199,7 @@ interface DeprecationBase {
   /** Effects on values that requests send. */
   readonly values?: readonly ValueNote[];
   /**
-   * Note about the change of the scanned repository that added the entry, without links; only shown with that change.
+   * Texts that a change of the scanned repository adds to the entry, without links; shown only when it is scanned.
    */
   readonly changeSays?: string;
 }
@@ -275,9 +275,9 @@ export interface CipherSuitesDeprecation extends EndingDeprecation {
 /** A forbidden header, or one with forbidden values. */
 export interface HeaderDeprecation extends EndingDeprecation {
   readonly kind: 'header';
-  /** Its name, in any case. */
+  /** Name, case-insensitive. */
   readonly name: string;
-  /** Deprecated values, in any case; absent: all. */
+  /** Deprecated values, case-insensitive; absent: all. */
   readonly only?: readonly string[];
   /** Affected operations; none: all of the API. */
   readonly endpoints: readonly AreaEndpoint[];
@@ -364,7 +364,7 @@ export interface Api {
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); absent: those with the name of the API. */
   readonly packages?: readonly string[];
-  /** Names of this API as an argument of a package for many: `towers-runtime` of `sdk.client('towers-runtime')`. */
+  /** Names of this API in an SDK for several APIs: `towers-runtime` of `sdk.client('towers-runtime')`. */
   readonly services?: readonly string[];
   /** Member of every answer with the requested data. */
   readonly envelope?: string;
@@ -451,7 +451,7 @@ export interface Catalogue {
   /** Summary of all deprecations, for catalogues that take long to read. */
   readonly outline?: {
     readonly count: number;
-    /** The last day on which one of them works; null if one has no end. */
+    /** Last end of life of all deprecations; null if one has none. */
     readonly lastEnd: IsoDate | null;
   };
   /** Entries that are not reported. */

@@ -25,7 +25,7 @@ export interface PathTemplate {
 /** A path template with its methods. */
 export interface Endpoint {
   readonly path: PathTemplate;
-  /** Empty: any. */
+  /** Methods; empty for any. */
   readonly methods: readonly HttpMethod[];
 }
 
@@ -45,7 +45,7 @@ export interface Operation {
   readonly path: PathTemplate;
 }
 
-/** Any rest of a path, of zero or more segments. */
+/** Template segment for any rest of a path, of zero or more segments. */
 export const REST = '**';
 
 /** Weight of a segment with a fixed part, if a literal segment has 1. */
@@ -73,7 +73,7 @@ function restoreSegment(part: string): TemplateSegment {
   return { kind: 'affixed', before: part.slice(0, open), name, after: part.slice(close + 1) };
 }
 
-/** The path without the names of its parameters, which differ between sources. */
+/** Returns the path without the names of its parameters, which differ between sources. */
 export function pathShape(path: PathTemplate): string {
   return path.segments.map((segment) => `/${shownSegment(segment, '')}`).join('');
 }

@@ -99,7 +99,7 @@ export interface RequestTrace {
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
   readonly methods: readonly HttpMethod[];
-  /** No other method is possible. */
+  /** Whether no other method is possible. */
   readonly methodKnown: boolean;
   readonly methodAt?: Place;
   readonly urls: readonly UrlTrace[];
@@ -107,9 +107,9 @@ export interface RequestTrace {
   readonly deprecations: readonly string[];
   /** Reason why its operation is unknown, as a short phrase without a full stop. */
   readonly gap?: string;
-  /** Its destination is unknown, and its path does not rule out a deprecated operation. */
+  /** Whether its destination is unknown, and its path does not rule out a deprecated operation. */
   readonly unknownTarget?: true;
-  /** The arguments of its function make it unreachable. */
+  /** Whether the arguments of its function make it unreachable. */
   readonly ruledOut?: true;
 }
 
@@ -118,7 +118,7 @@ export interface UrlTrace {
   readonly shown: string;
   /** In the order of the URL. */
   readonly pieces: readonly UrlPiece[];
-  /** Start of the URL; `own-origin`: a relative one, of a client that cannot leave the page's origin. */
+  /** Proof of the host; `own-origin`: a relative URL of a client that cannot leave the page's origin. */
   readonly host: HostProof | 'own-origin';
   readonly steps: readonly EvidenceStep[];
   /** Id of the API to which the URL belongs; absent if it goes elsewhere, or without evidence for an API. */

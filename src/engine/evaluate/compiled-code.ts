@@ -82,7 +82,7 @@ export function helperValue(env: Env, call: CallFact, at: Place): Value | undefi
   return helper?.({ env, call, at, arg });
 }
 
-/** Whether a call is one of a compiler's helper, which sends nothing itself. */
+/** Whether a call is to a compiler's helper, which sends nothing itself. */
 export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   const name = helperName(call.callee);
   return (

@@ -65,7 +65,7 @@ export type Entry = readonly [key: Value, value: Value];
 /** Properties of an object, later ones last. */
 export interface Entries {
   readonly all: readonly Entry[];
-  /** Entries of each object of the kind, unless a later entry hides them. */
+  /** Entries that every possible object has, unless a later entry overrides them. */
   readonly sure: readonly Entry[];
   /** Whether the object can have other entries, or lack some of these. */
   readonly open: boolean;

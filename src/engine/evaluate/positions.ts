@@ -237,7 +237,7 @@ class UseAt implements Use {
   }
 }
 
-/** A use after all code beside the declaration has run. */
+/** Creates a use at the end of the scope of a variable, in the function that declares it. */
 export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   const { context } = env;
   const [start, end] = binding.scope;
@@ -245,7 +245,7 @@ export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
-/** Answer to the question whether code elsewhere has run before a name is used. */
+/** Whether code elsewhere runs before a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
 /** Whether an assignment precedes the use of a name, judged by position and nesting alone. */

@@ -33,7 +33,7 @@ export interface FindingDraft
   readonly url: Parts | string;
   /** Path properties that affect confidence in addition to the evidence; by default none do. */
   readonly trust?: PathTrust;
-  /** Set only if the evidence does not decide it. */
+  /** Confidence, if the evidence does not determine it. */
   readonly confidence?: Finding['confidence'];
 }
 
@@ -79,7 +79,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       finding.rule,
       finding.deprecation,
       finding.operation?.path ?? finding.listed?.path ?? '',
-      finding.problem ?? perSite(finding),
+      finding.problem ?? siteKeyOf(finding),
       finding.value ?? '',
     ].join(' ');
     const known = merged.get(key);
@@ -100,7 +100,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Key of a finding. Findings on an iterated id have one key for all requests; others have one for each request. */
-function perSite(finding: Finding): string {
+function siteKeyOf(finding: Finding): string {
   const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
   const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
   return onLiteral ? '' : finding.methods.join('|');
@@ -152,8 +152,8 @@ function hash(text: string, seed: number): string {
 }
 
 /**
- * A finding without the keys and ids of the code, pieces of which may be in any of its texts. Keeps the fingerprint of
- * the unmasked finding.
+ * Masks keys and ids of the code, parts of which may be in any text of a finding. Keeps the fingerprint of the unmasked
+ * finding.
  */
 export function withoutSecrets(finding: Finding): Finding {
   const { operation, listed, problem, reason, remedy, evidence } = finding;
@@ -171,7 +171,7 @@ export function withoutSecrets(finding: Finding): Finding {
   };
 }
 
-/** An unresolved request without secrets. */
+/** Masks secrets of an unresolved request. */
 export function siteWithoutSecrets(site: UnresolvedSite): UnresolvedSite {
   return {
     ...site,

@@ -23,7 +23,7 @@ export function readJsonTexts(value: Value, at: Place): Value {
   );
 }
 
-/** Returns the value of a JSON text; undefined if it is not JSON, or too much of it. */
+/** Returns the value of a JSON text; undefined if it is not JSON, or too large. */
 function readJson(parts: Parts, at: Place): Value | undefined {
   const length = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
   if (length > MAX_LENGTH) return undefined;

@@ -274,13 +274,13 @@ function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   return { contents, missing };
 }
 
-/** The answer for objects whose total size is small, as it nearly always is; undefined if it is not. */
+/** Reads objects with one call of git; undefined if their total size is too large, which is rare. */
 function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
   const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
   return answer.kind === 'done' ? answer.out : undefined;
 }
 
-/** The answer for objects that are not too large, after a query of their sizes. Records the others. */
+/** Queries the sizes of objects, and reads those that are not too large. Records the others. */
 function readChecked(
   folder: string,
   wanted: readonly string[],
@@ -335,8 +335,8 @@ const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$
 const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
 
 /**
- * Asks git once for the state from which a commit is made. Git compares the content of touched files without running
- * filters: a filtered file counts as different.
+ * Reads the state of commit, index and disk with one call of git. Git compares the content of touched files without
+ * running filters: a filtered file counts as different.
  *
  * @throws ConfigError if the last commit cannot be read, or a merge is not resolved.
  */

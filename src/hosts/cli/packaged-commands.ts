@@ -13,29 +13,29 @@ import { loadCatalogueFor } from './settings/load-catalogue.js';
 import { parseScan } from './settings/settings.js';
 import type { CliIo, CommandRun, ExitCode } from './shared/io.js';
 
-/** Parts of this program that commands of other packages use; of all other modules they bundle a copy. */
-const PARTS = {
+/** Parts of this program that commands of other packages share; these packages bundle copies of other modules. */
+const SHARED_PARTS = {
   ...{ Command, InvalidArgumentError, Option },
   ...{ addFlags, parserOf, parseScan, scanOnce },
   ...{ catalogueFiles, loadCatalogueFor, namedCatalogue },
   ...{ builtLoaders, loadTypeScript, readTool },
 };
 
-export type ProgramParts = typeof PARTS;
+export type ProgramParts = typeof SHARED_PARTS;
 
-/** Export `commands` of a package: declares its commands. Exit codes other than 0 go to `finish`. */
+/** Type of a package's export `commands`, which declares its commands. `finish` receives exit codes other than 0. */
 export type DeclareCommands = (parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void) => readonly Command[];
 
-/** A package of commands that no scan needs. */
+/** A package of commands that scans do not need. */
 interface CommandPackage {
   readonly name: string;
-  /** Command above them; absent where they are commands of the program itself. */
+  /** Parent command; absent for commands of the program itself. */
   readonly parent?: string;
-  /** Names and summaries. */
+  /** Summaries by name. */
   readonly commands: Readonly<Record<string, string>>;
 }
 
-/** Tools of those who maintain a catalogue. */
+/** Tools for maintainers of a catalogue. */
 export const CATALOGUE_TOOLS: CommandPackage = {
   name: 'sunset-lint-catalogue-tools',
   parent: 'catalogue',
@@ -55,31 +55,31 @@ export const WAF_PLAN: CommandPackage = {
 };
 
 /**
- * The commands of a package. They are loaded only where `args` ask for one of them, or for help; otherwise, and where
- * the package is not installed, placeholders have their names.
+ * Returns the commands of a package. The package is loaded only if `args` call one of them, or request help; otherwise,
+ * and if it is not installed, placeholders have their names.
  */
 export function packagedCommands(from: CommandPackage, { args, io, finish }: CommandRun): readonly Command[] {
-  const folder = isAskedFor(from, args) ? packageBeside(from.name, ownFolder()) : undefined;
+  const folder = isNeeded(from, args) ? packageBeside(from.name, ownFolder()) : undefined;
   if (folder === undefined) return placeholders(from, 'is not installed');
   try {
     const load = createRequire(join(folder, 'package.json'));
     const { version } = load(join(folder, 'package.json')) as { readonly version: string };
     if (version !== readTool().version) return placeholders(from, `is installed in version ${version}`);
     const { commands } = load(folder) as { readonly commands: DeclareCommands };
-    return commands(PARTS, io, finish);
+    return commands(SHARED_PARTS, io, finish);
   } catch (error) {
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return placeholders(from, `cannot be loaded (${why})`);
   }
 }
 
-function isAskedFor({ parent, commands }: CommandPackage, [first = '', ...rest]: readonly string[]): boolean {
+function isNeeded({ parent, commands }: CommandPackage, [first = '', ...rest]: readonly string[]): boolean {
   if (HELP_WORDS.has(first) || first === 'completion') return true;
   if (parent === undefined) return Object.hasOwn(commands, first);
   return first === parent && rest.some((word) => HELP_WORDS.has(word) || Object.hasOwn(commands, word));
 }
 
-/** Commands that fail, whatever their arguments. `state`: why they cannot run. */
+/** Creates commands that always fail. `state`: the reason why they cannot run. */
 function placeholders({ name, parent, commands }: CommandPackage, state: string): readonly Command[] {
   return Object.entries(commands).map(([command, summary]) =>
     new Command(command)

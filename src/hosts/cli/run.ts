@@ -12,21 +12,21 @@ import { DAILY_FLAGS, describeFlag, HELP_ALL, HELP_WORDS, helpItems, movedFlag }
 import { EXIT, guardOutput } from './shared/io.js';
 import type { CliIo, CommandRun, ExitCode, GivenIo } from './shared/io.js';
 
-/** Gives a command its description, flags and action; a package gives another one in its place. */
+/** Adds description, flags and action to a command, or returns the command of a package instead. */
 type Declare = (command: Command, of: CommandRun) => Command;
 
 /** A command of the program. */
 interface CommandRow {
-  /** Absent where only its declaration has it. */
+  /** Absent if only the loaded declaration has it. */
   readonly summary?: string;
-  /** Loads its declaration: a run needs that of one command alone. */
+  /** Loads its declaration, on demand, because a run needs only one. */
   readonly load: () => Declare | Promise<Declare>;
 }
 
-/** The command of a line that calls no other one. */
+/** Command that runs if the command line names none. */
 const DEFAULT_COMMAND = 'scan';
 
-/** All commands by their names, in the order in which the help lists them. */
+/** All commands by name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, CommandRow>> = {
   [DEFAULT_COMMAND]: { summary: 'find calls to deprecated API operations', load: () => declareScan },
   merge: {
@@ -60,7 +60,8 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   'waf-plan': {
     load: async () => {
       const { packagedCommands, WAF_PLAN } = await import('./packaged-commands.js');
-      return (command, of) => packagedCommands(WAF_PLAN, of).find((one) => one.name() === command.name()) ?? command;
+      return (command, of) =>
+        packagedCommands(WAF_PLAN, of).find((loaded) => loaded.name() === command.name()) ?? command;
     },
   },
   apis: {
@@ -89,7 +90,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
 };
 
-/** All commands. Those that the command line does not need have their names and summaries alone. */
+/** Declares all commands; those that the command line does not need get only name and summary. */
 async function declareCommands(of: CommandRun): Promise<readonly Command[]> {
   const isNeeded = neededBy(of.args);
   return Promise.all(
@@ -100,25 +101,25 @@ async function declareCommands(of: CommandRun): Promise<readonly Command[]> {
   );
 }
 
-/** Commander takes the first word for the command, also behind `--`; options before it make the line a scan. */
+/** Tests which commands a line needs. Commander treats the first word as the command, also after `--`. */
 function neededBy(args: readonly string[]): (name: string, row: CommandRow) => boolean {
   const [first = '', second = ''] = args[0] === '--' ? args.slice(1) : args;
   const called = first === 'help' ? second : first;
-  // Completions are those of all.
+  // Completion needs the declarations of all commands.
   if (called === 'completion') return () => true;
   if (Object.hasOwn(COMMANDS, called)) return (name) => name === called;
   const isListed = args.some((word) => HELP_WORDS.has(word));
   return (name, { summary }) => name === DEFAULT_COMMAND || (summary === undefined && isListed);
 }
 
-/** Runs one command line and gives its exit code. Leaves the process alone. */
+/** Runs one command line and returns its exit code, without ending the process. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
   const io = guardOutput(given);
   let code: ExitCode = EXIT.clean;
   resetWork();
   try {
     const program = await declareProgram({ args, io, finish: (exit) => void (code = exit) });
-    refuseMistaken(args, program, io.cwd);
+    refuseMistyped(args, program, io.cwd);
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
@@ -135,7 +136,7 @@ async function declareProgram(of: CommandRun): Promise<Command> {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({ formatHelp: shortHelp })
-    // The order of options says whose they are.
+    // Options belong to the command that they follow.
     .enablePositionalOptions();
   for (const command of await declareCommands(of))
     program.addCommand(command, { isDefault: command.name() === DEFAULT_COMMAND });
@@ -161,7 +162,7 @@ function withSubcommands(command: Command): readonly Command[] {
 }
 
 function explainError(error: unknown, io: CliIo): ExitCode {
-  // Help and version end with an exception of exit code 0; commander has printed everything.
+  // Commander ends help and version with an exception of exit code 0, after printing.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.failure;
   if (isExpected(error)) {
     io.err(`error: ${error.message.split('\n').map(escapeText).join('\nerror: ')}\n`);
@@ -173,8 +174,8 @@ function explainError(error: unknown, io: CliIo): ExitCode {
   return EXIT.failure;
 }
 
-/** Names that other tools use for our commands. */
-const MEANT: Readonly<Record<string, string>> = {
+/** Names of similar commands in other tools. */
+const SYNONYMS: Readonly<Record<string, string>> = {
   audit: 'scan',
   check: 'scan',
   lint: 'scan',
@@ -186,22 +187,21 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A first word that is no command is a path to scan; one that is no path either, and similar to the name of a command,
- * is taken for a mistyped command.
+ * Refuses a mistyped command: a first word that is neither a command nor an existing path, but similar to a command.
  *
- * @throws ConfigError for such a word.
+ * @throws ConfigError with the similar command.
  */
-function refuseMistaken([word = '']: readonly string[], program: Command, cwd: string): void {
+function refuseMistyped([word = '']: readonly string[], program: Command, cwd: string): void {
   const names = program.commands.map((command) => command.name());
   if (!/^[a-z-]+$/i.test(word) || word.startsWith('-') || [...names, 'help'].includes(word)) return;
-  const guess = Object.hasOwn(MEANT, word) ? MEANT[word] : closest(word, names);
+  const guess = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : closest(word, names);
   if (guess === undefined || lstatSync(resolve(cwd, word), { throwIfNoEntry: false }) !== undefined) return;
   throw new ConfigError(
     `'${word}' is neither a command nor a path; did you mean '${guess}'?\n'sunset-lint --help' lists the commands.`,
   );
 }
 
-/** The help of the program itself, on one screen: how to scan, then the commands. */
+/** Formats the help of the program: how to scan, then the commands. */
 function shortHelp(program: Command, helper: Help): string {
   const own = helper.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
   return `${program.description()}

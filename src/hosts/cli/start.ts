@@ -8,12 +8,12 @@ import { run } from './run.js';
 /** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */
 export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
   loadBuiltWith(loaders);
-  // There is no reader left.
+  // Ignored, because standard error has lost its reader.
   process.stderr.on('error', () => undefined);
 
   const outIsTerminal = isatty(1);
 
-  // The first interrupt lets the run end cleanly, the second ends it at once.
+  // The first interrupt lets the run end cleanly, the second one ends it immediately.
   const interrupt = new AbortController();
   process.on('SIGINT', () => {
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
@@ -26,7 +26,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     env: process.env,
     today,
     timeOfDay: () => new Date().toTimeString().slice(0, 8),
-    // A terminal has encodings of its own; everything else is written synchronously, so that no error comes too late.
+    // Node converts encodings for terminals. Other output is synchronous, so that errors are known before the exit.
     out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
     err: (text) => process.stderr.write(text),
     outIsTerminal,
@@ -43,7 +43,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     keepsResults: true,
     signal: interrupt.signal,
   });
-  // A library of a server may still watch its client.
+  // A library of a server may keep the process alive to watch its client.
   if (served.length > 0) process.stdout.write('', () => process.exit());
 }
 

@@ -34,18 +34,18 @@ interface ProgramAnalysis {
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
 
-/** Facts of a file that need no syntax tree. */
+/** Results for a file that need no syntax tree. */
 interface FileSelection {
-  /** Source object of the host for one pass over a file, with its text. */
+  /** Source code object of the host, one for each pass over a file. */
   readonly sourceCode: object;
   readonly text: string;
   readonly filename: string;
   readonly path: string;
   readonly settings: Settings;
   readonly mentions: TextMentions;
-  /** Whether it can have findings at all. */
+  /** Whether the file can have findings. */
   readonly selected: boolean;
-  /** Whether its imports can lead to findings, and can be read. */
+  /** Whether its imports can lead to findings. */
   readonly follow: boolean;
   readonly patience: TimeBudget;
 }
@@ -53,8 +53,8 @@ interface FileSelection {
 let latest: FileSelection | undefined;
 
 /**
- * Whether a file can have findings at all, by its text and the texts of its imports. The answer for the latest file is
- * memoised for all rules; the syntax tree is not touched, which under oxlint would cost more than everything else.
+ * Whether a file can have findings, by its text and the texts of its imports. Memoised for the latest file. The syntax
+ * tree is not read, which under oxlint would cost more than all other work.
  */
 export function isSelected(context: Rule.RuleContext, settings: Settings): boolean {
   return selectionOf(context, settings).selected;
@@ -81,7 +81,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: TimeBud
   const imports = settings.followImports ? gate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
   // A client of an SDK may be created elsewhere.
   const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
-  const leads = imports.selects || isMember;
+  const canFollow = imports.selects || isMember;
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
@@ -90,53 +90,53 @@ function select(context: Rule.RuleContext, settings: Settings, patience: TimeBud
       isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
-    (leads && importsSelect(context, settings, { path, imports, isMember, patience }));
+    (canFollow && importsSelect(context, settings, { path, imports, isMember, patience }));
   const selected = isOfInterest && !isMinified(text);
-  return { sourceCode, text, filename, path, settings, mentions, selected, follow: leads, patience };
+  return { sourceCode, text, filename, path, settings, mentions, selected, follow: canFollow, patience };
 }
 
-/** A common word in a file without resolved imports is unrelated to the API. */
+/** Reach without imports: a common word alone does not select a file. */
 const NOT_FOLLOWED: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
-/** A file whose own text does not decide. */
-interface OpenFile extends Pick<FileSelection, 'path' | 'patience'> {
+/** A file that its own text does not select. */
+interface UndecidedFile extends Pick<FileSelection, 'path' | 'patience'> {
   readonly imports: ImportReach;
-  /** Whether it reads a word of a path as a member, as methods of an SDK are. */
+  /** Whether it reads a word of a path as a member, like a method of an SDK. */
   readonly isMember: boolean;
 }
 
-/** Whether a file imports, by name, a value that can lead to a finding in it. */
+/** Whether a file imports a name whose value can lead to a finding. */
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
-  { path, imports, isMember, patience: { isLate } }: OpenFile,
+  { path, imports, isMember, patience: { isLate } }: UndecidedFile,
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
   const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
   return names === undefined || names.selects(imports) || (isMember && names.takesClient());
 }
 
-/** Runs the work of a rule on a selected file, counted against the patience of an editor. */
+/** Runs work of a rule on a selected file, counted against its time budget. */
 export function whileWaiting(context: Rule.RuleContext, settings: Settings, run: () => void): void {
   selectionOf(context, settings).patience.during(run);
 }
 
-/** Whether the patience for this file is spent. */
+/** Whether the time budget of this file is spent. */
 export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
   return selectionOf(context, settings).patience.isOver();
 }
 
-/** All findings of the file, of all rules; computed once for each syntax tree. */
+/** Returns the findings of all rules for the file; computed once per syntax tree. */
 export function findingsOf(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   return analysisOf(context, settings).findings;
 }
 
-/** Checks and findings that were left out for the file. */
+/** Returns the analysis and findings that were omitted for the file. */
 export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
   return analysisOf(context, settings).unfinished;
 }
 
-/** The fixes of these findings, as far as they change only this file. */
+/** Returns the fixes of findings that change only this file. */
 export function fixesIn(context: Rule.RuleContext, settings: Settings): ReadonlyMap<Finding, Fix> {
   const analysis = analysisOf(context, settings);
   const { findings, name, facts } = analysis;
@@ -166,10 +166,10 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     text,
     mentionsApi: mentions.mentionsApi,
     isModule: filename === physicalFilename && isParsedAlike(languageOptions, path),
-    // ESLint types its tree by ESTree alone; the lowering reads both kinds.
+    // ESLint types its tree as plain ESTree; the lowering also reads the TypeScript nodes.
     facts: () =>
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, name, () => {
-        if (patience.isSlow()) throw new Late();
+        if (patience.isSlow()) throw new BudgetSpent();
       })),
     patience,
   };
@@ -178,13 +178,13 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     const findings = findingsIn(file, context, settings);
     return { ...analysis, findings, unfinished: new Unfinished(name, patience.wasLate() ? 'in part' : 'whole') };
   } catch (error) {
-    if (!(error instanceof Late)) throw error;
+    if (!(error instanceof BudgetSpent)) throw error;
     return { ...analysis, findings: [], unfinished: new Unfinished(name, 'not at all') };
   }
 }
 
-/** Thrown when there is no time for the facts of a file. */
-class Late extends Error {}
+/** Thrown when time runs out before the facts of a file are complete. */
+class BudgetSpent extends Error {}
 
 function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   const { cwd, languageOptions } = context;
@@ -194,46 +194,47 @@ function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Setti
   if (follow && shared !== undefined) return shared.findings(file);
   shared?.take(file);
   const findings = findingsWithoutImports(file, cwd, settings);
-  // No import of the file leads to a finding; but an import can show that a request goes elsewhere.
+  // No import canFollow to a finding, but an import can show that a request has another host.
   if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
   return shared.findings(file);
 }
 
 const gateFor = memoByObject((catalogue: Catalogue) => new ImportGate(catalogue));
 
-/** Number of imports that are followed, as for import, barrel, table of paths; the rest is left to the scanner. */
+/**
+ * Length of import chains that are followed (such as import, barrel, table of paths); the scanner follows longer ones.
+ */
 const HOPS = 5;
 
-/** Characters of text that are held at a time. */
+/** Characters of cached text. */
 const MAX_TEXT = 24_000_000;
 
 /** Judges imports by the texts of files, without parsing. */
 class ImportGate {
   readonly #files: DiskTexts;
-  readonly #byFolder = new Map<string, Ahead>();
+  readonly #byFolder = new Map<string, FolderImports>();
 
   constructor(catalogue: Catalogue) {
     this.#files = new DiskTexts(catalogue, MAX_TEXT);
   }
 
   /**
-   * Records the mentions in the text that the linter has of a file. `isChanged`: cached facts of the file may be out of
-   * date.
+   * Records the linter's text of a file. `isChanged`: cached results that depend on the file may be out of date.
    */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
     const { mentions, isChanged, isFirst } = this.#files.take(path, text);
     const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
-    const isMoved = (isChanged || isFirst) && noteFile(path);
-    if (!isChanged && !isNew && !isMoved) return { mentions, isChanged: false };
+    const affectsResolution = (isChanged || isFirst) && noteFile(path);
+    if (!isChanged && !isNew && !affectsResolution) return { mentions, isChanged: false };
     this.#byFolder.clear();
     return { mentions, isChanged: true };
   }
 
-  /** The reach of a file, by absolute path; `own`: the mentions in the linter's text of it, in a working directory. */
+  /** Returns the reach of a file's imports. `own`: mentions in the linter's text of the file. */
   reach(path: string, own: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
-    let ahead = this.#byFolder.get(cwd);
-    if (ahead?.imports.isHolding(named) !== true) {
+    let folder = this.#byFolder.get(cwd);
+    if (folder?.imports.isHolding(named) !== true) {
       const imports = new DiskImports(named, (file) => this.#files.get(file, MAX_AGE));
       const reach = new ForwardFileReach(
         {
@@ -242,21 +243,21 @@ class ImportGate {
         },
         HOPS,
       );
-      this.#byFolder.set(cwd, (ahead = { imports, reach }));
+      this.#byFolder.set(cwd, (folder = { imports, reach }));
     }
-    return ahead.reach.of(path, own);
+    return folder.reach.of(path, own);
   }
 }
 
-/** Imports of the files of one working directory. */
-interface Ahead {
+/** Imports of the files of one working directory, and their reach. */
+interface FolderImports {
   readonly imports: DiskImports;
   readonly reach: ForwardFileReach;
 }
 
 /**
- * The program of a file's scripts. svelte-eslint-parser keeps the statements of a script in an
- * element of the program's body; the other parsers of component files put them there themselves.
+ * Returns the program of a file's scripts. svelte-eslint-parser wraps the statements of a script in an element; other
+ * component parsers put them into the program's body.
  */
 function scriptProgram(program: TSESTree.Program): TSESTree.Program {
   if (!program.body.some(isScriptElement)) return program;
@@ -264,7 +265,7 @@ function scriptProgram(program: TSESTree.Program): TSESTree.Program {
   return { ...program, body };
 }
 
-/** `$: statement` is a statement with a label, under another name. */
+/** Converts Svelte's `$: statement`, which is a labelled statement under another node type. */
 function asStatement(node: Statement): Statement {
   const { type } = node as { readonly type: string };
   return type === 'SvelteReactiveStatement' ? ({ ...node, type: 'LabeledStatement' } as unknown as Statement) : node;

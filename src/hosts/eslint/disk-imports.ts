@@ -9,37 +9,34 @@ import { WORKSPACE_FILES } from '../../files/workspaces.js';
 import { ListingProbe, Stamps } from './disk.js';
 import type { DiskText } from './disk.js';
 
-/**
- * Milliseconds for which cached answers about the disk are good enough to leave a file or a call alone. Then they are
- * checked.
- */
+/** Milliseconds for which a cached state of the disk may be used, unchecked, to skip a file or a call. */
 export const MAX_AGE = 30_000;
 
-/** Files on disk and the targets of their imports, as last seen. */
+/** Files on disk and the targets of their imports, as last read. */
 export class DiskImports {
   readonly #named: NamedImports;
-  readonly #look: (path: string) => DiskText | undefined;
-  readonly #seen = new Map<string, DiskText | undefined>();
-  readonly #grounds = new Stamps();
+  readonly #read: (path: string) => DiskText | undefined;
+  readonly #files = new Map<string, DiskText | undefined>();
+  readonly #stamps = new Stamps();
   readonly #probe = new ListingProbe((path) => {
-    this.#grounds.note(path);
+    this.#stamps.note(path);
   });
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
   #checked = performance.now();
 
-  /** `look`: reads a file in its current state. */
-  constructor(named: NamedImports, look: (path: string) => DiskText | undefined) {
+  /** `read`: reads the current state of a file. */
+  constructor(named: NamedImports, read: (path: string) => DiskText | undefined) {
     this.#named = named;
-    this.#look = look;
+    this.#read = read;
   }
 
   file(path: string): DiskText | undefined {
-    if (!this.#seen.has(path)) this.#seen.set(path, this.#look(path));
-    return this.#seen.get(path);
+    if (!this.#files.has(path)) this.#files.set(path, this.#read(path));
+    return this.#files.get(path);
   }
 
-  /** The files that specifiers of a file resolve to, as far as there are any. */
+  /** Resolves specifiers of a file; omits those without a target. */
   targets(path: string, specifiers: readonly string[]): readonly string[] {
     let known = this.#byFile.get(path);
     if (known?.specifiers !== specifiers) {
@@ -49,7 +46,7 @@ export class DiskImports {
     return known.targets;
   }
 
-  /** The file that a specifier resolves to. */
+  /** Resolves a specifier of a file. */
   target(path: string, specifier: string): string | undefined {
     const folder = dirname(path);
     let targets = this.#byFolder.get(folder);
@@ -64,92 +61,92 @@ export class DiskImports {
     return target;
   }
 
-  /** Whether imports by name have the same targets, and all that was seen is unchanged, or was so a moment ago. */
+  /** Whether all cached files and targets are unchanged, at most `MAX_AGE` milliseconds ago. */
   isHolding(named: NamedImports): boolean {
     if (this.#named !== named) return false;
     if (performance.now() - this.#checked <= MAX_AGE) return true;
-    if (!this.#grounds.areHolding()) return false;
-    for (const [path, seen] of this.#seen) if (this.#look(path) !== seen) return false;
+    if (!this.#stamps.areHolding()) return false;
+    for (const [path, file] of this.#files) if (this.#read(path) !== file) return false;
     this.#checked = performance.now();
     return true;
   }
 
-  /** Whether a file is as it was last seen, if it was. */
+  /** Whether a file is unchanged since it was last read or searched for. */
   isCurrent(path: string): boolean {
-    return !this.lacks(path) && (!this.#seen.has(path) || this.#look(path) === this.#seen.get(path));
+    return !this.lacks(path) && (!this.#files.has(path) || this.#read(path) === this.#files.get(path));
   }
 
-  /** Whether a file may be one that was looked for in vain. */
+  /** Whether an import may have been searched for at this path, without success. */
   lacks(path: string): boolean {
     return this.#probe.lacks(path);
   }
 }
 
-/** Whether a specifier is a path from the file that writes it. */
+/** Whether a specifier is a path relative to the importing file. */
 export function isRelative(specifier: string): boolean {
   return /^\.{1,2}(?:[/?]|$)/.test(specifier);
 }
 
-/** The file that such a path resolves to from a folder. */
+/** Resolves a relative specifier from a folder. */
 export function relativeFile(probe: FileProbe, folder: string, specifier: string): string | undefined {
   return resolveFile(probe, resolve(folder, specifier.replace(/\?[^]*/, '')));
 }
 
 /**
- * Targets of imports that are no relative paths, for the files of one working directory: aliases, packages of the
- * workspace, names of a manifest. Answers are memoised.
+ * Targets of non-relative specifiers in the files of one working directory: aliases, workspace packages, and `imports`
+ * of a manifest. Results are memoised.
  */
 export class NamedImports {
   readonly #cwd: string;
   readonly #resolver: SpecifierResolver;
   readonly #probe: ListingProbe;
-  readonly #grounds = new Stamps();
+  readonly #stamps = new Stamps();
 
   constructor(cwd: string) {
     this.#cwd = cwd;
     this.#probe = new ListingProbe((path) => {
-      this.#grounds.note(path);
+      this.#stamps.note(path);
     });
-    // The compiler is never loaded here: parts of a configuration that only it can read do not count.
+    // The compiler is never loaded here: the parts of a tsconfig that only it can read are ignored.
     this.#resolver = new SpecifierResolver(cwd, this.#probe, new TsconfigPaths(this.#probe, undefined, 'plain'));
   }
 
-  /** Target of a specifier in a file, both as paths; names of files are relative to the working directory. */
+  /** Resolves a specifier of a file, given by its path; the file of the result is relative to the working directory. */
   resolve(path: string, specifier: string): Resolution {
     return this.#resolver.resolve(path, specifier);
   }
 
-  /** Absolute path of the file that a specifier resolves to. */
+  /** Resolves a specifier to an absolute path. */
   target(path: string, specifier: string): string | undefined {
     const file = fileOf(this.resolve(path, specifier));
     return file === undefined ? undefined : resolve(this.#cwd, file);
   }
 
-  /** Whether a file is one that was looked for in vain, or one that affects resolution and may have changed since. */
+  /** Whether a new or changed file may affect resolution. */
   restsOn(path: string): boolean {
     if (this.#probe.lacks(path)) return true;
-    if (this.#grounds.has(path)) return !this.#grounds.isHolding(path);
+    if (this.#stamps.has(path)) return !this.#stamps.isHolding(path);
     // Manifests of a workspace are read together, and have no stamps.
-    return WORKSPACE_FILES.includes(basename(path)) && this.#grounds.has(dirname(path));
+    return WORKSPACE_FILES.includes(basename(path)) && this.#stamps.has(dirname(path));
   }
 
-  /** Whether all dependencies of the answers are unchanged. */
+  /** Whether all files that affect resolution are unchanged. */
   isHolding(): boolean {
-    return this.#grounds.areHolding();
+    return this.#stamps.areHolding();
   }
 }
 
-interface Current {
+interface CachedImports {
   readonly named: NamedImports;
   checked: number;
 }
 
-const byFolder = new Map<string, Current>();
+const byFolder = new Map<string, CachedImports>();
 
-/** Working directories in memory; a process has one, an editor a few. */
+/** Cached working directories; a process has one, an editor a few. */
 const MAX_FOLDERS = 8;
 
-/** The answers for a working directory, which were correct at most `maxAge` milliseconds ago. */
+/** Returns the imports of a working directory, checked at most `maxAge` milliseconds ago. */
 export function namedImports(cwd: string, maxAge: number): NamedImports {
   const now = performance.now();
   const known = byFolder.get(cwd);
@@ -166,9 +163,9 @@ export function namedImports(cwd: string, maxAge: number): NamedImports {
   return named;
 }
 
-/** Drops the answers that a new or changed file may invalidate. */
+/** Drops imports that a new or changed file may affect; true if any were dropped. */
 export function noteFile(path: string): boolean {
-  let isForgotten = false;
-  for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isForgotten = byFolder.delete(cwd) || isForgotten;
-  return isForgotten;
+  let isDropped = false;
+  for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isDropped = byFolder.delete(cwd) || isDropped;
+  return isDropped;
 }

@@ -10,12 +10,12 @@ import type { TextMentions } from '../../select/text-mentions.js';
 import { split } from '../../files/disk-kinds.js';
 import { FileProbe, stampFrom } from '../../files/file-probe.js';
 
-/** A text, from disk or from the linter, with memoised answers about it. */
+/** A text from disk or from the linter, with its memoised mentions and facts. */
 export class DiskText {
   readonly text: string;
-  /** As `stampOf` gives it; undefined where the text did not come from disk. */
+  /** Result of `stampOf`; undefined if the text is not from disk. */
   stamp: string | undefined;
-  /** Time of the last check on disk, or of receipt from elsewhere. */
+  /** Time when the text was last compared with the disk, or received from the linter. */
   checked = performance.now();
   readonly #catalogue: Catalogue;
   #mentions: TextMentions | undefined;
@@ -39,35 +39,35 @@ export class DiskText {
       : []);
   }
 
-  /** Facts of the file, lowered by the first caller's function. Undefined: it cannot be parsed. */
+  /** Returns the facts of the file, computed by the first caller's function; undefined if it cannot be parsed. */
   facts(make: () => FileFacts | undefined): FileFacts | undefined {
     return (this.#facts ??= { value: make() }).value;
   }
 }
 
-interface TakenText {
+interface RecordedText {
   readonly mentions: TextMentions;
   readonly isFirst: boolean;
   readonly isChanged: boolean;
 }
 
-/** Larger files are not followed, as by a scan with default settings; in bytes. */
+/** Largest file that is read, in bytes; the default of a scan. */
 const MAX_SIZE = 5 * 1024 * 1024;
 
-/** Texts of files on disk, by absolute path; each is read again only when it has changed. */
+/** Texts of files on disk, by absolute path; a file is read again only if its stamp has changed. */
 export class DiskTexts {
-  readonly #held: BoundedMap<DiskText>;
+  readonly #texts: BoundedMap<DiskText>;
   readonly #catalogue: Catalogue;
 
-  /** `limit`: characters of text in memory. */
+  /** `limit`: characters of cached text. */
   constructor(catalogue: Catalogue, limit: number) {
     this.#catalogue = catalogue;
-    this.#held = new BoundedMap(limit);
+    this.#texts = new BoundedMap(limit);
   }
 
-  /** Undefined: there is nothing to be read. `maxAge`: milliseconds for which a checked file is not checked again. */
+  /** Returns a text; undefined if it cannot be read. `maxAge`: milliseconds before a file is checked again. */
   get(path: string, maxAge = 0): DiskText | undefined {
-    const known = this.#held.get(path);
+    const known = this.#texts.get(path);
     const now = performance.now();
     if (known !== undefined && now - known.checked < maxAge) return known;
     const stamp = stampOf(path);
@@ -79,11 +79,11 @@ export class DiskTexts {
   }
 
   /**
-   * Records the mentions of a linted file, so that it need not be read for its importers, as long as nothing else is
-   * known of it. `isFirst`: nothing was known. `isChanged`: the known text differs, and is to be read again then.
+   * Records the linter's text of a file, so that it need not be read for its importers. `isFirst`: the file was not
+   * cached. `isChanged`: the cached text differs, and will be checked on disk.
    */
-  take(path: string, text: string): TakenText {
-    const known = this.#held.get(path);
+  take(path: string, text: string): RecordedText {
+    const known = this.#texts.get(path);
     if (known?.text === text) return { mentions: known.mentions, isFirst: false, isChanged: false };
     if (known !== undefined) {
       known.checked = -Infinity;
@@ -94,7 +94,7 @@ export class DiskTexts {
   }
 
   #remember(path: string, text: DiskText): DiskText {
-    this.#held.set(path, text, text.text.length);
+    this.#texts.set(path, text, text.text.length);
     return text;
   }
 }
@@ -104,7 +104,7 @@ function readText(path: string): string | undefined {
   return content.kind === 'text' ? content.text : undefined;
 }
 
-/** Files and folders that answers depend on, by absolute path, with their stamps before they were read. */
+/** Files and folders that cached results depend on, by absolute path, with their stamps before reading. */
 export class Stamps {
   readonly #stamps = new Map<string, string>();
 
@@ -122,7 +122,7 @@ export class Stamps {
     return this.#stamps.get(path) === stampOf(path);
   }
 
-  /** Whether all of them are unchanged. */
+  /** Whether all recorded files and folders are unchanged. */
   areHolding(): boolean {
     for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
     return true;
@@ -130,83 +130,80 @@ export class Stamps {
 }
 
 /**
- * Clocks of file systems advance in steps of some milliseconds: a file that changed just now can change again unseen.
+ * Milliseconds after a change in which another change may have the same time stamp, as file system clocks are coarse.
  */
 const TICK = 50;
 
 /** Stamp of an absent file or folder. */
 const ABSENT = 'absent';
 
-let unsettled = 0;
+let recentStamps = 0;
 
 /**
- * Stamps that show without reading whether a file or folder has changed. The stamp of a file that
- * changed just now equals no other.
+ * Returns a stamp that shows, without reading, whether a file or folder has changed. The stamp of a file that has just
+ * changed equals no other.
  */
 export function stampOf(path: string): string {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return ABSENT;
     const stamp = stampFrom(stat).join(' ');
-    return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((unsettled += 1))}` : stamp;
+    return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((recentStamps += 1))}` : stamp;
   } catch {
-    // It cannot be read.
+    // The file or folder cannot be examined.
     return ABSENT;
   }
 }
 
-/**
- * Reports the dependencies of its answers, and answers from listings: one call for each folder in place of several for
- * each file.
- */
+/** Probe that reports its dependencies, and answers from folder listings: one system call per folder, not per file. */
 export class ListingProbe extends FileProbe {
-  readonly #asked: (path: string) => void;
+  readonly #onRead: (path: string) => void;
 
-  /** `asked` is called with each folder and file that an answer depends on, before it is read. */
-  constructor(asked: (path: string) => void) {
+  /** `onRead` is called with each folder or file before it is read. */
+  constructor(onRead: (path: string) => void) {
     super(undefined, 'listed');
-    this.#asked = asked;
+    this.#onRead = onRead;
   }
 
   override isFile(path: string): boolean {
-    this.#asked(split(path)[0]);
+    this.#onRead(split(path)[0]);
     return super.isFile(path);
   }
 
   override isFolder(path: string): boolean {
-    this.#asked(split(path)[0]);
+    this.#onRead(split(path)[0]);
     return super.isFolder(path);
   }
 
   override namesIn(path: string): readonly string[] {
-    this.#asked(path);
+    this.#onRead(path);
     return this.disk.namesIn(path);
   }
 
   override readJson(path: string): Readonly<Record<string, unknown>> | undefined {
-    this.#asked(path);
+    this.#onRead(path);
     return super.readJson(path);
   }
 
   override readText(path: string): string | undefined {
-    this.#asked(path);
+    this.#onRead(path);
     return super.readText(path);
   }
 
-  /** Whether a file was added to a folder since that was listed. */
+  /** Whether a listed folder lacked this file. */
   lacks(path: string): boolean {
     return this.disk.lacked(path);
   }
 }
 
-/** The engine's name for a file: relative to the working directory, with `/`. */
+/** Returns the name of a file in facts and findings: relative to the working directory, with `/`. */
 export function nameOf(cwd: string, path: string): string {
   const name = relative(cwd, path);
-  // On another drive there is no relative path.
+  // A file on another drive has no relative path.
   return (isAbsolute(name) || name === '' ? path : name).split(sep).join('/');
 }
 
-/** The absolute path of a linted file; text without a file (`<input>`) counts as being in the working directory. */
+/** Returns the absolute path of a linted file; text without a file (`<input>`) is in the working directory. */
 export function pathOf(cwd: string, filename: string): string {
   return resolve(cwd, filename);
 }

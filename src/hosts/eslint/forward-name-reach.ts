@@ -6,14 +6,13 @@ import { firstHop, leadsFrom, reachByName, reached, uses } from '../../select/re
 import type { ReachModules } from '../../select/reach-names.js';
 
 /**
- * Kind of value that a name of a module gives its importers. `made`: a value made of a word of a deprecated path.
- * `word`: code with one, whose requests callers complete. `path`: the same with a word that is rare in other paths.
- * `client`: an object created with an SDK.
+ * Kind of an exported value. `made`: a value that contains a word of a deprecated path. `word`: code with such a word,
+ * whose requests callers complete. `path`: code with a word that is rare in other paths. `client`: an SDK client.
  */
 export type NameKind = 'made' | 'word' | 'path' | 'client';
 
-/** Number and kinds of steps by which each kind is followed. */
-const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through: ExportUse }>> = {
+/** Number of imports, and uses in exports, through which each kind is followed. */
+const LIMITS_BY_KIND: Readonly<Record<NameKind, { readonly hops: number; readonly through: ExportUse }>> = {
   made: { hops: 3, through: 'value' },
   word: { hops: 1, through: 'code' },
   path: { hops: 1, through: 'code' },
@@ -23,29 +22,29 @@ const WAYS: Readonly<Record<NameKind, { readonly hops: number; readonly through:
 /** Names of one module, by kind. */
 export type NamesOfModule = Readonly<Partial<Record<NameKind, Iterable<string>>>>;
 
-/** A clause with the file that it resolves to. */
+/** An import clause with the file that it resolves to. */
 export interface FollowedClause {
   readonly clause: ImportClause;
   readonly target: string;
 }
 
-/** Access of a host with one file to its imports, however indirect. */
+/** Access to the direct and indirect imports of one file. */
 export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'> {
   readonly clauses: (file: string) => readonly FollowedClause[];
-  /** Names that a file defines itself; undefined where its text has some and it is not known which. */
+  /** Names that a file defines itself; undefined if its text contains seeds, but its facts are not available. */
   readonly seeds: (file: string) => NamesOfModule | undefined;
   /** Whether there is no time left. */
   readonly isLate: () => boolean;
 }
 
 /**
- * The names of modules that give values of some kinds: a scan derives them from importers, this one from a file to its
- * imports. The result for a file depends on its imports alone, so that it stays valid when more files are read.
+ * Exported names of modules that have values of some kinds. Follows imports forward from one file, where a scan follows
+ * importers backward. The result for a file depends on its imports alone, so it stays valid when more files are read.
  */
 export class ForwardNameReach {
   readonly #kinds: readonly NameKind[];
   readonly #access: NamesAccess;
-  /** Clauses of known files. */
+  /** Import clauses by file. */
   readonly #clauses = new Map<string, readonly FollowedClause[]>();
   readonly #names: Readonly<Record<NameKind, Map<string, ReadonlyMap<string, number>>>> = {
     made: new Map(),
@@ -59,14 +58,14 @@ export class ForwardNameReach {
     this.#access = access;
   }
 
-  /** Follows these clauses; false where there was no time for it. */
+  /** Follows import clauses; false if there was not enough time. */
   learn(clauses: readonly FollowedClause[]): boolean {
-    const found = reached(this.#unknown(clauses), (file) => {
+    const found = reached(this.#newTargets(clauses), (file) => {
       const followed = this.#access.clauses(file);
       this.#clauses.set(file, followed);
-      return this.#unknown(followed);
+      return this.#newTargets(followed);
     });
-    const isDone = this.#follow(found);
+    const isDone = this.#propagate(found);
     if (!isDone) for (const unfinished of found) this.#clauses.delete(unfinished);
     return isDone;
   }
@@ -78,17 +77,17 @@ export class ForwardNameReach {
     );
   }
 
-  /** Whether a name of a module is one of any kind; `*` means all. */
+  /** Whether an exported name of a module has a value of any kind; `*` means all names. */
   leads(file: string, name: string): boolean {
     return this.#kinds.some((kind) => leadsFrom(this.#names[kind], file, name));
   }
 
-  #unknown(clauses: readonly FollowedClause[]): readonly string[] {
+  #newTargets(clauses: readonly FollowedClause[]): readonly string[] {
     return clauses.flatMap(({ target }) => (this.#clauses.has(target) ? [] : [target]));
   }
 
-  /** Follows names to these files, which no known file imports, and among them. */
-  #follow(found: ReadonlySet<string>): boolean {
+  /** Propagates names from imports of the new files, and among these files; false if there was not enough time. */
+  #propagate(found: ReadonlySet<string>): boolean {
     const { isLate, seeds: seedsOf, exportLinks, target } = this.#access;
     const starts = this.#kinds.map((kind) => ({ kind, names: new Map<string, ReadonlyMap<string, number>>() }));
     const importers = new Map<string, string[]>();
@@ -99,7 +98,7 @@ export class ForwardNameReach {
         const own = firstHop(seeds === undefined ? [ANY_NAME] : (seeds[kind] ?? []));
         if (own.size > 0) names.set(file, own);
       }
-      for (const imported of new Set(this.#clauses.get(file)?.map((one) => one.target))) {
+      for (const imported of new Set(this.#clauses.get(file)?.map((followed) => followed.target))) {
         addTo(importers, imported, file);
         for (const { kind, names } of starts) {
           const known = this.#names[kind].get(imported);
@@ -111,11 +110,11 @@ export class ForwardNameReach {
     const modules: ReachModules = {
       importers: (file) => ((wasLate ||= isLate()) ? [] : (importers.get(file) ?? [])),
       taken: (importer, file) =>
-        this.#clauses.get(importer)?.flatMap((one) => (one.target === file ? one.clause : [])) ?? [],
+        this.#clauses.get(importer)?.flatMap(({ clause, target: imported }) => (imported === file ? clause : [])) ?? [],
       exportLinks,
       target,
     };
-    const walks = starts.map(({ kind, names }) => ({ kind, ...reachByName(names, WAYS[kind], modules) }));
+    const walks = starts.map(({ kind, names }) => ({ kind, ...reachByName(names, LIMITS_BY_KIND[kind], modules) }));
     if (wasLate) return false;
     for (const { kind, names } of walks) for (const [file, own] of names) this.#names[kind].set(file, own);
     return true;

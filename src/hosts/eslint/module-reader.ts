@@ -22,9 +22,8 @@ import type { ModuleParsing } from './parse-module.js';
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 
 /**
- * The engine's view of the files on disk from within a linter. It records the dependencies of its answers about
- * relative imports, so that results can be cached as long as these are unchanged; other answers are valid as long as
- * their source.
+ * The engine's view of the files on disk from within a linter. It records dependencies of relative imports, so that
+ * results can be cached until one of these changes; other imports are valid as long as their `NamedImports`.
  */
 export class DiskReader implements ModuleReader {
   readonly reachedAlone = true;
@@ -32,12 +31,12 @@ export class DiskReader implements ModuleReader {
   readonly #store: ModuleStore;
   readonly #catalogue: Catalogue;
   readonly #named: NamedImports;
-  readonly #grounds = new Grounds();
+  readonly #dependencies = new DependencyGraph();
   readonly #resolved = new Map<string, Map<string, Resolution>>();
-  readonly #probe = new ListingProbe((path) => this.#grounds.need(this.#asking, path));
+  readonly #probe = new ListingProbe((path) => this.#dependencies.addRead(this.#asking, path));
   #settings: SettingsFiles | undefined;
-  /** The file for which the disk is asked. */
-  #asking = EVERYWHERE;
+  /** Path of the file whose import is being resolved; dependencies are recorded for it. */
+  #asking = EVERY_FILE;
   #isLate: () => boolean = () => false;
 
   constructor(cwd: string, catalogue: Catalogue, { store, named }: { store: ModuleStore; named: NamedImports }) {
@@ -47,15 +46,15 @@ export class DiskReader implements ModuleReader {
     this.#named = named;
   }
 
-  /** Begins the analysis of a file. `isLate`: whether there is no time left for further modules. */
+  /** Begins the analysis of a file. `isLate`: whether time for further modules has run out. */
   begin(isLate: () => boolean): void {
     this.#isLate = isLate;
-    this.#grounds.begin();
+    this.#dependencies.begin();
   }
 
-  /** Whether all answers about a file are still the same. */
+  /** Whether all dependencies of the results for a file are unchanged. */
   holds(file: string): boolean {
-    return this.#grounds.hold(this.#pathOf(file));
+    return this.#dependencies.isUnchanged(this.#pathOf(file));
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
@@ -85,12 +84,12 @@ export class DiskReader implements ModuleReader {
   }
 
   packageVersion(fromFile: string, name: string): string | undefined {
-    this.#asking = EVERYWHERE;
+    this.#asking = EVERY_FILE;
     return packageVersion(this.#probe, this.#pathOf(fromFile), name);
   }
 
   settings(fromFile: string, name: string): readonly Setting[] {
-    this.#asking = EVERYWHERE;
+    this.#asking = EVERY_FILE;
     this.#settings ??= new SettingsFiles(this.#probe, this.#cwd);
     return this.#settings.valuesOf(this.#pathOf(fromFile), name);
   }
@@ -99,20 +98,20 @@ export class DiskReader implements ModuleReader {
     const from = this.#pathOf(fromFile);
     if (!isRelative(specifier)) {
       const answer = this.#named.resolve(from, specifier);
-      if (answer.kind === 'file') this.#grounds.lead(from, this.#pathOf(answer.file));
+      if (answer.kind === 'file') this.#dependencies.addEdge(from, this.#pathOf(answer.file));
       return answer;
     }
     this.#asking = from;
     const path = relativeFile(this.#probe, dirname(from), specifier);
     if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
-    this.#grounds.lead(from, path);
+    this.#dependencies.addEdge(from, path);
     return { kind: 'file', file: nameOf(this.#cwd, path) };
   }
 
   #module(file: string): DiskText | undefined {
     const path = this.#pathOf(file);
-    const module = this.#store.get(path, this.#grounds.isFresh(path) ? Infinity : 0);
-    this.#grounds.read(path, module?.stamp ?? stampOf(path));
+    const module = this.#store.get(path, this.#dependencies.isFresh(path) ? Infinity : 0);
+    this.#dependencies.recordStamp(path, module?.stamp ?? stampOf(path));
     return module;
   }
 
@@ -121,9 +120,7 @@ export class DiskReader implements ModuleReader {
   }
 }
 
-/**
- * Returns the places that values of APIs reach in a file; undefined where it has neither an address nor an SDK of one.
- */
+/** Returns the places that values of APIs reach in a file; undefined if it has neither a base URL nor an SDK of one. */
 function reachedIn(
   facts: FileFacts | undefined,
   named: readonly string[] | undefined,
@@ -142,18 +139,18 @@ const reachedByFacts = memoByObject((catalogue: Catalogue) => {
   };
 });
 
-/** Resolution of a specifier without access to other files. */
-function withoutDisk(specifier: string): Resolution {
+/** Resolves a specifier without access to other files. */
+function resolveWithoutDisk(specifier: string): Resolution {
   return /^(?:[.#~$/]|@\/)/.test(specifier) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
 }
 
-/** The linter's text of the linted file, which may differ from the disk. */
+/** The linted file in the linter's state, which may differ from the disk. */
 export interface OwnModule {
   readonly facts: FileFacts;
   readonly mentionsApi: readonly string[];
 }
 
-/** The files as the linter sees them while it has an unsaved text of one file; without `disk`, that file alone. */
+/** Creates a reader of an unsaved file and the files on disk; without `disk`, of that file alone. */
 export function readerAround(
   { facts: own, mentionsApi }: OwnModule,
   { cwd, catalogue, disk }: { cwd: string; catalogue: Catalogue; disk?: DiskReader },
@@ -161,7 +158,7 @@ export function readerAround(
   const probe = new FileProbe();
   return {
     resolve(fromFile, specifier) {
-      return disk?.resolve(fromFile, specifier) ?? withoutDisk(specifier);
+      return disk?.resolve(fromFile, specifier) ?? resolveWithoutDisk(specifier);
     },
     facts: (file) => (file === own.file ? own : disk?.facts(file)),
     mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
@@ -174,73 +171,73 @@ export function readerAround(
   };
 }
 
-interface Ground {
+interface Dependency {
   readonly stamp: string;
-  /** The last round in which it was found unchanged. */
+  /** Last round in which its stamp was unchanged. */
   round: number;
 }
 
-/** Key of answers that depend on no file. */
-const EVERYWHERE = '';
+/** Key of dependencies that apply to every file. */
+const EVERY_FILE = '';
 
 /**
- * Files and folders that answers depend on, by absolute path, with the edges between them: a result for a file depends
- * on everything that can be reached from it. In each round, which is one linted file, each is checked once.
+ * Dependency graph of files and folders, by absolute path: a result for a file depends on everything that can be
+ * reached from it. In each round, which is one linted file, each stamp is checked once.
  */
-class Grounds {
-  readonly #grounds = new Map<string, Ground>();
-  readonly #needs = new Map<string, Set<string>>();
+class DependencyGraph {
+  readonly #known = new Map<string, Dependency>();
+  readonly #edges = new Map<string, Set<string>>();
   #round = 0;
   #isBroken = false;
 
-  /** Begins a round: everything has to be checked again. */
+  /** Begins a round, in which every stamp has to be checked again. */
   begin(): void {
     this.#round += 1;
   }
 
-  /** Records that answers about `path` depend on another file or folder, which is about to be read. */
-  need(path: string, other: string): void {
-    this.lead(path, other);
-    if (!this.#grounds.has(other)) this.read(other, stampOf(other));
+  /** Records that `path` depends on another file or folder, which is about to be read. */
+  addRead(path: string, other: string): void {
+    this.addEdge(path, other);
+    if (!this.#known.has(other)) this.recordStamp(other, stampOf(other));
   }
 
-  /** Records that a file leads to another, whatever its content. */
-  lead(path: string, other: string): void {
-    let needs = this.#needs.get(path);
-    if (needs === undefined) this.#needs.set(path, (needs = new Set()));
-    needs.add(other);
+  /** Records that `path` depends on `other`, without taking its stamp. */
+  addEdge(path: string, other: string): void {
+    let edges = this.#edges.get(path);
+    if (edges === undefined) this.#edges.set(path, (edges = new Set()));
+    edges.add(other);
   }
 
-  /** Records the stamp with which something was read in this round. */
-  read(path: string, stamp: string): void {
-    const known = this.#grounds.get(path);
-    if (known === undefined) this.#grounds.set(path, { stamp, round: this.#round });
+  /** Records the stamp that a file or folder had when it was read in this round. */
+  recordStamp(path: string, stamp: string): void {
+    const known = this.#known.get(path);
+    if (known === undefined) this.#known.set(path, { stamp, round: this.#round });
     else if (known.stamp === stamp) known.round = this.#round;
     else if (known.round !== this.#round) this.#isBroken = true;
   }
 
   /** Whether a file or folder was checked in this round, and was unchanged. */
   isFresh(path: string): boolean {
-    return this.#grounds.get(path)?.round === this.#round;
+    return this.#known.get(path)?.round === this.#round;
   }
 
-  /** Whether all dependencies of the answers about a file are unchanged. */
-  hold(path: string): boolean {
-    const reached = new Set([path, EVERYWHERE]);
-    for (const one of reached) {
-      const ground = this.#grounds.get(one);
-      if (ground !== undefined && ground.round !== this.#round) this.read(one, stampOf(one));
+  /** Whether a file and all its dependencies are unchanged. */
+  isUnchanged(path: string): boolean {
+    const reached = new Set([path, EVERY_FILE]);
+    for (const dependency of reached) {
+      const known = this.#known.get(dependency);
+      if (known !== undefined && known.round !== this.#round) this.recordStamp(dependency, stampOf(dependency));
       if (this.#isBroken) return false;
-      for (const need of this.#needs.get(one) ?? []) reached.add(need);
+      for (const next of this.#edges.get(dependency) ?? []) reached.add(next);
     }
     return true;
   }
 }
 
-/** Characters of text in memory, with their facts, which take some twenty times the memory. */
+/** Characters of cached text; its facts take some twenty times the memory. */
 const MAX_TEXT = 12_000_000;
 
-/** Files on disk and their facts, by absolute path, as one parser reads them. */
+/** Files on disk and their facts, by absolute path, for one parser. */
 export class ModuleStore extends DiskTexts {
   readonly #cwd: string;
   readonly #parsing: ModuleParsing;
@@ -251,38 +248,38 @@ export class ModuleStore extends DiskTexts {
     this.#parsing = parsing;
   }
 
-  /** Facts of a module under the engine's name for it. */
+  /** Returns the facts of a module. */
   facts(path: string, module: DiskText): FileFacts | undefined {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
       if (path.endsWith('.json')) return lowerJson(name, module.text);
       const turn = this.#parsing.compilersTurn(path);
       return (
-        (turn === 'first' ? compiled(name, module.text) : undefined) ??
-        this.#converted(path, name, module.text) ??
-        (turn === 'last' ? compiled(name, module.text) : undefined)
+        (turn === 'first' ? parseWithCompiler(name, module.text) : undefined) ??
+        this.#parseWithHost(path, name, module.text) ??
+        (turn === 'last' ? parseWithCompiler(name, module.text) : undefined)
       );
     });
   }
 
-  #converted(path: string, name: string, text: string): FileFacts | undefined {
+  #parseWithHost(path: string, name: string, text: string): FileFacts | undefined {
     const program = this.#parsing.parse(text, path);
     return program === undefined ? undefined : lowerEstree(program, text, name);
   }
 }
 
 /**
- * Facts by the compiler's parser: the same without a tree of ESLint's kind, which takes several times as long. A text
- * with errors has none.
+ * Parses with the TypeScript compiler: equal facts without an ESTree, which takes several times as long. Undefined for
+ * a text with syntax errors.
  */
-function compiled(name: string, text: string): FileFacts | undefined {
+function parseWithCompiler(name: string, text: string): FileFacts | undefined {
   work.filesParsed++;
   work.charactersParsed += text.length;
   try {
     const { facts, syntaxErrors } = javascriptParser.parse(name, text);
     return syntaxErrors === 0 ? facts : undefined;
   } catch {
-    // Nested too deeply, as a rule for the other parser as well, whose errors are handled.
+    // Usually nested too deeply. The other parser is tried, and its errors are handled.
     return undefined;
   }
 }

@@ -4,10 +4,10 @@ import { work } from '../../core/lib/work.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Parses the text of a module, or returns undefined where that fails. */
+/** Parses the text of a module; undefined if that fails. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
 
-/** The part of a host's language options that is used here. */
+/** The parts of a host's language options that affect parsing. */
 export interface LanguageOptions {
   readonly parser?: unknown;
   readonly parserOptions?: unknown;
@@ -18,14 +18,14 @@ export interface LanguageOptions {
 type Options = Readonly<Record<string, unknown>>;
 type Parse = (text: string, options: Options) => unknown;
 
-/** Options that make a parser load the project, which costs more than all the rest. */
+/** Options that make a parser load the whole project, which costs more than all other work. */
 const PROJECT_OPTIONS =
   /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
 
-/** Parsers of component files, which read any file as a component: a module needs the parser inside. */
+/** Parsers of component files, which parse every file as a component: modules need their inner parser. */
 const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
 
-/** Tests for a host that gives rules a parser: oxlint's throws, and its options cost a whole syntax tree to read. */
+/** Whether the host gives rules a usable parser: oxlint's throws, and reading its options builds a syntax tree. */
 function givesParser(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
@@ -34,13 +34,13 @@ function givesParser(language: LanguageOptions): boolean {
 export interface Parsing {
   /** The parser object of the host. */
   readonly parser: unknown;
-  /** Options of the parser without those of each file. */
+  /** Options of the parser that do not depend on the file. */
   readonly options: Options;
 }
 
 /**
- * Turn of the compiler's parser, which this package has, with a module: before the host's, where that is absent or
- * converts the same tree; after it, for other TypeScript; or none.
+ * Order in which the TypeScript compiler's parser is tried for a module: before the host's parser, if that is absent or
+ * converts the compiler's tree; after it, for other TypeScript; or never.
  */
 export type CompilersTurn = 'first' | 'last' | 'never';
 
@@ -62,8 +62,14 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
       options: {},
     };
   const options = asRecord(language.parserOptions) ?? {};
-  const given = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
-  const shared = { ...given, parser: undefined, ecmaVersion: language.ecmaVersion ?? 'latest', range: true, loc: true };
+  const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
+  const shared = {
+    ...ownOptions,
+    parser: undefined,
+    ecmaVersion: language.ecmaVersion ?? 'latest',
+    range: true,
+    loc: true,
+  };
   const parse: ModuleParser = (text, path) => {
     const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
     const run = parseFunction(parserFor(path, language, cwd));
@@ -81,54 +87,54 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
       return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT ? 'first' : 'last';
     },
     parser,
-    options: { ...given, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
+    options: { ...ownOptions, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
   };
 }
 
 /**
- * Whether the host's tree of a file equals that of its parser for modules: it is no component, and was read as the kind
- * of module that is tried first. To the compiler's parser all modules are of one kind.
+ * Whether the host's tree of a file equals the tree of `moduleParsing`: the file is not a component, and the host
+ * parsed it as the source type that is tried first. The compiler's parser does not distinguish source types.
  */
 export function isParsedAlike(language: LanguageOptions, path: string): boolean {
   if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
   if (!givesParser(language)) return true;
   const { sourceType } = language;
   const [first] = sourceTypes(path, sourceType);
-  // To a parser a script is a module of CommonJS in which less is allowed.
+  // A parser accepts in a CommonJS module everything that it accepts in a script, with the same tree.
   return first === (sourceType === 'script' ? 'commonjs' : sourceType);
 }
 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
-/** Own name of the parser for TypeScript. */
+/** `meta.name` of typescript-eslint's parser. */
 const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
 
 function isComponentParser(parser: unknown): boolean {
   return COMPONENT_PARSER.test(metaName(parser));
 }
 
-/** A parser's own name; empty where it has none. */
+/** Returns the `meta.name` of a parser, or an empty string. */
 function metaName(parser: unknown): string {
   const name = asRecord(asRecord(parser)?.['meta'])?.['name'];
   return typeof name === 'string' ? name : '';
 }
 
-/** The parser that is configured for a module. */
+/** Returns the parser that is configured for a module. */
 function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): unknown {
   const inner = innerParser(asRecord(parserOptions)?.['parser'], path, cwd);
   if (parseFunction(inner) !== undefined) return inner;
   return isComponentParser(parser) ? espreeOfEslint() : parser;
 }
 
-/** `parserOptions.parser` of a component parser: one parser, or one for each language; each as an object or by name. */
+/** Resolves `parserOptions.parser` of a component parser: a parser, or a map by language; as objects or by name. */
 function innerParser(inner: unknown, path: string, cwd: string): unknown {
   if (typeof inner === 'string') return namedParser(inner, cwd);
   if (parseFunction(inner) !== undefined) return inner;
   const byLanguage = asRecord(inner);
   const extension = /\.([^.]*)$/.exec(path)?.[1] ?? '';
-  const one = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT.test(path) ? 'ts' : 'js'];
-  return typeof one === 'string' ? namedParser(one, cwd) : one;
+  const chosen = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT.test(path) ? 'ts' : 'js'];
+  return typeof chosen === 'string' ? namedParser(chosen, cwd) : chosen;
 }
 
 function parseFunction(parser: unknown): Parse | undefined {
@@ -162,14 +168,14 @@ function attempt(parse: Parse, text: string, options: Options): TSESTree.Program
 
 const require = createRequire(import.meta.url);
 
-/** File of the ESLint that is running. */
+/** Path of the running ESLint's linter. */
 const LINTER = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
 
 const byName = new Map<string, unknown>();
 
 /**
- * The parser that a configuration names, as it may for the scripts of components. ESLint loads the modules that its
- * configuration names; a path relative to a parser's own file names nothing of the project.
+ * Loads a parser by its configured name, which is allowed for the scripts of components. ESLint loads such modules as
+ * well. A relative path would be relative to the component parser's own file, so it is not loaded.
  */
 function namedParser(name: string, cwd: string): unknown {
   if (name === 'espree') return espreeOfEslint();
@@ -179,7 +185,7 @@ function namedParser(name: string, cwd: string): unknown {
   return byName.get(key);
 }
 
-/** ESLint's own parser, which parsers of components use by default. */
+/** Loads ESLint's own parser, which component parsers use by default. */
 function espreeOfEslint(): unknown {
   const from = linter();
   if (from !== undefined && !byName.has(from)) byName.set(from, load('espree', [from]));
@@ -188,19 +194,19 @@ function espreeOfEslint(): unknown {
 
 let loadedLinter: string | undefined;
 
-/** The linter among the files that this process has loaded. */
+/** Finds the running ESLint's linter among the modules that this process has loaded. */
 function linter(): string | undefined {
   return (loadedLinter ??= Object.keys(require.cache).find((file) => LINTER.test(file)));
 }
 
-/** A module, loaded by the first of these files that can; undefined where none can. */
+/** Loads a module from the first of these files that can resolve it; undefined if none can. */
 function load(name: string, from: readonly (string | undefined)[]): unknown {
   for (const file of from) {
     if (file === undefined) continue;
     try {
       return createRequire(file)(name);
     } catch {
-      // It is not found from there, or cannot be run.
+      // The module is not found from this file, or throws.
     }
   }
   return undefined;

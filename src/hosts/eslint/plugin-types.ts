@@ -1,8 +1,8 @@
 import type { RuleName } from '../../core/model/rules.js';
 
 /**
- * The plugin in types of its own, which all versions of ESLint accept: the types of ESLint differ from version to version,
- * version 8 has none, and users of the scanner alone have no ESLint.
+ * The plugin. Its types do not use those of ESLint, which differ between versions, are absent from version 8, and are
+ * not installed by users of the scanner alone.
  */
 export interface SunsetPlugin {
   readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
@@ -21,14 +21,12 @@ export interface SunsetPlugin {
   };
 }
 
-/** A rule as ESLint takes it. */
+/** A rule in the form that ESLint expects. */
 export interface SunsetRule {
   readonly meta: {
     readonly type: 'problem';
     readonly docs: { readonly description: string; readonly recommended: boolean; readonly url: string };
-    /**
-     * Any: a file of another language than JavaScript has no findings, and ESLint refuses a rule that is not for it.
-     */
+    /** Always `*`: files of other languages have no findings, but ESLint would reject a rule for JavaScript alone. */
     readonly languages: string[];
     readonly messages: Record<string, string>;
     readonly hasSuggestions?: boolean;
@@ -48,12 +46,12 @@ export interface FlatConfig {
   readonly settings?: Record<string, unknown>;
 }
 
-/** A configuration for `.eslintrc`, where the plugin is called `sunset`, that is `eslint-plugin-sunset`. */
+/** A configuration for `.eslintrc`, where the plugin name `sunset` means the package `eslint-plugin-sunset`. */
 export interface LegacyConfig {
   readonly plugins: string[];
   readonly rules: RulesOn;
   readonly settings?: Record<string, unknown>;
 }
 
-/** All rules, or one. */
+/** Rules with their severities. */
 export type RulesOn = Partial<Record<`sunset/${RuleName}`, 'error'>>;

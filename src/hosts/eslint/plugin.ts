@@ -18,11 +18,11 @@ const plugin = {
     },
     namespace: 'sunset',
   },
-  // A new rule in the table has no file before that is generated.
+  // A new row of the table of rules has no file until `npm run generate`; hence the cast.
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
-// Those without a prefix use the plugin itself, not its name.
+// Flat configurations contain the plugin itself; legacy ones name it.
 plugin.configs = {
   recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
   strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },

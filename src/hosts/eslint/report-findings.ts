@@ -40,7 +40,7 @@ export interface RuleOptions {
   readonly ignore?: readonly string[];
 }
 
-/** The page of a rule; where it has none on the web, an editor opens the installed one. */
+/** Returns the URL of a rule's page: on the web, or else in the installed package. */
 export function pageOf(name: RuleName): string {
   return ruleUrl(name, readTool().version) ?? pathToFileURL(join(ownFolder(), rulePage(name))).href;
 }
@@ -56,7 +56,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   );
   if (!isSelected(context, settings)) return {};
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
-  const tell = (): void => {
+  const reportAll = (): void => {
     const directives = directivesOf(context, settings, RULES);
     if (ruleRow(name).tellsExceptions === true)
       for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
@@ -86,9 +86,9 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   };
   return {
     Program() {
-      whileWaiting(context, settings, tell);
+      whileWaiting(context, settings, reportAll);
     },
-    // By then all rules have reported what they had time for.
+    // All rules have reported their findings before, as far as time allowed.
     'Program:exit'() {
       const data = unfinishedIn(context, settings).take();
       if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data: inert(data) });
@@ -102,11 +102,11 @@ interface Reported {
   readonly finding: Finding;
   readonly deprecation: Deprecation | undefined;
   readonly fix: Fix | undefined;
-  /** The day for which dates are worded. */
+  /** Date of the wording: whether an end is past or ahead. */
   readonly asOf: IsoDate;
 }
 
-/** Reported by one rule only, because comments belong to the file. */
+/** Reports a problem of a directive; only one rule does so, because directives belong to the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
   context.report({ loc: locOf(context, at), messageId: 'directive', data: inert({ problem: hideSecrets(problem) }) });
 }
@@ -130,17 +130,17 @@ function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: 
       id: finding.deprecation,
       url: deprecation?.url === undefined ? '' : ` ${deprecation.url}`,
     }),
-    // The rule has a title for these alone.
+    // The rule has titles for these kinds of fixes only.
     suggest: fix !== undefined && row.fixes.includes(fix.action.kind) ? suggestionsOf(fix) : [],
   });
 }
 
-/** Data of a message without control characters, which formatters of ESLint print as they are. */
+/** Escapes control characters in data of a message, which formatters of ESLint print unchanged. */
 function inert(data: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([name, text]) => [name, escapeText(text)]));
 }
 
-/** A fix that changes another file cannot be offered here: `fixesIn` has none. */
+/** Converts a fix to suggestions. `fixesIn` returns only fixes within the linted file. */
 function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[] {
   return [
     {
@@ -155,7 +155,7 @@ function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[
  * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries do not
  * follow renamed files here.
  *
- * @throws ConfigError for a baseline that cannot be used, or that the settings name and that does not exist.
+ * @throws ConfigError for an invalid baseline, or if a configured baseline does not exist.
  */
 function acceptedIn(
   findings: readonly Finding[],
@@ -196,30 +196,30 @@ function baselineOf({ baseline, home }: Settings, cwd: string): string {
   return join(found, BASELINE_NAME);
 }
 
-interface ReadEntries {
+interface CachedBaseline {
   readonly file: string;
   readonly stamp: string;
   readonly checked: number;
   readonly byFile: ReadonlyMap<string, readonly BaselineEntry[]>;
 }
 
-let latest: ReadEntries | undefined;
+let latestBaseline: CachedBaseline | undefined;
 
-/** Entries of a baseline, by the names of their files. */
-function entriesOf(file: string, isNamed: boolean): ReadEntries['byFile'] {
+/** Returns the entries of a baseline by file. */
+function entriesOf(file: string, isNamed: boolean): CachedBaseline['byFile'] {
   const now = performance.now();
-  if (latest?.file === file && now - latest.checked < MAX_AGE) return latest.byFile;
+  if (latestBaseline?.file === file && now - latestBaseline.checked < MAX_AGE) return latestBaseline.byFile;
   const stamp = stampOf(file);
-  if (latest?.file !== file || latest.stamp !== stamp) {
+  if (latestBaseline?.file !== file || latestBaseline.stamp !== stamp) {
     const entries = readBaseline(file, { within: dirname(file) });
     if (entries === undefined && isNamed)
       throw new ConfigError(`there is no baseline '${file}'. Create it with npx sunset-lint --update-baseline.`);
-    latest = { file, stamp, checked: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
-  } else latest = { ...latest, checked: now };
-  return latest.byFile;
+    latestBaseline = { file, stamp, checked: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
+  } else latestBaseline = { ...latestBaseline, checked: now };
+  return latestBaseline.byFile;
 }
 
-/** The suppressions by comments of a file, as the scanner reads them; those for ESLint are left to ESLint. */
+/** Suppressions by comments of a file, in the scanner's syntax; ESLint handles its own directives. */
 interface Directives {
   /** Whether a comment suppresses a finding that starts on this line (from 1). */
   hides(finding: Finding, line: number): boolean;
@@ -227,13 +227,13 @@ interface Directives {
   readonly problems: readonly { readonly at: Span; readonly problem: string }[];
 }
 
-const cache = new WeakMap<object, Directives>();
+const directivesByTree = new WeakMap<object, Directives>();
 
 /** Reads the directives of the linted file, once for each syntax tree. */
 function directivesOf(context: Rule.RuleContext, settings: Settings, ruleNames: readonly string[]): Directives {
   const { ast } = context.sourceCode;
-  let directives = cache.get(ast);
-  if (directives === undefined) cache.set(ast, (directives = readDirectives(context, settings, ruleNames)));
+  let directives = directivesByTree.get(ast);
+  if (directives === undefined) directivesByTree.set(ast, (directives = readDirectives(context, settings, ruleNames)));
   return directives;
 }
 
@@ -268,10 +268,10 @@ function unknownId(id: string, known: ReadonlySet<string>): string {
   return `'${cutWord(id)}' is neither a deprecation nor a rule${guess === undefined ? '' : ` (did you mean '${guess}'?)`}`;
 }
 
-/** Day for a broken clock: every exception with a date has expired. */
+/** Date used if the clock is invalid: every exception with a date has expired. */
 const LAST_DAY = '9999-12-31';
 
-/** The day on which findings and exceptions are judged: `settings.sunset.asOf`, without it today. */
+/** Returns the date for which findings and exceptions are judged: `settings.sunset.asOf`, or else today. */
 function dayOf({ asOf }: Pick<Settings, 'asOf'>): IsoDate {
   return asOf ?? utcDay(new Date()) ?? LAST_DAY;
 }

@@ -20,17 +20,17 @@ import { pathOf } from './disk.js';
 export interface Settings extends SharedSettings {
   readonly minConfidence: Confidence;
   readonly followImports: boolean;
-  /** Whether resources are reported where the version of their package is not known, too. */
+  /** Whether resources are also reported if the version of their package is unknown. */
   readonly resources: boolean;
-  /** The day on which exceptions with a date are judged; without it, today. */
+  /** Date for which exceptions with an end date are judged; default: today. */
   readonly asOf: IsoDate | undefined;
-  /** The folder that the configuration is for: its own, or the working directory. */
+  /** Folder to which the configuration applies: the folder of its file, or the working directory. */
   readonly home: string;
-  /** The file of accepted findings, where one is named; false: none counts. */
+  /** Configured baseline file; false: no baseline is used. */
   readonly baseline: string | false | undefined;
 }
 
-/** `rules/eslint-settings.schema.json` describes it. */
+/** `settings.sunset` as written, described by `rules/eslint-settings.schema.json`. */
 interface WrittenSettings extends Pick<SunsetConfig, SharedWithEslint> {
   readonly followImports?: boolean;
   readonly asOf?: string;
@@ -42,11 +42,11 @@ const byObject = new WeakMap<object, Settings>();
 const byText = new Map<string, Settings>();
 
 /**
- * Reads `settings.sunset` of a configuration of ESLint; without it, the nearest configuration of the command line that
- * is data. Checked once for each settings object; for a host that makes a new object for each file (as oxlint does),
- * once for each text of it.
+ * Reads `settings.sunset` of an ESLint configuration; without it, the nearest configuration of the command line that is
+ * data. The check is memoised by the settings object, and by its JSON for hosts that create an object per file
+ * (oxlint).
  *
- * @throws ConfigError for a setting that cannot be used, CatalogueError for such a catalogue.
+ * @throws ConfigError for an invalid setting, CatalogueError for an invalid catalogue.
  */
 export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string): Settings {
   const written = all['sunset'];
@@ -79,7 +79,7 @@ function settingsOfProject(cwd: string): Settings {
   return settings;
 }
 
-/** The same object for the same text: analyses are memoised by their settings. */
+/** Returns the same object for the same cache key: analyses are memoised by their settings object. */
 function settingsFor(key: string, make: () => Settings): Settings {
   let settings = byText.get(key);
   if (settings === undefined) byText.set(key, (settings = make()));
@@ -103,8 +103,8 @@ function checkSettings(written: WrittenSettings, at: { readonly place: Place; re
 }
 
 /**
- * The settings for a file: `settings.sunset`, with packaged catalogues of the APIs that the file uses, or that a
- * `package.json` above it depends on.
+ * Returns the settings for a file: `settings.sunset`, with packaged catalogues of the APIs that the file uses, or whose
+ * SDK a `package.json` above it depends on.
  *
  * @throws ConfigError, CatalogueError as `readSettings` does.
  */
@@ -115,14 +115,14 @@ export function settingsOfFile({ settings, cwd, sourceCode, physicalFilename }: 
   const { text } = sourceCode;
   if (latest?.text === text && latest.path === physicalFilename && latest.written === written) return latest.settings;
   const ids = [
-    ...new Set([...automatic.signs.usedIn(text), ...depended(automatic, cwd, pathOf(cwd, physicalFilename))]),
+    ...new Set([...automatic.signs.usedIn(text), ...apisOfManifests(automatic, cwd, pathOf(cwd, physicalFilename))]),
   ];
   const found = ids.length === 0 ? written : withApis(written)(ids.sort().join(' '));
   latest = { text, path: physicalFilename, written, settings: found };
   return found;
 }
 
-/** The answer for the latest file, memoised for all rules. */
+/** Settings of the latest file, memoised for all rules. */
 let latest:
   { readonly text: string; readonly path: string; readonly written: Settings; readonly settings: Settings } | undefined;
 
@@ -130,11 +130,11 @@ const withApis = memoByObject((settings: Settings) =>
   memoByText((ids): Settings => ({ ...settings, ...settings.automatic?.with(ids.split(' ')) })),
 );
 
-/** Ids of the APIs whose SDK a manifest depends on, from the folder of a file up to the working directory. */
-function depended({ signs }: AutomaticApis, cwd: string, path: string): readonly string[] {
+/** Lists ids of APIs whose SDK is a dependency in a manifest, from the folder of a file up to the working directory. */
+function apisOfManifests({ signs }: AutomaticApis, cwd: string, path: string): readonly string[] {
   const ids: string[] = [];
   for (let folder = dirname(path); isInside(cwd, folder); folder = dirname(folder)) {
-    ids.push(...manifestIn(folder, signs));
+    ids.push(...apisOfManifest(folder, signs));
     if (folder === dirname(folder)) break;
   }
   return ids;
@@ -148,7 +148,7 @@ const manifestsFor = memoByObject(
     new BoundedMap<{ readonly ids: readonly string[]; readonly checked: number }>(MAX_SIGNED_FOLDERS),
 );
 
-function manifestIn(folder: string, signs: ApiSigns): readonly string[] {
+function apisOfManifest(folder: string, signs: ApiSigns): readonly string[] {
   const manifests = manifestsFor(signs);
   const now = performance.now();
   const known = manifests.get(folder);

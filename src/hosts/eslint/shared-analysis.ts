@@ -29,32 +29,29 @@ import { indexExports, leavesOf } from '../../select/exported-names.js';
 
 /** A file in the linter's state. */
 export interface LintedFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** As the engine knows it. */
+  /** Name in facts and findings. */
   readonly name: string;
   readonly text: string;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
-  /** Whether its tree equals that of the parser for modules. */
+  /** Whether its tree equals the tree of `moduleParsing`. */
   readonly isModule: boolean;
-  /** Facts of its tree. Throws where there is no time for them. */
+  /** Lowers its tree to facts; throws if there is not enough time. */
   readonly facts: () => FileFacts;
   /** Time budget of the analysis. */
   readonly patience: TimeBudget;
 }
 
-/** Facts of the files on disk, and the analyser that memoises its answers about them. */
+/** Reader of files on disk, with the analyser that memoises results about them. */
 interface Program {
   readonly named: NamedImports;
   readonly reader: DiskReader;
   readonly analyse: Analyser;
 }
 
-/**
- * Analyses of files that are linted in one folder with the same settings, by the same parser: they share the state of
- * the disk.
- */
+/** Analyses of files that are linted in one folder with the same settings and parser, over one view of the disk. */
 export class SharedAnalysis {
   readonly cwd: string;
   readonly parsing: Parsing;
@@ -63,7 +60,7 @@ export class SharedAnalysis {
   #program: Program | undefined;
   #names: ImportedNames | undefined;
   #isLate: () => boolean = () => false;
-  #own: NamesOfFile | undefined;
+  #ownNames: NamesOfFile | undefined;
 
   constructor(cwd: string, settings: Settings, parsing: ModuleParsing) {
     this.cwd = cwd;
@@ -72,31 +69,31 @@ export class SharedAnalysis {
     this.#store = new ModuleStore(cwd, settings.catalogue, parsing);
   }
 
-  /** Uses the tree of a file for its importers, if they see the linter's text. */
+  /** Caches the facts of a linted file for its importers; false if its text differs from the disk. */
   take({ path, text, isModule, facts }: LintedFile): boolean {
     const module = isModule ? this.#store.get(path) : undefined;
     return module?.text === text && module.facts(facts) !== undefined;
   }
 
-  /** Records that others may know another state of a file than the linter has now. */
+  /** Drops cached names that may be based on an older text of a file. */
   noteChange(path: string): void {
     if (this.#names?.isCurrent(path) === false) this.#names = undefined;
   }
 
-  /** Names that a file imports; undefined where there was no time to find out. */
+  /** Names that a file imports; undefined if there was not enough time. */
   namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     const named = namedImports(this.cwd, MAX_AGE);
-    if (this.#names?.isOld(named) === true) this.#names = undefined;
+    if (this.#names?.isStale(named) === true) this.#names = undefined;
     this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store, named);
     return this.#names.of(path, text, isLate);
   }
 
-  /** Findings of a file and its imports. They do not depend on the files that were linted before. */
+  /** Returns the findings of a file and its imports, which do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
     if (!this.take(file)) return this.#analyseAlone(file);
     const { path, name, text, patience } = file;
     this.#isLate = patience.isLate;
-    this.#own = this.namesOf(path, text, patience.isLate);
+    this.#ownNames = this.namesOf(path, text, patience.isLate);
     for (let isLast = false; ; isLast = true) {
       const named = namedImports(this.cwd, 0);
       if (this.#program?.named !== named) this.#program = this.#newProgram(named);
@@ -104,7 +101,7 @@ export class SharedAnalysis {
       reader.begin(patience.isLate);
       const findings = reader.holds(name) ? analyse(name).findings : undefined;
       if (findings !== undefined && reader.holds(name) && !patience.wasLate()) return findings;
-      // Something has changed, or was not checked in time.
+      // A dependency has changed, or was not checked in time.
       this.#program = undefined;
       if (findings !== undefined && (isLast || patience.wasLate())) return findings;
     }
@@ -112,7 +109,7 @@ export class SharedAnalysis {
 
   #newProgram(named: NamedImports): Program {
     const reader = new DiskReader(this.cwd, this.#settings.catalogue, { store: this.#store, named });
-    const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
+    const leads: Leads = (specifier, name) => this.#ownNames?.leads(specifier, name) ?? true;
     return { named, reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
   }
 
@@ -130,7 +127,7 @@ export class SharedAnalysis {
   }
 }
 
-/** Findings of a file by itself. */
+/** Returns the findings of a file without reading its imports. */
 export function findingsWithoutImports(
   { facts, mentionsApi, patience: { isLate } }: LintedFile,
   cwd: string,
@@ -141,13 +138,13 @@ export function findingsWithoutImports(
   return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
 }
 
-/** Most cached analyses: a configuration has few parsers. */
+/** Cached analyses per settings: a configuration has few parsers. */
 const MAX_SHARED = 8;
 
-/** The shared analysis of the files that are linted in a folder with these settings and this parser. */
+/** Returns the shared analysis for a folder, settings and a parser. */
 export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleParsing): SharedAnalysis {
   const known = bySettings(settings);
-  let shared = known.find((one) => one.cwd === cwd && isSameParsing(one.parsing, parsing));
+  let shared = known.find((candidate) => candidate.cwd === cwd && isSameParsing(candidate.parsing, parsing));
   if (shared === undefined) {
     known.push((shared = new SharedAnalysis(cwd, settings, parsing)));
     if (known.length > MAX_SHARED) known.shift();
@@ -155,18 +152,18 @@ export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleP
   return shared;
 }
 
-/** Notifies the analyses with these settings that others may know another state of a file than the linter has now. */
+/** Drops names that analyses with these settings have cached for an older text of a file. */
 export function noteChange(settings: Settings, path: string): void {
   for (const shared of bySettings(settings)) shared.noteChange(path);
 }
 
 const bySettings = memoByObject((_settings: Settings): SharedAnalysis[] => []);
 
-function isSameParsing(one: Parsing, other: Parsing): boolean {
-  return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
+function isSameParsing(a: Parsing, b: Parsing): boolean {
+  return a.parser === b.parser && isDeepStrictEqual(a.options, b.options);
 }
 
-/** Whether a name that the linted file imports gives words of a path. */
+/** Whether a name that the linted file imports has a value with a word of a path. */
 type Leads = (specifier: string, name: string) => boolean;
 
 interface AnalyserOptions {
@@ -192,12 +189,12 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
 
 const wordTestsFor = memoByObject((catalogue: Catalogue) => wordTests(mentionsOf(catalogue)));
 
-/** Forms by which a text can export imported values under names of its own. */
-const PASSES = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
+/** Syntax by which a module can re-export imported values. */
+const REEXPORT = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
 
 /**
- * Names that files import from modules on disk, with those that can lead to a finding: words of a path, and clients of
- * an SDK, which are needed only where a file reads a word of a path as a member.
+ * Imported names of files that can lead to a finding: words of a path, and SDK clients. Clients are needed only for
+ * files that read a word of a path as a member.
  */
 class ImportedNames {
   readonly #catalogue: Catalogue;
@@ -225,25 +222,25 @@ class ImportedNames {
     this.#clients = new ForwardNameReach(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
   }
 
-  /** Whether the last seen text is still the text on disk. */
+  /** Whether the last read text of a file is still its text on disk. */
   isCurrent(path: string): boolean {
     return this.#imports.isCurrent(path);
   }
 
-  /** Whether imports by name have new targets, or an old answer is no longer true. */
-  isOld(named: NamedImports): boolean {
+  /** Whether a dependency of the cached names has changed. */
+  isStale(named: NamedImports): boolean {
     return !this.#imports.isHolding(named);
   }
 
-  /** Names that a file with this text imports; undefined where there was no time to find out. */
+  /** Names that a file with this text imports; undefined if there was not enough time. */
   of(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     this.#isLate = isLate;
     const clauses = this.#clausesIn(path, text);
     if (!this.#words.learn(clauses)) return undefined;
-    const takes = this.#words.isTaken.bind(this.#words);
+    const imports = this.#words.isTaken.bind(this.#words);
     return {
       selects: ({ reachesApi }) =>
-        takes('path', clauses) || (reachesApi && (takes('made', clauses) || takes('word', clauses))),
+        imports('path', clauses) || (reachesApi && (imports('made', clauses) || imports('word', clauses))),
       takesClient: () => !this.#clients.learn(clauses) || this.#clients.isTaken('client', clauses),
       leads: (specifier, name) => {
         const target = this.#imports.target(path, specifier);
@@ -268,7 +265,7 @@ class ImportedNames {
 
   #wordsOf(path: string): NamesOfModule | undefined {
     const isWord = ({ text, mentions: { mention, words } }: DiskText): boolean =>
-      // A key without quotes is none of the words.
+      // An unquoted key is not among the mentioned words.
       mention !== undefined && (words !== 'none' || this.#isRare(text));
     return this.#seedsOf(path, isWord, (module) => {
       const facts = this.#store.facts(path, module);
@@ -303,44 +300,43 @@ class ImportedNames {
     const key = `${through} ${path}`;
     if (!this.#links.has(key)) {
       const module = this.#imports.file(path);
-      const isIdle = through === 'passed' && module !== undefined && !PASSES.test(module.text);
-      const facts = isIdle || module === undefined ? undefined : this.#store.facts(path, module);
-      this.#links.set(key, isIdle ? [] : facts && exportLinks(facts, through));
+      const hasNoReexport = through === 'passed' && module !== undefined && !REEXPORT.test(module.text);
+      const facts = hasNoReexport || module === undefined ? undefined : this.#store.facts(path, module);
+      this.#links.set(key, hasNoReexport ? [] : facts && exportLinks(facts, through));
     }
     return this.#links.get(key);
   }
 }
 
-/** Names that a file imports from modules. */
+/** Tests of the names that a file imports. */
 interface NamesOfFile {
-  /** Whether it can lead to a finding by the imported words, if its own text has none. */
+  /** Whether imported words can lead to a finding in a file whose own text has none. */
   readonly selects: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;
   /** Whether a client of the API is imported. */
   readonly takesClient: () => boolean;
-  /** Whether a name of a module gives a word of a path; `*` means all. */
+  /** Whether an imported name has a value with a word of a path; `*` means all names. */
   readonly leads: (specifier: string, name: string) => boolean;
 }
 
-/**
- * Names under which a module exports values with words of deprecated paths. A pure function of its facts and the tests.
- */
+/** Names under which a module exports values with words of deprecated paths. */
 function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' | 'isKey'>): NamesOfModule {
-  const [some, rare]: [Span[], Span[]] = [[], []];
+  const [allWords, rareWords]: [Span[], Span[]] = [[], []];
   for (const { at, value } of leavesOf(facts).texts) {
     const found = words(value);
-    if (found !== 'none') some.push(at);
-    if (found === 'path') rare.push(at);
+    if (found !== 'none') allWords.push(at);
+    if (found === 'path') rareWords.push(at);
   }
   for (const { properties } of facts.objects)
     for (const property of properties)
-      if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) some.push(property.keyAt);
-  if (some.length === 0) return {};
-  const ofData = keysOfData(facts);
-  if (ofData !== undefined) return { made: ofData(some), path: ofData(rare) };
+      if (property.kind === 'property' && property.key !== undefined && isKey(property.key))
+        allWords.push(property.keyAt);
+  if (allWords.length === 0) return {};
+  const dataKeys = keysOfData(facts);
+  if (dataKeys !== undefined) return { made: dataKeys(allWords), path: dataKeys(rareWords) };
   return {
-    made: indexExports(facts, 'value').holding(some),
-    word: indexExports(facts).holding(some),
-    path: indexExports(facts).holding(rare),
+    made: indexExports(facts, 'value').holding(allWords),
+    word: indexExports(facts).holding(allWords),
+    path: indexExports(facts).holding(rareWords),
   };
 }
 
@@ -352,7 +348,7 @@ function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): N
   return places.length + locals.size === 0 ? {} : { client: indexExports(facts).holding(places, locals) };
 }
 
-/** For a data file, the keys whose values contain some places, and the whole, which contains all. */
+/** Returns a function that lists keys of a data file whose values contain given spans, and `default` with them. */
 function keysOfData({
   file,
   exports,

@@ -1,18 +1,17 @@
 /**
- * Milliseconds of work that an editor waits for after each change of a file: for the facts of its tree, for the
- * findings, and until they are reported. The step after the first one, the selection of calls, takes about as long
- * again.
+ * Time limits in an editor after each change of a file, in milliseconds: for the facts, for the analysis, and for all
+ * work with reporting. Selecting calls, the step after the facts, takes about as long as they do.
  */
-const PATIENCE = { facts: 25, analysis: 40, all: 60 };
+const LIMITS = { facts: 25, analysis: 40, all: 60 };
 
 /**
- * Milliseconds of work in which a process runs most of our code for the first time, several times slower than later.
- * They are added once, so that the first opened file is complete.
+ * Processor time of a process before any limit applies, in milliseconds. Code is several times slower when it runs for
+ * the first time, and the first opened file should be complete.
  */
 const WARM_UP = 300;
 
-/** Arguments with which an editor starts a language server; no command line of a linter has these. */
-const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
+/** Arguments with which editors start language servers; command lines of linters have none of them. */
+const EDITOR_ARGUMENT = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
 /** Time budget for one file in an editor. */
 export interface TimeBudget {
@@ -24,11 +23,11 @@ export interface TimeBudget {
   readonly isLate: () => boolean;
   /** Whether reporting should stop with its findings so far. */
   readonly isOver: () => boolean;
-  /** Whether a caller was refused for lack of time, and left the rest out. */
+  /** Whether `isLate` has returned true, so that the analysis is incomplete. */
   readonly wasLate: () => boolean;
 }
 
-const ENDLESS: TimeBudget = {
+const UNLIMITED: TimeBudget = {
   during: (run) => run(),
   isSlow: () => false,
   isLate: () => false,
@@ -37,34 +36,33 @@ const ENDLESS: TimeBudget = {
 };
 
 /**
- * The time budget for the linted file. Unlimited outside editors: the result of `eslint .` must not depend on the
- * machine. In editors both the processor time, of any part of the plugin, and the elapsed time must be spent: on a busy
- * machine little would be done otherwise, and findings would come and go. An editor asks again with the next key, when
- * more is cached.
+ * Creates the time budget for the linted file. Unlimited outside editors: the result of `eslint .` must not depend on
+ * the machine. In editors a limit applies once both processor time and elapsed time exceed it; with either alone,
+ * findings would come and go on a busy machine. The editor lints again at the next keystroke, when more is cached.
  */
 export function createTimeBudget(args: readonly string[] = process.argv): TimeBudget {
-  if (!args.some((arg) => OF_EDITOR.test(arg))) return ENDLESS;
+  if (!args.some((arg) => EDITOR_ARGUMENT.test(arg))) return UNLIMITED;
   const elapsed = new Stopwatch(() => performance.now());
   const worked = new Stopwatch(cpuTime);
   let wasLate = false;
   const hasWorked = (milliseconds: number): boolean =>
-    elapsed.total() >= milliseconds && worked.total() >= milliseconds && ofProcess.total() >= WARM_UP;
+    elapsed.total() >= milliseconds && worked.total() >= milliseconds && processWork.total() >= WARM_UP;
   return {
     during(run) {
       elapsed.start();
       worked.start();
-      ofProcess.start();
+      processWork.start();
       try {
         return run();
       } finally {
         elapsed.stop();
         worked.stop();
-        ofProcess.stop();
+        processWork.stop();
       }
     },
-    isSlow: () => hasWorked(PATIENCE.facts),
-    isLate: () => (wasLate ||= hasWorked(PATIENCE.analysis)),
-    isOver: () => hasWorked(PATIENCE.all),
+    isSlow: () => hasWorked(LIMITS.facts),
+    isLate: () => (wasLate ||= hasWorked(LIMITS.analysis)),
+    isOver: () => hasWorked(LIMITS.all),
     wasLate: () => wasLate,
   };
 }
@@ -99,46 +97,48 @@ class Stopwatch {
   }
 }
 
-/** The time for all files that this process has linted. */
-const ofProcess = new Stopwatch(cpuTime);
+/** Processor time for all files that this process has linted. */
+const processWork = new Stopwatch(cpuTime);
 
-/** Judged part of a file. */
-type Judged = 'whole' | 'in part' | 'not at all';
+/** Part of a file that was analysed. */
+type AnalysedPart = 'whole' | 'in part' | 'not at all';
 
-const JUDGED: Readonly<Record<Judged, string | undefined>> = {
+const OMISSIONS: Readonly<Record<AnalysedPart, string | undefined>> = {
   whole: undefined,
   'in part': 'not all of this file was judged',
   'not at all': 'nothing of this file was judged',
 };
 
-/** Checks that were left out of a file so that the editor does not wait: reported once, by the first rule. */
+/** Message about findings that were omitted for lack of time; reported once per file, by the first rule. */
 export class Unfinished {
   readonly #file: string;
-  readonly #judged: Judged;
-  #untold = 0;
-  #isTold = false;
+  readonly #analysed: AnalysedPart;
+  #hidden = 0;
+  #isReported = false;
 
-  constructor(file: string, judged: Judged) {
+  constructor(file: string, analysed: AnalysedPart) {
     this.#file = file;
-    this.#judged = judged;
+    this.#analysed = analysed;
   }
 
   /** Counts a finding that is not reported. */
   leave(): void {
-    this.#untold += 1;
+    this.#hidden += 1;
   }
 
-  /** The message about the file, for the first caller; undefined where nothing was left out. */
+  /** Returns the message to the first caller; undefined if nothing was omitted. */
   take(): { readonly what: string; readonly file: string } | undefined {
-    if (this.#isTold) return undefined;
-    this.#isTold = true;
-    const untold = this.#untold === 1 ? '1 finding is not shown' : `${String(this.#untold)} findings are not shown`;
-    const what = [JUDGED[this.#judged], this.#untold === 0 ? undefined : untold].filter((part) => part !== undefined);
-    return what.length === 0 ? undefined : { what: what.join(', and '), file: asArgument(this.#file) };
+    if (this.#isReported) return undefined;
+    this.#isReported = true;
+    const hidden = this.#hidden === 1 ? '1 finding is not shown' : `${String(this.#hidden)} findings are not shown`;
+    const parts = [OMISSIONS[this.#analysed], this.#hidden === 0 ? undefined : hidden].filter(
+      (part) => part !== undefined,
+    );
+    return parts.length === 0 ? undefined : { what: parts.join(', and '), file: asArgument(this.#file) };
   }
 }
 
-/** A file as an argument in a shell. */
+/** Quotes a file name for a shell. */
 function asArgument(file: string): string {
   return /^[\w./@+:-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

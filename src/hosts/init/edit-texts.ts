@@ -3,24 +3,24 @@ import type * as Yaml from 'yaml';
 import { jsonProblem } from '../../core/lib/json.js';
 import { lateLibrary } from '../../core/lib/late-library.js';
 
-/** Line end of a text, by its first line. */
+/** Returns the line end of a text, taken from its first line. */
 function eolOf(text: string): '\r\n' | '\n' {
   return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
 }
 
-/** A text with lines after its last one. */
+/** Appends lines to a text. */
 export function withLines(text: string, lines: readonly string[]): string {
   const eol = eolOf(text);
   const start = text === '' || text.endsWith('\n') ? text : text + eol;
   return start + lines.map((line) => line + eol).join('');
 }
 
-/** A text with another one inserted. The lines of `added` end with `\n`. */
+/** Inserts `added`, whose lines end with `\n`, into a text. */
 export function insertedAt(text: string, at: number, added: string): string {
   return text.slice(0, at) + added.replaceAll('\n', eolOf(text)) + text.slice(at);
 }
 
-/** Whether a text contains another one, in the same order; white space does not count. */
+/** Whether `after` contains all of `before` in the same order, ignoring white space. */
 export function keepsAll(before: string, after: string): boolean {
   const wanted = before.replace(/\s+/g, '');
   let found = 0;
@@ -28,13 +28,13 @@ export function keepsAll(before: string, after: string): boolean {
   return found === wanted.length;
 }
 
-/** A place in JSON, and the value to put there: at the end of a list where the place ends with `-1`. */
+/** A path in JSON, and its new value; a path that ends with `-1` appends to a list. */
 export interface JsonAddition {
   readonly at: readonly (string | number)[];
   readonly value: unknown;
 }
 
-/** JSON, with comments or without, with values added; undefined where that would lose something. */
+/** Adds values to JSON, with or without comments; undefined if that would remove something. */
 export function addToJson(text: string, additions: readonly JsonAddition[]): string | undefined {
   if (jsonProblem(text, 'with-comments') !== undefined) return undefined;
   let after = text;
@@ -42,7 +42,7 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
     try {
       after = withValue(after, [...at], value);
     } catch {
-      // The place is below something that is neither a list nor an object.
+      // A parent in the path is neither a list nor an object.
       return undefined;
     }
   }
@@ -59,13 +59,13 @@ function withValue(text: string, at: (string | number)[], value: unknown): strin
   const indent = content.startsWith(',') ? indentBefore(text, offset) : undefined;
   const formattingOptions = { ...indentOf(text), eol: eolOf(text) };
   if (indent === undefined) return applyEdits(text, modify(text, at, value, { isArrayInsertion, formattingOptions }));
-  // The library would format the entry before as well.
+  // The library would reformat the previous entry as well.
   const entry = content.slice(1);
   const lines = applyEdits(entry, format(entry, undefined, { ...formattingOptions, eol: '\n' }));
   return insertedAt(text, offset, `,\n${lines.replace(/^/gm, indent)}`);
 }
 
-/** Indentation of the entry that ends at an offset; undefined where it begins on the line of another one. */
+/** Indentation of the entry that ends at an offset; undefined if it does not begin a line. */
 function indentBefore(text: string, end: number): string | undefined {
   const { parseTree, findNodeAtOffset } = lateLibrary('jsonc-parser');
   const tree = parseTree(text, [], { allowTrailingComma: true });
@@ -81,18 +81,18 @@ function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabS
 
 /** Lines to add to a list or a map, without the indentation of its entries. */
 export interface YamlAddition {
-  /** Keys that lead to the list or map; none for the document. */
+  /** Keys of the path to the list or map; empty for the document. */
   readonly path: readonly string[];
   readonly lines: readonly string[];
 }
 
-/** The value of a YAML document; undefined where there is none, or several, or an error. */
+/** Parses a text with one YAML document; undefined for an invalid text, or another number of documents. */
 export function readYaml(text: string): unknown {
   const document = parse(text);
   return document === undefined ? undefined : valueOf(document);
 }
 
-/** Undefined also for a value that aliases make too large. */
+/** Returns the value of a document; undefined if aliases make it too large. */
 function valueOf(document: Yaml.Document.Parsed): unknown {
   try {
     return document.toJS();
@@ -102,12 +102,12 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
 }
 
 /**
- * YAML with lines after the last entry of a list or map in block style; undefined where it has another style, or where
- * the document would change beside the addition.
+ * Adds lines after the last entry of a YAML list or map; undefined if it is not in block style, or if more than the
+ * addition would change.
  */
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
   const { isCollection, parseAllDocuments } = lateLibrary('yaml');
-  // A file of comments alone, as some programs generate it.
+  // Some programs generate a file of comments alone.
   if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
   const document = parse(text);
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
@@ -121,12 +121,10 @@ export function addToYaml(text: string, { path, lines }: YamlAddition): string |
   const at = lineEnd < 0 ? text.length : lineEnd + 1;
   const added = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
   const after = insertedAt(text, at, lineEnd < 0 ? `\n${added}` : added);
-  return isOnlyMore(text, after, path) ? after : undefined;
+  return differsByLastEntry(text, after, path) ? after : undefined;
 }
 
-/**
- * YAML with a text added to a field of its document that is a text or a list of texts; undefined for any other field.
- */
+/** Adds a text to a field of a YAML document that is a text or a list of texts; undefined for other fields. */
 export function addToYamlField(text: string, key: string, value: string): string | undefined {
   const { isMap, isScalar, isSeq } = lateLibrary('yaml');
   const contents = parse(text)?.contents;
@@ -141,14 +139,14 @@ export function addToYamlField(text: string, key: string, value: string): string
   const after = isScalar(field)
     ? `[${inside}, ${quoted}]`
     : inside.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(inside) ? '' : ', '}${quoted}$1]`);
-  const whole = text.slice(0, start) + after + text.slice(end);
+  const edited = text.slice(0, start) + after + text.slice(end);
   const known: unknown = contents.toJSON();
   const wanted = { ...(known as object), [key]: [(known as Readonly<Record<string, unknown>>)[key], value].flat() };
-  return isDeepStrictEqual(readYaml(whole), wanted) ? whole : undefined;
+  return isDeepStrictEqual(readYaml(edited), wanted) ? edited : undefined;
 }
 
-/** Whether a document is unchanged except for one more entry at the end of the value at a path. */
-function isOnlyMore(before: string, after: string, path: readonly string[]): boolean {
+/** Whether two documents differ only in one more last entry of the collection at a path. */
+function differsByLastEntry(before: string, after: string, path: readonly string[]): boolean {
   const document = parse(after);
   const { isCollection } = lateLibrary('yaml');
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);

@@ -5,14 +5,14 @@ import type { Json, Project } from './project.js';
 import { byHand, done, newFile, readOwn } from './step.js';
 import type { InitStep } from './step.js';
 
-/** An `.eslintrc` knows plugins by the names of their packages. */
+/** Package name under which an `.eslintrc` loads the plugin. */
 const PLUGIN = 'eslint-plugin-sunset';
 const PRESET = 'plugin:sunset/legacy-recommended';
 const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
 
 /**
- * Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: version of ESLint, where it
- * is known.
+ * Plans our rules for an `.eslintrc` of any format, or for `eslintConfig` of package.json. `major`: the version of
+ * ESLint, if known.
  */
 export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
   const text = readOwn(project.folder, file) ?? '';
@@ -71,17 +71,17 @@ function addPreset(text: string, path: readonly string[], config: Json | undefin
   return addToJson(text, [{ at, value: known === undefined ? [PRESET] : [known, PRESET] }]);
 }
 
-/** A kind of files that ESLint cannot read by itself. */
-interface Kind {
+/** Files that ESLint can parse only with another parser. */
+interface ParsedFiles {
   readonly ends: RegExp;
   readonly files: string;
   /** Packages that parse the language: the import name of each, and the expression for its parser. */
   readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
-  /** Packages to install if there are none. */
+  /** Package to install if none of the parsers is installed. */
   readonly install: string;
 }
 
-const TYPESCRIPT: Kind = {
+const TYPESCRIPT: ParsedFiles = {
   ends: /\.[cm]?tsx?$/,
   files: '**/*.{ts,tsx,mts,cts}',
   parsers: [
@@ -90,17 +90,17 @@ const TYPESCRIPT: Kind = {
   ],
   install: 'typescript-eslint',
 };
-const COMPONENTS: readonly Kind[] = ['vue', 'svelte', 'astro'].map((name) => ({
+const COMPONENTS: readonly ParsedFiles[] = ['vue', 'svelte', 'astro'].map((name) => ({
   ends: new RegExp(`\\.${name}$`),
   files: `**/*.${name}`,
   parsers: [{ name: `${name}-eslint-parser`, local: `${name}Parser`, parser: `${name}Parser` }],
   install: `${name}-eslint-parser`,
 }));
 
-/** A flat configuration with our rules alone, which reads all files of the project. */
+/** Plans a flat configuration with only our rules, for all languages of the project. */
 export function newFlatConfigSteps(project: Project): readonly InitStep[] {
   const has = (ends: RegExp): boolean => project.files.some((file) => ends.test(file));
-  const parserOf = (kind: Kind): Kind['parsers'][number] | undefined =>
+  const parserOf = (kind: ParsedFiles): ParsedFiles['parsers'][number] | undefined =>
     kind.parsers.find(({ name }) => isInstalled(project, name));
   const present = [TYPESCRIPT, ...COMPONENTS].filter(({ ends }) => has(ends));
   const unreadable = present.filter((kind) => parserOf(kind) === undefined);

@@ -13,14 +13,14 @@ const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.y
 
 /** Returns the command that a hook runs before a commit. */
 function hookCommand({ manifest, manager }: Project): string {
-  // Without package.json nothing is installed here: the program has to be on the PATH.
+  // Without package.json the program is not installed here, and has to be on the PATH.
   return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
 }
 
 const SCAN = 'sunset-lint scan --staged --no-config-code --quiet';
 const A_HOOK = 'a pre-commit hook';
 
-/** A hook for the commit-hook manager that the project has. */
+/** Plans a hook for the commit-hook manager of the project. */
 export function hookSteps(project: Project): readonly InitStep[] {
   const preCommit = firstOf(project, PRE_COMMIT);
   if (preCommit !== undefined) return [preCommitStep(project, preCommit)];
@@ -50,7 +50,7 @@ function preCommitStep(project: Project, file: string): InitStep {
   return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of", about);
 }
 
-/** lefthook has commands by name, or a list of jobs. */
+/** Plans a hook for lefthook, which has commands by name, or a list of jobs. */
 function lefthookStep(project: Project, file: string, command: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
@@ -92,59 +92,67 @@ function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
-const FILE = '.husky/pre-commit';
+const HUSKY_FILE = '.husky/pre-commit';
 /** First lines of a hook of Husky 8 and older. */
-const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
+const OLD_HUSKY_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
 const ABOUT_HUSKY = 'a pre-commit hook for Husky';
 
-/** A line of Husky's hook; none where the project does not use it. */
+/** Plans a line of Husky's hook; no steps if the project does not use Husky. */
 function huskySteps(project: Project, command: string): readonly InitStep[] {
   if (!existsSync(join(project.folder, '.husky'))) return [];
-  const text = readOwn(project.folder, FILE);
-  if (text?.includes('sunset-lint') === true) return [done('hook', `${FILE} already names sunset-lint`)];
+  const text = readOwn(project.folder, HUSKY_FILE);
+  if (text?.includes('sunset-lint') === true) return [done('hook', `${HUSKY_FILE} already names sunset-lint`)];
   if (text === undefined) {
     const isOld = (versionOf(project, 'husky')?.[0] ?? 9) < 9;
-    const edit = (): string => withLines('', [...(isOld ? OLD_START : []), command]);
-    return [{ kind: 'write', area: 'hook', file: FILE, edit, about: ABOUT_HUSKY, executable: true }];
+    const edit = (): string => withLines('', [...(isOld ? OLD_HUSKY_START : []), command]);
+    return [{ kind: 'write', area: 'hook', file: HUSKY_FILE, edit, about: ABOUT_HUSKY, executable: true }];
   }
-  // A line added after an `exit`, or after an unfinished command, would not run on its own.
+  // A line after `exit` would not run; after an unfinished command it would be part of that.
   if (
     /^[ \t]*(?:exit|exec)\b/m.test(text) ||
     /(?:\\|&&|\|\|?)\s*$/.test(text) ||
     /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text)
   )
-    return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
+    return [byHand('hook', `add the hook to ${HUSKY_FILE}, before the line that ends it`, `${command}\n`)];
   return [
-    { kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT_HUSKY },
+    {
+      kind: 'write',
+      area: 'hook',
+      file: HUSKY_FILE,
+      edit: (before) => withLines(before, [command]),
+      about: ABOUT_HUSKY,
+    },
   ];
 }
 
-const KEY = 'simple-git-hooks';
-const HOOK = 'pre-commit';
+const SIMPLE_KEY = 'simple-git-hooks';
+const SIMPLE_HOOK = 'pre-commit';
 const ABOUT_SIMPLE = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
 
-/** Adds our command to simple-git-hooks; no steps where the project does not use it. */
+/** Plans a hook for simple-git-hooks; no steps if the project does not use it. */
 function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
   const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
-  const path = file === 'package.json' ? [KEY] : [];
+  const path = file === 'package.json' ? [SIMPLE_KEY] : [];
   const hooksIn = (text: string): Json | undefined => {
     const content = jsonRecord(text, 'with-comments');
-    return path.length === 0 ? content : recordOf(content, KEY);
+    return path.length === 0 ? content : recordOf(content, SIMPLE_KEY);
   };
   const text = readOwn(project.folder, file) ?? '';
   const hooks = hooksIn(text);
   if (hooks === undefined)
-    return declared(project, KEY) === undefined
+    return declared(project, SIMPLE_KEY) === undefined
       ? []
-      : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${HOOK}": "${command}"\n`)];
-  const known = hooks[HOOK];
+      : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${SIMPLE_HOOK}": "${command}"\n`)];
+  const known = hooks[SIMPLE_HOOK];
   if (typeof known === 'string' && known.includes('sunset-lint'))
     return [done('hook', `${file} already names sunset-lint`)];
   const add = (before: string): string | undefined => {
-    const now = hooksIn(before)?.[HOOK];
+    const now = hooksIn(before)?.[SIMPLE_HOOK];
     if (now !== undefined && typeof now !== 'string') return undefined;
-    return addToJson(before, [{ at: [...path, HOOK], value: now === undefined ? command : `${now} && ${command}` }]);
+    return addToJson(before, [
+      { at: [...path, SIMPLE_HOOK], value: now === undefined ? command : `${now} && ${command}` },
+    ]);
   };
-  if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${HOOK}": "${command}"\n`)];
+  if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${SIMPLE_HOOK}": "${command}"\n`)];
   return [{ kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: ABOUT_SIMPLE }];
 }

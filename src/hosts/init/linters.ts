@@ -13,22 +13,22 @@ import type { Json, Project } from './project.js';
 import { byHand, done, readOwn } from './step.js';
 import type { InitStep } from './step.js';
 
-/** Our rules in the linter that the project has, and a script that scans the whole program. */
+/** Plans our rules for the project's linter, and a script that scans the whole program. */
 export function linterSteps(project: Project): readonly InitStep[] {
   const eslint = eslintSteps(project).map((step) => ifInstalled(project, step));
-  if (carriesRules(eslint)) return [...eslint.map((step) => withCacheNote(project, step)), ...scriptSteps(project)];
+  if (addsRules(eslint)) return [...eslint.map((step) => withCacheNote(project, step)), ...scriptSteps(project)];
   const oxlint = oxlintSteps(project).map((step) => ifInstalled(project, step));
   return [...eslint, ...oxlint, ...scriptSteps(project)];
 }
 
-/** A configuration that loads an absent package would end every run of the linter. */
+/** Replaces a step if this package is not installed: its configuration would make every run of the linter fail. */
 function ifInstalled(project: Project, step: InitStep): InitStep {
   if (step.kind !== 'write' || step.tryWith === undefined || isInstalled(project, 'sunset-lint')) return step;
   const about = `${step.file} needs sunset-lint, which is not installed: install it, then run init again`;
   return byHand('lint', about, `${installCommand(project)}\n`);
 }
 
-/** Adds a sentence on the scripts that lint with the cache of ESLint. */
+/** Adds a note about scripts that use ESLint's cache. */
 function withCacheNote({ manifest }: Project, step: InitStep): InitStep {
   if (step.kind !== 'write') return step;
   const cached = Object.entries(recordOf(manifest, 'scripts') ?? {})
@@ -42,19 +42,19 @@ function withCacheNote({ manifest }: Project, step: InitStep): InitStep {
   return { ...step, about: `${step.about}. ${note} (docs/eslint.md)` };
 }
 
-function carriesRules(steps: readonly InitStep[]): boolean {
+function addsRules(steps: readonly InitStep[]): boolean {
   return steps.some(({ kind }) => kind !== 'by-hand');
 }
 
-/** In the order in which ESLint looks for them. */
+/** Configuration files in the order in which ESLint searches for them. */
 const FLAT = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `eslint.config.${end}`);
 const LEGACY = [
   ...['.js', '.cjs', '.yaml', '.yml', '.json', ''].map((end) => `.eslintrc${end}`),
-  // Only where it has the key.
+  // Only if it has the key `eslintConfig`.
   'package.json',
 ];
 
-/** Our rules in ESLint; none where the project does not use it. */
+/** Plans our rules for ESLint; no steps if the project does not use it. */
 function eslintSteps(project: Project): readonly InitStep[] {
   const flat = firstOf(project, FLAT);
   const legacy = LEGACY.find((name) =>
@@ -113,9 +113,7 @@ function linesFor(file: string, text: string): string {
   return `${load}\n// and in the list of configurations:\nsunset.configs.recommended,\n`;
 }
 
-/**
- * Configurations above the folder, which ESLint uses while the folder has none, and configurations of packages below.
- */
+/** Lists configurations of packages below the folder, or else the one above it that ESLint uses for the folder. */
 function configurationElsewhere({ folder, packages }: Project): readonly string[] {
   const names = [...FLAT, ...LEGACY.slice(0, -1)];
   const below = packages
@@ -132,7 +130,7 @@ function configurationElsewhere({ folder, packages }: Project): readonly string[
 type Node = TypeScript.Node;
 type Expression = TypeScript.Expression;
 
-/** Functions that make a list of configurations: of their arguments, or of those after the first. */
+/** Functions that build a list of configurations from all arguments, or from those after the first. */
 const HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
   defineConfig: 'all',
   config: 'all',
@@ -141,8 +139,8 @@ const HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
   antfu: 'after-first',
 };
 
-/** A position for one more configuration, and its syntax. */
-interface Room {
+/** Position for one more configuration, with the syntax around it. */
+interface Insertion {
   readonly at: number;
   readonly before: string;
   readonly after: string;
@@ -151,8 +149,8 @@ interface Room {
 }
 
 /**
- * A flat configuration of ESLint with our rules in front of its list, so that its own settings come later and take
- * precedence; undefined where its form is not known. No code is run.
+ * Adds our rules to the start of a flat ESLint configuration, so that its own settings come later and take precedence;
+ * undefined for an unknown form. No code is run.
  */
 function addToFlatConfig(file: string, text: string): string | undefined {
   const ts = loadTypeScript();
@@ -162,20 +160,20 @@ function addToFlatConfig(file: string, text: string): string | undefined {
   const list = unwrap(ts, source, exported.value);
   const style = styleOf(source, text);
   const name = /\bsunset\b/.test(text) ? 'sunsetLint' : 'sunset';
-  const room = roomIn(ts, list, text);
-  if (room === undefined) return undefined;
+  const insertion = insertionIn(ts, list, text);
+  if (insertion === undefined) return undefined;
   const { quote, semicolon } = style;
   const load =
     exported.form === 'module'
       ? `import ${name} from ${quote}sunset-lint${quote}${semicolon}\n`
       : `const ${name} = require(${quote}sunset-lint${quote})${semicolon}\n`;
-  const { closing } = room;
+  const { closing } = insertion;
   let after = text;
-  // From the end on, so that earlier places are unchanged.
+  // The last edit first, so that earlier positions stay valid.
   if (closing !== undefined) after = insertedAt(after, closing.at, closing.text);
-  after = insertedAt(after, room.at, `${room.before}${name}.configs.recommended${room.after}`);
-  const place = placeOfLoad(ts, source, text);
-  if (place > room.at) return undefined;
+  after = insertedAt(after, insertion.at, `${insertion.before}${name}.configs.recommended${insertion.after}`);
+  const place = positionOfLoad(ts, source, text);
+  if (place > insertion.at) return undefined;
   after = insertedAt(after, place, place > 0 && text[place - 1] !== '\n' ? `\n${load.trimEnd()}` : load);
   return keepsAll(text, after) ? after : undefined;
 }
@@ -200,7 +198,7 @@ function exportOf(
   return undefined;
 }
 
-/** The expression itself: without brackets and types around it, and for a constant its initial value. */
+/** Removes parentheses and type assertions, and replaces a constant by its initial value. */
 function unwrap(ts: typeof TypeScript, source: TypeScript.SourceFile, value: Expression): Expression {
   if (ts.isParenthesizedExpression(value) || ts.isAsExpression(value) || ts.isSatisfiesExpression(value))
     return unwrap(ts, source, value.expression);
@@ -216,7 +214,7 @@ function unwrap(ts: typeof TypeScript, source: TypeScript.SourceFile, value: Exp
   return value;
 }
 
-function roomIn(ts: typeof TypeScript, list: Expression, text: string): Room | undefined {
+function insertionIn(ts: typeof TypeScript, list: Expression, text: string): Insertion | undefined {
   if (ts.isArrayLiteralExpression(list)) return before(list.elements, list.getStart() + 1, text);
   if (ts.isObjectLiteralExpression(list))
     return {
@@ -230,36 +228,36 @@ function roomIn(ts: typeof TypeScript, list: Expression, text: string): Room | u
   const takes = ts.isIdentifier(callee) ? HELPERS[callee.text] : undefined;
   const [first] = list.arguments;
   if (takes === 'after-first') {
-    // With a comma already after it, two would follow each other.
+    // After a trailing comma, the result would have two commas.
     if (first === undefined || list.arguments.hasTrailingComma) return undefined;
     const last = list.arguments.at(-1) ?? first;
     return { at: last.getEnd(), before: ', ', after: '' };
   }
   if (takes === undefined) return undefined;
   if (first !== undefined && list.arguments.length === 1 && ts.isArrayLiteralExpression(first))
-    return roomIn(ts, first, text);
+    return insertionIn(ts, first, text);
   return before(list.arguments, list.arguments.pos, text);
 }
 
-/** A place before the elements of a list, the earliest at `start`. */
-function before(elements: TypeScript.NodeArray<Node>, start: number, text: string): Room {
+/** Finds the position before the first element of a list that begins at `start`. */
+function before(elements: TypeScript.NodeArray<Node>, start: number, text: string): Insertion {
   const [first] = elements;
   const indent =
     first === undefined
       ? /^\s*\n([^\S\n]*)\/[/*]/.exec(text.slice(start))?.[1]
       : /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
   if (first === undefined && indent === undefined) return { at: start, before: '', after: '' };
-  // In one line, like the list, or in a line of its own.
+  // On the line of a single-line list, or on a line of its own.
   return indent === undefined
     ? { at: start, before: '', after: ', ' }
     : { at: start, before: `\n${indent}`, after: ',' };
 }
 
-/** After the last of the imports or `require` at the start of the file; else after the parts that must be first. */
-function placeOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text: string): number {
+/** Position after the leading imports and `require` calls; without these, after a shebang and `@ts-` comments. */
+function positionOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text: string): number {
   let end: number | undefined;
   for (const statement of source.statements) {
-    if (!isLoad(ts, statement)) break;
+    if (!isImport(ts, statement)) break;
     end = statement.getEnd();
   }
   const from = end ?? /^(?:(?:#!|\/\/\s*@ts-)[^\n]*(?:\n|$)|\s)*/.exec(text)?.[0].trimEnd().length ?? 0;
@@ -268,7 +266,7 @@ function placeOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text:
   return lineEnd < 0 ? text.length : lineEnd + 1;
 }
 
-function isLoad(ts: typeof TypeScript, statement: TypeScript.Statement): boolean {
+function isImport(ts: typeof TypeScript, statement: TypeScript.Statement): boolean {
   if (ts.isImportDeclaration(statement)) return true;
   if (ts.isExpressionStatement(statement)) return ts.isStringLiteral(statement.expression);
   return (
@@ -285,7 +283,7 @@ function isLoad(ts: typeof TypeScript, statement: TypeScript.Statement): boolean
   );
 }
 
-/** Quotes and line ends of the file. */
+/** Returns the quotes and semicolons that a file uses. */
 function styleOf(source: TypeScript.SourceFile, text: string): { readonly quote: string; readonly semicolon: string } {
   const count = (sign: string): number => text.split(sign).length;
   const first = source.statements.at(0)?.getText(source);
@@ -300,7 +298,7 @@ const BY_HAND = `"jsPlugins": [${JSON.stringify(PLUGIN)}],
 "rules": { ${RULES.map((rule) => `"sunset/${rule}": "error"`).join(', ')} }
 `;
 
-/** Our rules in oxlint. */
+/** Plans our rules for oxlint. */
 function oxlintSteps(project: Project): readonly InitStep[] {
   const file = firstOf(project, ['.oxlintrc.json', '.oxlintrc.jsonc']);
   if (file === undefined)
@@ -336,7 +334,7 @@ function additions(config: Json): readonly JsonAddition[] {
 
 const SCAN_SCRIPT = 'sunset-lint scan';
 
-/** A script of package.json that scans. */
+/** Plans a script in package.json that scans. */
 function scriptSteps(project: Project): readonly InitStep[] {
   if (project.manifest === undefined) return [];
   const biome = firstOf(project, ['biome.json', 'biome.jsonc']);

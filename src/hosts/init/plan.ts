@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<Area, (project: Project, edition: EditionId) => rea
  * Plans the steps for a folder. Files are created or extended: nothing in them is removed, and no code of the folder is
  * run. A new configuration uses the dates of `edition`.
  *
- * @throws ConfigError where a relevant file cannot be read.
+ * @throws ConfigError if a relevant file cannot be read.
  */
 export function planInit(folder: string, edition: EditionId, areas: readonly Area[] = AREAS): readonly InitStep[] {
   const project = readProject(folder);
@@ -52,7 +52,7 @@ const WORKFLOWS = '.github/workflows';
 const GITLAB = '.gitlab-ci.yml';
 const SCAN = 'sunset-lint scan --no-config-code';
 
-/** A job for the CI server that the project uses; the command to run in CI where `init` cannot write the job. */
+/** Plans a job for the project's CI server, or a command for the user to run in CI. */
 function ciSteps(project: Project): readonly InitStep[] {
   const { folder } = project;
   const steps: InitStep[] = [];
@@ -62,7 +62,7 @@ function ciSteps(project: Project): readonly InitStep[] {
   return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${command(project)}\n`)];
 }
 
-/** Returns the command of the scan: without package.json it is not known how the job installs the program. */
+/** Returns the command of the scan; without package.json, it is unknown how a job installs the program. */
 function command({ manifest, manager }: Project): string {
   return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
 }
@@ -140,13 +140,13 @@ const NODE = ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'
 
 /** Steps that set up Node and the package manager, each as lines. */
 function nodeSteps({ folder, manifest, manager: { action, setup } }: Project): readonly (readonly string[])[] {
-  // Node's action runs the manager that package.json names: it has to be there before.
+  // Node's action runs the manager that package.json names, which has to be installed before.
   if (action === PNPM_ACTION) return [pnpmStep(folder, manifest), NODE];
   if (action !== undefined) return [NODE, [`- uses: ${action}`]];
   return setup === undefined ? [NODE] : [[...NODE, '    package-manager-cache: false'], [`- run: ${setup}`]];
 }
 
-/** The step that installs pnpm, as in a workflow of the repository; its action refuses a second version. */
+/** Returns the step that installs pnpm, as in the project's workflows. Its action refuses a version given twice. */
 function pnpmStep(folder: string, manifest: Json | undefined): readonly string[] {
   const own = ownPnpmStep(folder);
   const uses = `- uses: ${own?.uses ?? PNPM_ACTION}`;
@@ -155,7 +155,7 @@ function pnpmStep(folder: string, manifest: Json | undefined): readonly string[]
   return [uses, '  with:', `    version: ${own?.version ?? pnpmOfLock(folder)}`];
 }
 
-/** The first step of a workflow that installs pnpm, with its version where that is plain text. */
+/** Finds the first step of the project's workflows that installs pnpm, with its version if that is a literal. */
 function ownPnpmStep(folder: string): { readonly uses: string; readonly version: string | undefined } | undefined {
   for (const name of workflowNames(folder)) {
     const jobs = Object.values(
@@ -171,7 +171,7 @@ function ownPnpmStep(folder: string): { readonly uses: string; readonly version:
   return undefined;
 }
 
-/** The newest pnpm that reads the lock file unchanged. */
+/** Returns the newest major version of pnpm that does not migrate the lock file. */
 function pnpmOfLock(folder: string): string {
   const lock = readRegularFile(join(folder, 'pnpm-lock.yaml'), { limit: 100 * MEGABYTE, within: folder });
   return lock.kind === 'text' && /^lockfileVersion: '?6\b/m.test(lock.text) ? '8' : '10';
@@ -182,7 +182,7 @@ function workflowNames(folder: string): readonly string[] {
   return names.filter((name) => /\.ya?ml$/.test(name));
 }
 
-/** The default branch of the remote, where the clone knows it. */
+/** Returns the default branch of the remote if the clone knows it, or else common names. */
 function defaultBranches(folder: string): readonly string[] {
   const isClone = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
   const head = isClone ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;
@@ -227,7 +227,7 @@ const ABOUT: Readonly<Record<EditionId, string>> = {
     'configuration\n"edition": "specification" uses the original dates and notes where the vendor has changed one since. Newer deprecations are missing. Recommended: --edition current.',
 };
 
-/** A configuration of our own, with the dates to use and no other policy; a project that has one keeps it. */
+/** Plans a new configuration with an edition and few other settings; an existing one is kept. */
 function configFileSteps(project: Project, edition: EditionId): readonly InitStep[] {
   const known = firstOf(project, CONFIG_NAMES);
   if (known !== undefined) return [done('config', `${known} already exists`)];

@@ -15,12 +15,12 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Facts of a folder that `init` uses, collected without running any code from it. */
 export interface Project {
   readonly folder: string;
-  /** package.json; undefined where there is none. */
+  /** Content of package.json, if it exists. */
   readonly manifest: Json | undefined;
   readonly manager: PackageManager;
   /** Files of a scan, relative to the folder. */
   readonly files: readonly string[];
-  /** Folders of the packages of the workspace that is declared here, relative to the folder. */
+  /** Folders of the workspace's packages, if it is declared here; relative to the folder. */
   readonly packages: readonly string[];
   /** Whether the folder is a package of a workspace that is declared above it. */
   readonly isPackage: boolean;
@@ -29,7 +29,7 @@ export interface Project {
 /**
  * Examines a folder.
  *
- * @throws ConfigError where its package.json cannot be read or is no JSON object.
+ * @throws ConfigError if its package.json cannot be read or is not a JSON object.
  */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder);
@@ -66,25 +66,25 @@ function readManifest(folder: string): Json | undefined {
   );
 }
 
-/** The first of these files that a project has. */
+/** Returns the first of these files that a project has. */
 export function firstOf({ folder }: Project, names: readonly string[]): string | undefined {
   return names.find((name) => existsSync(join(folder, name)));
 }
 
-/** A field of a manifest that is a record. */
+/** Returns the field of a JSON object if it is an object itself. */
 export function recordOf(json: Json | undefined, key: string): Json | undefined {
   return asRecord(json?.[key]);
 }
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** The versions of a package in the manifest; undefined where it does not name it. */
+/** Returns the version range of a dependency in the manifest. */
 export function declared({ manifest }: Project, name: string): string | undefined {
   const found = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((range) => range !== undefined);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Folder of a package that programs of this folder can load; undefined where it is not installed. */
+/** Finds the installed package that programs of this folder would load. */
 function packageFolder({ folder }: Project, name: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const path = join(current, 'node_modules', name);
@@ -99,7 +99,7 @@ export function isInstalled(project: Project, name: string): boolean {
   return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
 }
 
-/** Major and minor version of a package: of the installed one, else the least that is declared. */
+/** Returns the version of an installed package, or else the lowest declared one. */
 export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
   const path = packageFolder(project, name);
   const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
@@ -113,20 +113,20 @@ export function versionOf(project: Project, name: string): readonly [major: numb
 interface PackageManager {
   /** Adds packages for development: `npm install --save-dev`. */
   readonly add: string;
-  /** Runs a program of an installed package, and installs none: `npx --no-install`. */
+  /** Runs a program of an installed package without installing any: `npx --no-install`. */
   readonly exec: string;
   /** Installs the versions of the lock file on a CI server, without running scripts of packages. */
   readonly install: string;
   /** The GitHub action that installs the manager itself. */
   readonly action?: string;
-  /** The command for other CI servers, and for GitHub where there is no action. */
+  /** The command for other CI servers, and for GitHub if there is no action. */
   readonly setup?: string;
 }
 
-interface Row extends PackageManager {
+interface ManagerRow extends PackageManager {
   /** Value of `packageManager` in package.json. */
   readonly name: RegExp;
-  /** Any of these files identifies it. */
+  /** Files of which each identifies the manager. */
   readonly files: readonly string[];
 }
 
@@ -134,7 +134,7 @@ interface Row extends PackageManager {
 export const PNPM_ACTION = 'pnpm/action-setup@v5';
 const COREPACK = 'corepack enable';
 
-const ROWS: readonly Row[] = [
+const MANAGERS: readonly ManagerRow[] = [
   {
     name: /^pnpm@/,
     files: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
@@ -184,30 +184,30 @@ const NPM_UNLOCKED: PackageManager = {
   install: 'npm install --ignore-scripts',
 };
 
-/** The package manager that a manifest names, or that files show; default npm. */
-function packageManager(named: string | undefined, isThere: (name: string) => boolean): PackageManager {
-  const lockOf = (row: Row): boolean => row.files.some(isThere);
+/** Determines the package manager by the manifest, then by lock files; default: npm. */
+function packageManager(named: string | undefined, exists: (name: string) => boolean): PackageManager {
+  const hasFile = (row: ManagerRow): boolean => row.files.some(exists);
   return (
     (named === undefined
       ? undefined
-      : ROWS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(isThere)))) ??
-    ROWS.find(lockOf) ??
+      : MANAGERS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(exists)))) ??
+    MANAGERS.find(hasFile) ??
     NPM_UNLOCKED
   );
 }
 
-/** The file that `npm pack` makes of this package: the registry does not have it. */
+/** Name of the file that `npm pack` creates for this package, which is not in the registry. */
 function packedFile(): string {
   const { name, version } = readTool();
   return `${name}-${version}.tgz`;
 }
 
-/** The command that installs this package in a project. */
+/** Returns the command that installs this package in a project. */
 export function installCommand({ manager }: Project): string {
   return `${manager.add} ./${packedFile()}`;
 }
 
-/** The command that installs this package under another name, from the project's own source. */
+/** Returns the command that installs this package under an alias, from the source that the project uses. */
 export function installAs(project: Project, alias: string): string {
   const from = declared(project, readTool().name);
   return `${project.manager.add} ${alias}@${from?.includes(':') === true ? from : `file:${packedFile()}`}`;

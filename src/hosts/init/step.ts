@@ -4,11 +4,11 @@ import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
 import { ConfigError } from '../../core/model/errors.js';
 import { keepsAll } from './edit-texts.js';
 
-/** Parts of a set-up, in the order in which they are shown and written. */
+/** Parts of a set-up, in the order of display and writing. */
 export const AREAS = ['config', 'lint', 'hook', 'ci'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** A linter whose configuration is tried after it was changed. */
+/** Linters whose changed configuration is tried out. */
 export type Linter = 'eslint' | 'oxlint';
 
 /** A file that is created or extended. */
@@ -17,39 +17,39 @@ interface WriteStep {
   readonly area: Area;
   /** Relative to the folder, with `/`. */
   readonly file: string;
-  /** Returns the new text of the file, which only adds; the old text of a missing file is empty. */
+  /** Adds to the text of the file; the text of a missing file is empty. */
   readonly edit: (text: string) => string;
   readonly about: string;
   readonly tryWith?: Linter;
-  /** Whether a new file is a program. */
+  /** Whether a new file is executable. */
   readonly executable?: true;
 }
 
-/** One action of `init`, one that is already done, or one for the user. */
+/** An action of `init`, one that is already done, or one for the user. */
 export type InitStep =
   | WriteStep
   | { readonly kind: 'done'; readonly area: Area; readonly about: string }
   | { readonly kind: 'by-hand'; readonly area: Area; readonly about: string; readonly text: string };
 
-/** A step for the user. `text`: lines to add or commands to run. */
+/** Creates a step for the user. `text`: lines to add or commands to run. */
 export function byHand(area: Area, about: string, text: string): InitStep {
   return { kind: 'by-hand', area, about, text };
 }
 
-/** A step without anything to do. */
+/** Creates a step that is already done. */
 export function done(area: Area, about: string): InitStep {
   return { kind: 'done', area, about };
 }
 
-/** A file that does not exist yet. */
+/** Creates a step that writes a new file. */
 export function newFile(area: Area, file: string, text: string, about: string): WriteStep {
   return { kind: 'write', area, file, edit: () => text, about };
 }
 
-/** One file before and after, with its byte order mark where it has one. */
+/** Text of one file before and after, including a byte order mark. */
 export interface FileChange {
   readonly file: string;
-  /** Undefined: it does not exist. */
+  /** Undefined for a new file. */
   readonly before: string | undefined;
   readonly after: string;
   readonly executable: boolean;
@@ -59,7 +59,7 @@ export interface FileChange {
 /**
  * Combines the steps into one change per file.
  *
- * @throws ConfigError where a file cannot be read, or is in an encoding that would be lost.
+ * @throws ConfigError if a file cannot be read, or its encoding could not be preserved.
  */
 export function fileChanges(folder: string, steps: readonly InitStep[]): readonly FileChange[] {
   const byFile = new Map<string, WriteStep[]>();
@@ -70,7 +70,7 @@ export function fileChanges(folder: string, steps: readonly InitStep[]): readonl
 function changeOf(folder: string, file: string, writes: readonly WriteStep[]): FileChange {
   const text = readOwn(folder, file);
   const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
-  // The invariant of this command, whichever step violates it.
+  // Checks the invariant of `init` for every kind of step.
   if (text !== undefined && !keepsAll(text, after)) throw new TypeError(`init would take something away from ${file}.`);
   const mark = text === undefined ? '' : markOf(folder, file, text);
   return {
@@ -82,13 +82,13 @@ function changeOf(folder: string, file: string, writes: readonly WriteStep[]): F
   };
 }
 
-/** Files that people write by hand, and manifests. */
+/** Largest file that `init` reads, in bytes. */
 const MAX_FILE = 10 * MEGABYTE;
 
 /**
- * Text of a file of a folder, without the byte order mark; undefined where there is none.
+ * Reads a file of a folder, without its byte order mark; undefined if it does not exist.
  *
- * @throws ConfigError where there is one that cannot be read, or that is outside of the folder by a link.
+ * @throws ConfigError if it cannot be read, or is a link to a place outside of the folder.
  */
 export function readOwn(folder: string, name: string): string | undefined {
   const content = readRegularFile(join(folder, name), { limit: MAX_FILE, within: folder });
@@ -98,9 +98,9 @@ export function readOwn(folder: string, name: string): string | undefined {
 }
 
 /**
- * The byte order mark of a file whose text is known: empty, or that of UTF-8.
+ * Returns the byte order mark of a file with a known text: empty, or that of UTF-8.
  *
- * @throws ConfigError where the file is in another encoding, which would be lost.
+ * @throws ConfigError if the file has another encoding, which could not be preserved.
  */
 function markOf(folder: string, name: string, text: string): string {
   const marks = statSync(join(folder, name)).size - Buffer.byteLength(text);

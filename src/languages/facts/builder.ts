@@ -304,7 +304,7 @@ export class FactsBuilder implements Recorder {
     this.#loops.push([start, end]);
   }
 
-  /** Records a part of the program that runs depending on `of`. */
+  /** Records a range that runs depending on the expression at `of`. */
   branch(at: Span, of: Span, leaves = false): void {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
   }
@@ -481,7 +481,9 @@ export class FactsBuilder implements Recorder {
     if (type !== undefined) record.returnType = type;
   }
 
-  /** Records the names under which callers can pass the parameters; `rest`: the parameter for all other named arguments. */
+  /**
+   * Records the names under which callers can pass the parameters; `rest`: the parameter for all other named arguments.
+   */
   nameParameters(index: number, names: readonly string[], rest?: number): void {
     const record = this.#functionAt(index);
     record.parameterNames = names;

@@ -12,7 +12,7 @@ export interface Element {
   readonly end: number;
 }
 
-/** Receives, in order, the parts of markup outside of scripts that may contain code or an address. */
+/** Receives, in order, the parts of markup outside of scripts that may contain code or a URL. */
 export interface TemplateListener {
   /** Handles an attribute, with the place of its value, quotes left out. */
   attribute(name: string, value: string, start: number): void;
@@ -31,7 +31,7 @@ const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed',
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;
-  /** The next place of each mark that was searched for. */
+  /** Next position of each mark that was searched for. */
   readonly #next = new Map<string, number>();
   #at: number;
   /** Whether an unclosed brace was met, so that braces no longer count. */

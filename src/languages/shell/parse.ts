@@ -54,7 +54,7 @@ function piecesOf(text: string, fragments: readonly Fragment[] | undefined): rea
 function commentsIn(script: ParsedScript, source: string, placeOf: (offset: number) => number): readonly Comment[] {
   const comments: Comment[] = [];
   let end = 0;
-  for (const [start, next] of [...solidSpans(script), [source.length, source.length] as const]) {
+  for (const [start, next] of [...spansWithoutComments(script), [source.length, source.length] as const]) {
     if (start > end) addComments({ source, from: end, to: start, placeOf }, comments);
     end = Math.max(end, next);
   }
@@ -62,7 +62,7 @@ function commentsIn(script: ParsedScript, source: string, placeOf: (offset: numb
 }
 
 /** Spans without comments: words, here-documents, arithmetic; except substituted scripts inside them. */
-function solidSpans(script: ParsedScript): readonly Span[] {
+function spansWithoutComments(script: ParsedScript): readonly Span[] {
   const { forEachChild } = lateLibrary('unbash');
   const spans: Span[] = [];
   const workList: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
@@ -70,7 +70,7 @@ function solidSpans(script: ParsedScript): readonly Span[] {
   const open: Span[] = [];
   for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
     const { node, solid } = next;
-    const isSolid = SOLID.has(node.type);
+    const isSolid = WITHOUT_COMMENTS.has(node.type);
     if (isSolid && !solid) spans.push([node.pos, node.end]);
     const isScript = node.type === 'Script' && node !== script;
     // Scripts in backticks with escapes have their own offsets.
@@ -83,7 +83,7 @@ function solidSpans(script: ParsedScript): readonly Span[] {
   return withoutHoles(spans, open);
 }
 
-const SOLID: ReadonlySet<string> = new Set([
+const WITHOUT_COMMENTS: ReadonlySet<string> = new Set([
   'Word',
   'Assignment',
   'HereDocDelimiter',

@@ -126,7 +126,7 @@ function methodsAt({ finder, context, frame }: ExaminedCall, expr: ExprFact): re
   });
   if (found.length > 0 || expr.kind !== 'member') return found;
   const named = namedMethod(finder, context, expr, frame);
-  // Data can have names of methods if nothing calls it.
+  // A member with the name of an SDK method may also be plain data.
   if (named === undefined || !(named.ofClient || usesSdk(finder, context.file, named.model))) return [];
   return [{ expr, named }];
 }

@@ -5,7 +5,7 @@ import { writtenFlags } from '../settings/settings.js';
 import type { CommandRun } from '../shared/io.js';
 import type { ApisFormat } from './run-apis.js';
 
-/** Listed here, because the inventory is loaded only on demand. */
+/** Formats of an inventory; a separate list, because the inventory is loaded on demand. */
 const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, html: true, cyclonedx: true };
 
 const HELP = `
@@ -35,7 +35,7 @@ interface ApisFlags {
   readonly output?: string;
 }
 
-/** Declares `apis`: the inventory of the APIs that the code calls. */
+/** Declares `apis`: lists the APIs that the code calls. */
 export function declareApis(command: Command, { io, finish }: CommandRun): Command {
   command
     .description(

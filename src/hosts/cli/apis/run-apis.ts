@@ -21,7 +21,7 @@ import { exitCode, progressLine } from '../shared/io.js';
 import type { CliIo, ExitCode } from '../shared/io.js';
 import { outputOrPrint, refuseAhead } from '../shared/write-output.js';
 
-/** The formats of an inventory. */
+/** Name of a format of an inventory. */
 export type ApisFormat = keyof typeof FORMATS;
 
 interface FormatOptions {
@@ -39,7 +39,7 @@ const FORMATS = {
 /**
  * Scans, and writes the inventory of called APIs.
  *
- * @throws as a scan, and ConfigError where the file cannot be written.
+ * @throws as a scan, and ConfigError if the file cannot be written.
  */
 export async function runApis(
   paths: readonly string[],
@@ -75,7 +75,7 @@ export async function runApis(
   return exitCode({ findings: 0, problems: problems.length });
 }
 
-/** Files that could not be read, each in a sentence. */
+/** Describes unreadable files and other problems, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
   const undone = countUndone(result.report.coverage.skipped);
   return [

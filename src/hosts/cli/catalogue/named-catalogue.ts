@@ -7,25 +7,25 @@ import { CatalogueError, ConfigError } from '../../../core/model/errors.js';
 import type { CliIo } from '../shared/io.js';
 
 /**
- * A catalogue by its name: an edition, the id of an API that comes with this package, a file, or an installed package.
+ * Loads a catalogue by name: an edition, the id of a packaged API, a file, or an installed package.
  *
- * @throws ConfigError, CatalogueError where there is none of that name, or it cannot be used.
+ * @throws ConfigError for an unknown name, CatalogueError for an invalid catalogue.
  */
 export function namedCatalogue(name: string, io: Pick<CliIo, 'cwd'>): Catalogue {
   const edition = EDITIONS.find((id) => id === name);
   if (edition !== undefined) return loadCatalogue({ edition });
   if (packagedApis().includes(name)) return loadCatalogue({ builtin: false, apis: [name] });
   const file = resolve(io.cwd, name);
-  if (existsSync(file)) return alone({ named: [{ path: file, name }] });
+  if (existsSync(file)) return loadWithoutBuiltin({ named: [{ path: file, name }] });
   if (/^(?:@[\w.-]+\/)?[\w.-]+$/.test(name) && !name.endsWith('.json'))
-    return alone({ packages: [name], folder: io.cwd });
+    return loadWithoutBuiltin({ packages: [name], folder: io.cwd });
   throw new ConfigError(
     `there is no catalogue '${name}'. Name a file, an edition (${EDITIONS.join(', ')}), an API (${packagedApis().join(', ') || 'none'}) or an installed package.`,
   );
 }
 
-/** Catalogue of a file: with the built-in one where the file extends it, alone where the file is complete. */
-function alone(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
+/** Loads a catalogue file by itself, or with the built-in catalogue if the file extends that. */
+function loadWithoutBuiltin(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
   try {
     return loadCatalogue({ ...options, builtin: false });
   } catch (error) {

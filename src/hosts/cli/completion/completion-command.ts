@@ -20,7 +20,7 @@ export function declareCompletion(command: Command, { io }: CommandRun): Command
     .action((shell: Shell) => io.out(completionScript(command.parent ?? command, shell, knownValues())));
 }
 
-/** Values that the declarations of flags and commands do not list. */
+/** Returns values that the declarations of flags and commands do not list. */
 function knownValues(): KnownValues {
   const ids = loadCatalogue().deprecations.map(({ id }) => id);
   return {
@@ -34,8 +34,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * A completion script for the commands and flags of a program, made from their declarations. `known`: further values,
- * by flag or by command.
+ * Generates a completion script from the declarations of commands and flags. `known`: further values, by flag or
+ * command.
  */
 function completionScript(program: Command, shell: Shell, known: KnownValues): string {
   const commands = completedCommands(program, known);
@@ -43,7 +43,7 @@ function completionScript(program: Command, shell: Shell, known: KnownValues): s
     case 'bash':
       return bash(commands);
     case 'zsh':
-      // zsh reads scripts of bash; it shows descriptions nowhere else either.
+      // zsh can run completion scripts of bash, which have no descriptions.
       return `#compdef sunset-lint\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
     case 'fish':
       return fish(commands);
@@ -115,7 +115,7 @@ function fish(commands: readonly CompletedCommand[]): string {
   const conditionOf = (path: string): string => {
     const seen = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
     const under = names(path);
-    // No command means a scan.
+    // Without a command, the program scans.
     if (path === '') return `not __fish_seen_subcommand_from ${under.join(' ')}`;
     return [...seen, ...(under.length === 0 ? [] : [`not __fish_seen_subcommand_from ${under.join(' ')}`])].join(
       '; and ',
@@ -156,14 +156,14 @@ function quote(text: string): string {
 type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 interface CompletedFlag {
-  /** `--format`, and `-f` where there is one. */
+  /** Long and short name: `--format`, `-f`. */
   readonly names: readonly string[];
   readonly about: string;
-  /** `none`: it takes no value; `other`: a value that cannot be listed, such as a date. */
+  /** `none`: no value; `other`: a value that cannot be listed, such as a date. */
   readonly takes: 'none' | 'file' | 'other' | readonly string[];
 }
 
-/** Words that can follow a command, or the program's name alone. */
+/** Words that can follow a command, or the program's name. */
 interface CompletedCommand {
   /** `catalogue import`; empty for the program itself. */
   readonly path: string;
@@ -174,7 +174,7 @@ interface CompletedCommand {
   readonly takesFiles: boolean;
 }
 
-/** All commands of a program, the program itself first; an absent command means its default one. */
+/** Lists the program itself, which means `scan`, and all its commands. */
 function completedCommands(program: Command, known: KnownValues): readonly CompletedCommand[] {
   const scan = program.commands.find((command) => command.name() === 'scan');
   const own: CompletedCommand = {
@@ -194,12 +194,12 @@ function completedCommands(program: Command, known: KnownValues): readonly Compl
     values: program.commands.map((command) => command.name()),
     takesFiles: false,
   };
-  return [own, ...program.commands.flatMap((command) => below(command, '', known)), help];
+  return [own, ...program.commands.flatMap((command) => withSubcommands(command, '', known)), help];
 }
 
-function below(command: Command, parent: string, known: KnownValues): readonly CompletedCommand[] {
+function withSubcommands(command: Command, parent: string, known: KnownValues): readonly CompletedCommand[] {
   const path = `${parent} ${command.name()}`.trim();
-  const asked = command.registeredArguments;
+  const args = command.registeredArguments;
   return [
     {
       path,
@@ -207,12 +207,12 @@ function below(command: Command, parent: string, known: KnownValues): readonly C
       flags: flagsOf(command.options, known),
       values: [
         ...command.commands.map((one) => one.name()),
-        ...asked.flatMap((argument) => argument.argChoices ?? []),
+        ...args.flatMap((argument) => argument.argChoices ?? []),
         ...(known[path] ?? []),
       ],
-      takesFiles: asked.some(({ argChoices }) => argChoices === undefined),
+      takesFiles: args.some(({ argChoices }) => argChoices === undefined),
     },
-    ...command.commands.flatMap((one) => below(one, path, known)),
+    ...command.commands.flatMap((one) => withSubcommands(one, path, known)),
   ];
 }
 

@@ -38,7 +38,7 @@ interface ExplainFlags extends FlagsOf<'catalogue'> {
   readonly json: boolean;
 }
 
-/** Declares `explain`, of a deprecation or of a place in the code. */
+/** Declares `explain`: explains a deprecation, or a place in the code. */
 export function declareExplain(command: Command, { io }: CommandRun): Command {
   command
     .description(
@@ -67,7 +67,7 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
   return addFlags(command, ['catalogue']);
 }
 
-/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
+/** Parses `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
 export function parsePlace(asked: string): AskedFile | undefined {
   const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
   if (file === undefined) return undefined;
@@ -82,19 +82,20 @@ export function parsePlace(asked: string): AskedFile | undefined {
  */
 export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
   const { listed, off, query, found } = await lookUp(asked, catalogue);
-  const alive = (deprecation: Deprecation): Deprecation => withLivingReplacement(deprecation, catalogue, asOf);
-  // Entries about an operation itself are shown in full; many about values that are sent to it become a table.
+  const withReplacement = (deprecation: Deprecation): Deprecation =>
+    withLivingReplacement(deprecation, catalogue, asOf);
+  // Entries about the operation itself are shown in full; many entries about its values become a table.
   const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
-  const others = listed.filter((one) => !isOwn(one));
+  const others = listed.filter((deprecation) => !isOwn(deprecation));
   const isTable = others.length > MOST_IN_FULL;
   const explained = (deprecation: Deprecation): string => {
     const api = apisOf(catalogue).of(deprecation);
-    return formatExplanation(alive(deprecation), asOf, api?.baseUrls[0]?.url, api);
+    return formatExplanation(withReplacement(deprecation), asOf, api?.baseUrls[0]?.url, api);
   };
   const said = [
     ...(isTable ? listed.filter(isOwn) : listed).map(explained),
     ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`),
-    ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(alive) })] : []),
+    ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(withReplacement) })] : []),
   ];
   return said.length === 0 && query !== undefined && found !== undefined
     ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
@@ -104,7 +105,7 @@ export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate
 /** Largest number of deprecations that are explained in full; more become a table. */
 const MOST_IN_FULL = 4;
 
-/** The explanation as data, by `explanation.schema.json`. @throws as `explain`. */
+/** Returns the explanation as data of `explanation.schema.json`. @throws as `explain`. */
 async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
   const { listed, off, found } = await lookUp(asked, catalogue);
   return {
@@ -121,16 +122,16 @@ async function explanationData(asked: string, catalogue: Catalogue): Promise<obj
   };
 }
 
-/** Entries of the catalogue that answer a question. */
+/** Catalogue entries that match a question. */
 interface LookedUp {
   readonly listed: readonly Deprecation[];
   readonly off: readonly HiddenDeprecation[];
-  /** Present where it is no id: the operation, and similar ones. */
+  /** Present if the question is about an operation. */
   readonly query?: OperationQuery;
   readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
 }
 
-/** @throws ConfigError for anything that is no id, operation, value or API. */
+/** Finds matching entries. @throws ConfigError for a question without a match. */
 async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
   const { apis, deprecations, hidden = [] } = catalogue;
   const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
@@ -158,8 +159,8 @@ async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
 }
 
 /**
- * Deprecations of the operations that a method of SDKs calls, or all methods of a part such as `rateLimits`; undefined
- * where no SDK of the catalogue has it.
+ * Finds deprecations of the operations that an SDK method calls, or all methods of a member such as `rateLimits`;
+ * undefined if no SDK of the catalogue has it.
  */
 async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedUp | undefined> {
   const name = asked.replaceAll('()', '');
@@ -172,7 +173,7 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
   const isAsked = (member: string): boolean =>
     member !== '' && (member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`));
   const isPart = (member: string): boolean =>
-    partsOf(member).some((part) => part === name || name.endsWith(`.${part}`));
+    prefixesOf(member).some((part) => part === name || name.endsWith(`.${part}`));
   const meant = [isAsked, isPart]
     .map((is) => methods.filter(({ member }) => is(member)))
     .find(({ length }) => length > 0);
@@ -184,13 +185,13 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
   return ofOperations(calls, catalogue);
 }
 
-/** Entries about any of these operations; undefined for none. */
+/** Finds entries about any of these operations; undefined without operations. */
 function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): LookedUp | undefined {
   const [query] = queries;
   if (query === undefined) return undefined;
   const answers = queries.map((one) => findOperation(one, catalogue));
   return {
-    listed: withoutWider(unique(answers.flatMap(({ deprecations }) => deprecations))),
+    listed: withoutWideEntries(unique(answers.flatMap(({ deprecations }) => deprecations))),
     off: unique(answers.flatMap(({ hidden }) => hidden)),
     query,
     found: {
@@ -200,14 +201,14 @@ function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue):
   };
 }
 
-/** `zones` and `zones.settings` of `zones.settings.get`. */
-function partsOf(member: string): readonly string[] {
+/** Lists the prefixes of a member: `zones` and `zones.settings` of `zones.settings.get`. */
+function prefixesOf(member: string): readonly string[] {
   const words = member.split('.');
   return words.slice(0, -1).map((_word, index) => words.slice(0, index + 1).join('.'));
 }
 
-/** Removes entries about all below a path, such as a version, where an entry is about the operation itself. */
-function withoutWider(listed: readonly Deprecation[]): readonly Deprecation[] {
+/** Removes entries about all operations below a path, if an entry is about the operation itself. */
+function withoutWideEntries(listed: readonly Deprecation[]): readonly Deprecation[] {
   const isWide = (one: Deprecation): boolean =>
     one.kind === 'endpoint' && one.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');
   const narrow = listed.filter((one) => !isWide(one));

@@ -63,10 +63,10 @@ export function declareMerge(command: Command, { io, finish }: CommandRun): Comm
 }
 
 /**
- * One report of the parts of a scan, or of scans of several folders with different names.
+ * Merges the reports of the parts of a scan, or of scans of several folders with different names.
  *
- * @throws ConfigError for reports of different versions, catalogues or days, which cannot be added up; also where a
- * part of a scan is missing, duplicate, or of another commit.
+ * @throws ConfigError for reports of different versions, catalogues or days; also if a part of a scan is missing,
+ * duplicate, or of another commit.
  */
 export function mergeReports(parts: readonly NamedReport[]): Report {
   const [first] = parts;
@@ -76,12 +76,12 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     refuseDifference('catalogue', first, part, ({ catalogue }) => catalogue.digest);
     refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
   }
-  refuseGaps(parts);
+  refuseIncompleteParts(parts);
   return union([first.report, ...parts.slice(1).map(({ report }) => report)]);
 }
 
-/** Refuses parts that do not make up a whole scan. */
-function refuseGaps(reports: readonly NamedReport[]): void {
+/** Refuses parts that are not exactly one scan. */
+function refuseIncompleteParts(reports: readonly NamedReport[]): void {
   const parts = reports.flatMap(({ name, report: { part } }) => (part === undefined ? [] : [{ name, ...part }]));
   const [first] = parts;
   if (first === undefined) return;
@@ -99,9 +99,9 @@ function refuseGaps(reports: readonly NamedReport[]): void {
       );
   }
   const byIndex = groupBy(parts, ({ index }) => index);
-  for (const [index, [one, other]] of byIndex)
-    if (one !== undefined && other !== undefined)
-      throw new ConfigError(`part ${index} of ${first.of} is there twice: '${one.name}' and '${other.name}'.`);
+  for (const [index, [part, duplicate]] of byIndex)
+    if (part !== undefined && duplicate !== undefined)
+      throw new ConfigError(`part ${index} of ${first.of} is there twice: '${part.name}' and '${duplicate.name}'.`);
   const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
   if (missing.length > 0)
     throw new ConfigError(
@@ -122,10 +122,10 @@ interface NamedReport {
   readonly report: Report;
 }
 
-/** Some 100,000 findings. */
+/** Largest report that is read; about 100,000 findings. */
 const MAX_REPORT = 256 * MEGABYTE;
 
-/** A report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for any other file. */
+/** Reads a report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for other files. */
 export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
   const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
   if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
@@ -133,7 +133,7 @@ export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
   throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }
 
-/** The report in a JSON text. @throws ConfigError for a text that this version cannot read. */
+/** Parses a JSON report. @throws ConfigError for a text that this version cannot read. */
 export function parseReport(name: string, text: string): Report {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {

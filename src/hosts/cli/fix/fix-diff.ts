@@ -11,8 +11,8 @@ export interface ChangedText {
 }
 
 /**
- * Changes as a unified diff for `git apply`, except for secrets, which are masked, and characters that a terminal or a
- * CI server would act on.
+ * Formats changes as a unified diff for `git apply`; secrets, and characters that terminals or CI servers interpret,
+ * are masked.
  */
 export function formatDiff(changes: readonly ChangedText[], colour: 'on' | 'off'): string {
   const colours = createColors(colour === 'on');

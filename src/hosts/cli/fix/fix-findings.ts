@@ -20,7 +20,7 @@ import type { OpenBaseline } from '../scanning/baseline-step.js';
 import { applyEdits, collide, isSameEdit } from '../../../core/lib/apply-edits.js';
 import { addTo } from '../../../core/lib/collections.js';
 
-/** Largest number of rounds for adjacent edits, of which each round makes one. */
+/** Maximum number of rounds; of several overlapping fixes, each round makes one. */
 const MAX_ROUNDS = 10;
 
 export interface FixRun {
@@ -32,54 +32,53 @@ export interface FixRun {
 
 /** Outcome of fixing, before anything is written. */
 export interface FixOutcome {
-  /** The scan of the fixed texts. */
+  /** Scan of the fixed texts. */
   readonly scan: OneScan;
   readonly changes: readonly ChangedText[];
-  /** Fixes that were made, in lines for people. */
+  /** Sentences about fixed and skipped findings. */
   readonly said: readonly string[];
-  /** @throws ConfigError where a file cannot be written. */
+  /** Writes the files. @throws ConfigError if one cannot be written. */
   readonly write: () => void;
 }
 
 /**
- * Fixes findings in memory: each round is scanned again as if it were written, and kept only where its findings are
- * gone, no others have come, and everything parses as before. Rejected edits are reverted together with the edits that
- * depend on them.
+ * Fixes findings in memory. The texts of each round are scanned, and kept only if the fixed findings are gone without
+ * new findings or syntax errors. Rejected edits are reverted together with the edits that depend on them.
  */
 export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
   const files = new FixedFiles(first, run);
-  const found = knownMarked(first, run).filter(isOpen).length;
+  const found = withBaselineMarked(first, run).filter(isOpen).length;
   let scan = first;
   let fixed = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const chosen = chooseFixes(knownMarked(scan, run), (file) => files.mayChange(file));
+    const chosen = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
     if (chosen.findings.length === 0) break;
     const texts = files.withoutOrphans(editedTexts(chosen, (file) => files.text(file)));
     const trial = await scanWith(files.overlay(texts), run);
-    const spoilt =
+    const regressed =
       trial.result.stopped === undefined
-        ? spoiltFiles(scan.result.report, trial.result.report, chosen.findings)
+        ? regressedFiles(scan.result.report, trial.result.report, chosen.findings)
         : new Set(['']);
-    if (spoilt.size === 0) {
+    if (regressed.size === 0) {
       files.take(texts);
       scan = trial;
       fixed += chosen.findings.length;
-    } else files.giveUp(connected(chosen, spoilt));
+    } else files.skip(connected(chosen, regressed));
     if (trial.result.stopped !== undefined) break;
   }
   const changes = files.changes();
   return {
     scan,
     changes,
-    said: [...summary(fixed, found, changes.length, run.settings.flags.fix), ...files.leftAlone()],
+    said: [...summary(fixed, found, changes.length, run.settings.flags.fix), ...files.describeSkipped()],
     write: () => {
       files.write();
     },
   };
 }
 
-/** The findings of a scan, with those of the baseline marked; the baseline is not written here. */
-function knownMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
+/** Marks findings of the baseline, without writing it. */
+function withBaselineMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
   const flags = { ...settings.flags, updateBaseline: false, prune: false };
   return applyOpenBaseline(baseline, result, { ...settings, flags }).findings;
 }
@@ -89,13 +88,13 @@ function scanWith(overlay: TreeOverlay, { settings, io, onProgress }: FixRun): P
 }
 
 /**
- * Files of the fixes that share an edited file with one of these files, directly or indirectly; of all fixes where none
- * does.
+ * Returns the files of fixes that share an edited file with one of these files, directly or indirectly; of all fixes if
+ * none does.
  */
-function connected({ findings }: ChosenFixes, spoilt: ReadonlySet<string>): ReadonlySet<string> {
+function connected({ findings }: ChosenFixes, regressed: ReadonlySet<string>): ReadonlySet<string> {
   let left = findings.map(filesOf);
   const taken = new Set<string>();
-  for (let reached: readonly string[] = [...spoilt]; reached.length > 0;) {
+  for (let reached: readonly string[] = [...regressed]; reached.length > 0;) {
     const found = left.filter((files) => files.some((file) => reached.includes(file)));
     left = left.filter((files) => !found.includes(files));
     reached = found.flat();
@@ -113,16 +112,16 @@ function summary(fixed: number, found: number, files: number, writes: boolean): 
   return [`${done} ${String(fixed)} of ${all} in ${count(files, 'file')}.${end}`];
 }
 
-/** The fixed files, before and after. */
+/** Fixed files, with their texts before and after. */
 class FixedFiles {
   readonly #first: OneScan;
   readonly #root: string;
-  /** The folder outside of which nothing is written. */
+  /** Only folder in which files are written. */
   readonly #top: string;
   readonly #env: CliIo['env'];
   readonly #opened = new Map<string, FixableFile>();
-  /** Reasons why files are left alone from now on. */
-  readonly #left = new Map<string, string>();
+  /** Skipped files, with reasons. */
+  readonly #skipped = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
   constructor(first: OneScan, { settings, io }: FixRun) {
@@ -132,13 +131,13 @@ class FixedFiles {
     this.#env = io.env;
   }
 
-  /** Whether it was scanned, and is writable. */
+  /** Whether a file was scanned, and is writable. */
   mayChange(file: string): boolean {
-    if (this.#left.has(file)) return false;
+    if (this.#skipped.has(file)) return false;
     if (this.#opened.has(file)) return true;
     const { read, textOf } = this.#first.result;
     const opened = read.has(file) ? openFixable(this.#path(file), textOf(file), this.#top) : 'it was not scanned';
-    if (typeof opened === 'string') this.#left.set(file, opened);
+    if (typeof opened === 'string') this.#skipped.set(file, opened);
     else this.#opened.set(file, opened);
     return typeof opened !== 'string';
   }
@@ -147,13 +146,13 @@ class FixedFiles {
     return this.#texts.get(file) ?? this.#opened.get(file)?.text;
   }
 
-  /** The tree with these texts, and with all accepted ones. */
+  /** Returns an overlay with these texts and all accepted ones. */
   overlay(texts: ReadonlyMap<string, string>): TreeOverlay {
     const all = [...new Map([...this.#texts, ...texts])];
     return new TreeOverlay(new Map(all.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
   }
 
-  /** Texts without the imports that have become unused. */
+  /** Removes imports that have become unused. */
   withoutOrphans(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const { importedText } = this.#first.result;
     return new Map(
@@ -171,17 +170,17 @@ class FixedFiles {
     for (const [file, text] of texts) this.#texts.set(file, text);
   }
 
-  giveUp(files: ReadonlySet<string>): void {
+  skip(files: ReadonlySet<string>): void {
     for (const file of files)
-      this.#left.set(file, 'the fix would not have removed the finding, or would have added another');
+      this.#skipped.set(file, 'the fix would not have removed the finding, or would have added another');
   }
 
   changes(): readonly ChangedText[] {
     return [...this.#texts].map(([file, after]) => ({ file, before: this.#opened.get(file)?.text ?? '', after }));
   }
 
-  leftAlone(): readonly string[] {
-    return [...this.#left].map(([file, why]) => `Not fixed in ${escapeText(file)}: ${why}.`);
+  describeSkipped(): readonly string[] {
+    return [...this.#skipped].map(([file, why]) => `Not fixed in ${escapeText(file)}: ${why}.`);
   }
 
   write(): void {
@@ -202,15 +201,15 @@ class FixedFiles {
   }
 }
 
-/** Findings whose edits can be made together, and their edits by file. */
+/** Findings that are fixed together, with their edits by file. */
 interface ChosenFixes {
   readonly findings: readonly ReportFinding[];
   readonly edits: ReadonlyMap<string, readonly ReportEdit[]>;
 }
 
 /**
- * The fixes of one round: those of open findings that edit only permitted files, and no text that an accepted finding
- * depends on. Of overlapping fixes the first is made, the others wait for the next round.
+ * Chooses the fixes of one round: those of open findings that edit only permitted files, and no text that an accepted
+ * finding depends on. Of overlapping fixes the first is made; the others wait for the next round.
  */
 function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: string) => boolean): ChosenFixes {
   const accepted = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);
@@ -219,9 +218,9 @@ function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: strin
     const own = editsOf(finding);
     if (!isOpen(finding) || own.length === 0 || !filesOf(finding).every(mayChange)) return false;
     if (own.some((edit) => accepted.some((other) => other.file === edit.file && collide(edit, other)))) return false;
-    const isMade = (edit: ReportEdit): boolean =>
+    const isChosen = (edit: ReportEdit): boolean =>
       edits.get(edit.file)?.some((other) => isSameEdit(edit, other)) === true;
-    const fresh = own.filter((edit) => !isMade(edit));
+    const fresh = own.filter((edit) => !isChosen(edit));
     if (fresh.some((edit) => edits.get(edit.file)?.some((other) => collide(edit, other)) === true)) return false;
     for (const edit of fresh) addTo(edits, edit.file, edit);
     return true;
@@ -229,7 +228,7 @@ function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: strin
   return { findings: chosen, edits };
 }
 
-/** The texts of the files after the edits. */
+/** Returns the edited texts by file. */
 function editedTexts(
   { edits }: ChosenFixes,
   textOf: (file: string) => string | undefined,
@@ -237,8 +236,8 @@ function editedTexts(
   return new Map([...edits].map(([file, own]) => [file, applyEdits(textOf(file) ?? '', own)]));
 }
 
-/** Files in which a report has unexpected findings after some findings of an earlier one were fixed. */
-function spoiltFiles(before: Report, after: Report, fixed: readonly ReportFinding[]): ReadonlySet<string> {
+/** Finds files with findings, unresolved calls or syntax errors that a round of fixes has introduced. */
+function regressedFiles(before: Report, after: Report, fixed: readonly ReportFinding[]): ReadonlySet<string> {
   const left = new Map<string, number>();
   const count = (key: string, by: number): number => {
     const sum = (left.get(key) ?? 0) + by;
@@ -248,15 +247,15 @@ function spoiltFiles(before: Report, after: Report, fixed: readonly ReportFindin
   for (const finding of before.findings) count(choiceKey(finding), 1);
   for (const finding of fixed) count(choiceKey(finding), -1);
   for (const { file } of before.unresolved) count(`unresolved ${file}`, 1);
-  const spoilt = new Set<string>();
-  for (const finding of after.findings) if (count(choiceKey(finding), -1) < 0) spoilt.add(finding.file);
-  for (const { file } of after.unresolved) if (count(`unresolved ${file}`, -1) < 0) spoilt.add(file);
+  const regressed = new Set<string>();
+  for (const finding of after.findings) if (count(choiceKey(finding), -1) < 0) regressed.add(finding.file);
+  for (const { file } of after.unresolved) if (count(`unresolved ${file}`, -1) < 0) regressed.add(file);
   const broken = new Set(before.coverage.syntaxErrors);
-  for (const file of after.coverage.syntaxErrors) if (!broken.has(file)) spoilt.add(file);
-  return spoilt;
+  for (const file of after.coverage.syntaxErrors) if (!broken.has(file)) regressed.add(file);
+  return regressed;
 }
 
-/** Files that a fix belongs to or changes. */
+/** Lists the file of a finding and the files that its fix edits. */
 function filesOf(finding: ReportFinding): readonly string[] {
   return [finding.file, ...editsOf(finding).map(({ file }) => file)];
 }

@@ -14,10 +14,10 @@ export interface FixableFile {
   readonly text: string;
 }
 
-/** A file to be fixed below `top`, or the reason why it is left alone: words that follow its name. */
+/** Opens a file below `top` for fixing, or returns the reason why it is skipped, as a clause that follows its name. */
 export function openFixable(path: string, scanned: string | undefined, top: string): FixableFile | string {
   try {
-    const why = whyNotOurs(path, top);
+    const why = whyNotWritable(path, top);
     if (why !== undefined) return why;
     const bytes = readBytes(path);
     if (utf16Order(bytes) !== undefined || !isUtf8(bytes)) return 'it is not UTF-8 text';
@@ -29,10 +29,10 @@ export function openFixable(path: string, scanned: string | undefined, top: stri
 }
 
 /**
- * Reason why a file must not be written: outside, through a link, owned by another user, read-only, or under a second
- * name.
+ * Returns the reason why a file must not be written: it is outside of `top`, a link, another user's, read-only, or has
+ * several hard links.
  */
-function whyNotOurs(path: string, top: string): string | undefined {
+function whyNotWritable(path: string, top: string): string | undefined {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return 'it is a link';
   const link = repositoryLink(path);
@@ -53,11 +53,10 @@ function whyProtected({ uid, mode, nlink }: Stats): string | undefined {
 }
 
 /**
- * Writes the fixed texts below `top`, each file atomically. Where one cannot be written, those before it are restored;
- * one that was changed in the meantime stays as it is now.
+ * Writes the fixed texts below `top`, each file atomically. If one cannot be written, earlier ones are restored. Files
+ * that were changed in the meantime are not written.
  *
- * @throws ConfigError for a file that cannot be written, or was changed in the meantime; it describes the state of the
- * rest.
+ * @throws ConfigError for a file that cannot be written, or was changed in the meantime, with the state of the others.
  */
 export function writeFixed(
   files: readonly { readonly file: FixableFile; readonly text: string }[],
@@ -65,7 +64,7 @@ export function writeFixed(
   temporary?: Temporary,
 ): void {
   const done: FixableFile[] = [];
-  // Before the first is written, so that there is rarely anything to restore.
+  // Checks all files before writing the first, so that restoring is rare.
   for (const { file } of files) refuseChanged(file, top);
   try {
     for (const { file, text } of files) {
@@ -75,10 +74,10 @@ export function writeFixed(
       done.push(file);
     }
   } catch (error) {
-    const stuck = done.filter((file) => !putBack(file, top)).map(({ path }) => `'${path}'`);
+    const unrestored = done.filter((file) => !restore(file, top)).map(({ path }) => `'${path}'`);
     const said = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
-      stuck.length === 0 ? `${said} Nothing is fixed.` : `${said} Fixed already: ${stuck.join(', ')}.`,
+      unrestored.length === 0 ? `${said} Nothing is fixed.` : `${said} Fixed already: ${unrestored.join(', ')}.`,
     );
   }
 }
@@ -88,17 +87,17 @@ function refuseChanged({ path, bytes }: FixableFile, top: string): void {
   let why: string | undefined;
   try {
     now = readBytes(path);
-    why = whyNotOurs(path, top);
+    why = whyNotWritable(path, top);
   } catch {
-    // Deleted, or another kind of file by now.
+    // The file was deleted, or is no longer a regular file.
   }
   if (why !== undefined) throw new ConfigError(`'${path}' cannot be fixed: ${why}.`);
   if (now?.equals(bytes) !== true)
     throw new ConfigError(`'${path}' was changed during the scan; nothing was written to it. Run it again.`);
 }
 
-/** Restores a file. Gives whether that succeeded. */
-function putBack({ path, bytes }: FixableFile, top: string): boolean {
+/** Restores a file; false if that failed. */
+function restore({ path, bytes }: FixableFile, top: string): boolean {
   try {
     writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: top });
     return true;
@@ -107,7 +106,7 @@ function putBack({ path, bytes }: FixableFile, top: string): boolean {
   }
 }
 
-/** The bytes of a regular file that is no link. @throws the error of the system, or NotRegularError. */
+/** Reads a regular file, and no link. @throws the error of the system, or NotRegularError. */
 export function readBytes(path: string): Buffer {
   const fd = openRegular(path, 'refuse');
   try {

@@ -13,12 +13,12 @@ import { userFolder } from '../shared/repository.js';
 import { readBytes } from './fixable-file.js';
 import type { FixableFile } from './fixable-file.js';
 
-/** Names that are listed of each kind. */
+/** Number of files that are listed per state. */
 const MAX_NAMES = 20;
 
 /**
- * Files below `top` that interrupted runs with `--fix` have written, and those not, in sentences. Removes temporary
- * files and notes of the runs.
+ * Describes files below `top` that interrupted runs with `--fix` have written, or left unwritten, in sentences. Removes
+ * temporary files and notes of these runs.
  */
 export function interruptedFixes(top: string, env: CliIo['env']): readonly string[] {
   const folder = notesFolder(top, env);
@@ -29,14 +29,14 @@ export function interruptedFixes(top: string, env: CliIo['env']): readonly strin
     .flatMap((name) => {
       const note = readNote(join(folder, name));
       if (note === undefined || isRunning(note.process)) return [];
-      const said = whatBecame(note, top);
+      const said = describeNote(note, top);
       for (const { path } of note.files) removeTemporary(path, top, { folder, id: name.slice(start.length) });
       rmSync(join(folder, name), { force: true });
       return [said];
     });
 }
 
-function whatBecame({ files }: FixNote, top: string): string {
+function describeNote({ files }: FixNote, top: string): string {
   const kinds = new Map<string, string[]>();
   for (const { path, before, after } of files) {
     const now = digestNow(path);
@@ -50,7 +50,7 @@ function whatBecame({ files }: FixNote, top: string): string {
   return `An earlier run with --fix was interrupted. Each file is whole; ${parts.join('; ')}.`;
 }
 
-/** Removes the new text of a file that was not yet in its place: in the folder of the notes, or beside the file. */
+/** Removes the temporary file with a new text: in the folder of the notes, or beside the file. */
 function removeTemporary(path: string, top: string, { folder, id }: { folder: string; id: string }): void {
   if (!isInside(top, path)) return;
   for (const place of [folder, dirname(path)]) {
@@ -58,7 +58,7 @@ function removeTemporary(path: string, top: string, { folder, id }: { folder: st
     try {
       if (lstatSync(temporary, { throwIfNoEntry: false })?.isFile() === true) rmSync(temporary);
     } catch {
-      // The folder has another owner now.
+      // The folder is no longer accessible.
     }
   }
 }
@@ -88,7 +88,7 @@ function digestNow(file: string): string | undefined {
   }
 }
 
-/** Whether a process is running, and is not this one. */
+/** Whether another process with this id is running. */
 function isRunning(id: number): boolean {
   if (id === process.pid) return false;
   try {
@@ -98,21 +98,21 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Files that a run is about to fix, by absolute paths, with their digests. */
+/** Files that a run is about to write, by absolute path, with digests before and after. */
 interface FixNote {
   readonly process: number;
   readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
 }
 
-/** A note that was written. */
+/** A written note. */
 export interface OpenNote {
   readonly temporary: Temporary;
   readonly remove: () => void;
 }
 
 /**
- * Records in the user's own folder which files are about to be written below `top`, so that the next run can report an
- * interruption. New texts are stored there first. Undefined where the user has no such folder, or it cannot be written.
+ * Records in the user's cache folder which files are about to be written below `top`, so that the next run can report
+ * an interruption. New texts are stored there first. Undefined if the folder does not exist or cannot be written.
  */
 export function noteFix(
   top: string,
@@ -145,18 +145,17 @@ export function noteFix(
   };
 }
 
-/** Folder of the notes. */
+/** Returns the folder of the notes. */
 function notesFolder(top: string, env: CliIo['env']): string | undefined {
   const folder = userFolder([top], env);
   return folder === undefined ? undefined : join(folder, 'fixes');
 }
 
-/** Prefix of the names of the notes of one repository. The rest is their id. */
+/** Returns the prefix of names of a repository's notes; an id follows it. */
 export function notesOf(top: string): string {
   return `${identityFrom([top])}-`;
 }
 
-/** The digest of a file. */
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

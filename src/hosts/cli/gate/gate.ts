@@ -24,7 +24,7 @@ import { editedCatalogues } from '../settings/settings-before.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { PackageSummary } from './packages.js';
 
-/** Options of the gate, from the flags. */
+/** Returns the options of the gate from the flags. */
 export function gateOptions({
   failOn,
   within = WITHIN,
@@ -39,7 +39,7 @@ export function gateOptions({
   };
 }
 
-/** Verdict of the gate for reports. `problems`: number of files that could not be read; `since`: base of a change. */
+/** Returns the gate's verdict for reports. `problems`: number of unreadable files; `since`: base of a change. */
 export function verdictOf(
   { verdict, failing }: GateResult,
   { failOn }: GateOptions,
@@ -58,24 +58,24 @@ export interface GateText {
   readonly report: Report;
   readonly gate: GateResult;
   readonly options: GateOptions;
-  /** Source of the day of the report. */
+  /** Source of the report's date. */
   readonly clock: 'today' | 'as-of';
   readonly baseline?: BaselineStep;
   readonly directives?: readonly DirectiveNote[];
   readonly packages?: readonly PackageSummary[];
-  /** Hidden findings, where they are requested. */
+  /** Suppressed findings, if requested. */
   readonly suppressed?: readonly ReportFinding[];
-  /** Base of the change, where only a change was scanned. */
+  /** Base of the change, if only a change was scanned. */
   readonly since?: string;
   /** Adds the clock and the catalogue. */
   readonly verbose?: boolean;
-  /** Number of files that could not be read; with any, the gate does not pass. */
+  /** Number of unreadable files; the gate passes only if there are none. */
   readonly problems?: number;
 }
 
 const MAX_LISTED = 20;
 
-/** The last lines of a run: hidden findings with reasons, clock and catalogue, next steps, and the verdict. */
+/** Formats the last lines of a run: suppressed findings, clock and catalogue, next steps, and the verdict. */
 export function formatGate(text: GateText): string {
   const lines = [
     ...packageLines(text.packages ?? []),
@@ -166,7 +166,7 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
   ];
 }
 
-/** Lines on findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
+/** Lists findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
 function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
   const documents = exempt.filter((finding) => finding.exempt === 'document');
   const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
@@ -205,7 +205,7 @@ function exemptLines({ gate: { exempt }, options: { within } }: GateText): reado
   ];
 }
 
-/** Findings that count by the edition in use, though the vendor has since decided otherwise. */
+/** Mentions findings that count by the edition in use, although the vendor has since changed the deprecation. */
 function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   const overruled = failing.filter((finding) => finding.disputed === true);
   if (overruled.length === 0) return [];
@@ -215,7 +215,7 @@ function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   ];
 }
 
-/** One next step where something fails; else the next day on which something will. */
+/** Suggests next steps for a failed gate; otherwise mentions the next end of life. */
 function nextSteps({ gate, baseline }: GateText): readonly string[] {
   if (gate.verdict === 'failed') {
     const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
@@ -230,7 +230,7 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
 
-/** The last line: whether the gate passes, and the reason. */
+/** Formats the last line: the verdict and its reason. */
 function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
@@ -247,7 +247,7 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   );
 }
 
-/** `3 calls have ended`, `1 ends within 90 days`: findings that fail, by their state of the end of life. */
+/** Counts failing findings by state, such as `3 calls have ended`, `1 ends within 90 days`. */
 function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): readonly string[] {
   const { past, before, undated, mistakes, overruled } = countStates(failing);
   const isAre = (number: number): string => (number === 1 ? 'is' : 'are');
@@ -273,7 +273,7 @@ function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): 
 
 const MAX_NOTED = 10;
 
-/** The effects of a change on the gate that judges it, and its hidden or unread parts; one sentence each. */
+/** Describes effects of a change on its own gate, and its suppressed or unread parts; one sentence each. */
 export function changeNotes(
   { result, report }: { readonly result: ChangeResult; readonly report: Report },
   settings: ScanSettings,
@@ -297,7 +297,7 @@ export function changeNotes(
   ];
 }
 
-/** Entries that the change adds to the baseline. */
+/** Lists entries that the change adds to the baseline. */
 function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): readonly string[] {
   if (!change.before.has(realName(file))) return [];
   const known = entriesBefore(file, change);
@@ -332,7 +332,7 @@ function hiddenNotes(findings: readonly ReportFinding[], what: string): readonly
   );
 }
 
-/** The exception that hides a finding, with its day, owner and reason where known. */
+/** Describes the exception that suppresses a finding, with its date, owner and reason if known. */
 function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
   readonly by: string;
   readonly why: readonly string[];
@@ -354,11 +354,11 @@ function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
   };
 }
 
-/** Files of the change that exist and were not read. Those that name the API are reported by all scans. */
+/** Lists existing files of the change that were not read. Other scans report only those that name an API. */
 function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readonly string[] {
-  const TOLD = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
+  const REPORTED = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
   const files = coverage.skipped
-    .filter(({ reason }) => TOLD.has(reason))
+    .filter(({ reason }) => REPORTED.has(reason))
     .flatMap(({ reason, paths }) =>
       paths.filter((path) => changed.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
     );

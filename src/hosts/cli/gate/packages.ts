@@ -12,13 +12,13 @@ export interface PackageSummary {
   readonly suppressed: number;
 }
 
-/** Workspace packages: their names, and the package of a file. */
+/** Names of workspace packages, and the mapping from files to them. */
 export interface PackageFolders {
   readonly names: readonly string[];
   readonly packageOf: (file: string) => string;
 }
 
-/** Finds the workspace packages below a folder; undefined where there are none. */
+/** Finds the workspace packages below a folder; undefined if there are none. */
 export function findPackages(root: string): PackageFolders | undefined {
   const folders = [...findWorkspaces(root, new FileProbe()).packages]
     .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
@@ -31,7 +31,7 @@ export function findPackages(root: string): PackageFolders | undefined {
   };
 }
 
-/** Findings by workspace package, the worst first; empty where there are no workspaces. */
+/** Counts findings by workspace package, in descending order; empty without a workspace. */
 export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
   const packages = findPackages(root);
   if (packages === undefined) return [];
@@ -53,7 +53,7 @@ export function summarisePackages(report: Report, root: string): readonly Packag
     .sort((a, b) => b.open - a.open || b.suppressed - a.suppressed || (a.name < b.name ? -1 : 1));
 }
 
-/** The innermost package of a file, by the prefixes of their files. */
+/** Finds the innermost package of a file by its prefix. */
 function workspaceOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
   for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
     const name = byPrefix.get(file.slice(0, slash + 1));

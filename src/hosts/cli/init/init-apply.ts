@@ -25,9 +25,9 @@ export interface InitRun {
 const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
 
 /**
- * Writes the accepted changes, tries them out, and prints the outcome. Gives whether all of them are kept.
+ * Writes the accepted changes, tries them out, and prints the outcome. Returns whether all of them are kept.
  *
- * @throws ConfigError where they cannot be written; then nothing is.
+ * @throws ConfigError if they cannot be written; then none is.
  */
 export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): Promise<boolean> {
   const tried = tries ? triedLinter(changes) : undefined;
@@ -35,11 +35,11 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   const before = tried === undefined ? undefined : await askLinter(tried, files, io);
   writeChanges(io.cwd, changes);
   let kept = changes;
-  /** The linter that has our rules now. */
-  let carried: TriedLinter | undefined;
+  /** The linter, if it accepts our rules. */
+  let working: TriedLinter | undefined;
   if (tried !== undefined && before !== undefined) {
     const verdict = judgeChange(before, await askLinter(tried, files, io));
-    if (verdict.kind === 'works') carried = tried;
+    if (verdict.kind === 'works') working = tried;
     if (verdict.kind === 'broken') kept = withoutLinter(steps, changes, io.cwd);
     io.out(`\n${verdictText(NAMES[tried.linter], verdict)}\n`);
   }
@@ -50,13 +50,13 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   }
   const scan = await tryScan(io);
   io.out(scanText(scan, programHere(io)));
-  if (carried !== undefined && scan.kind === 'scanned')
-    io.out(await compareWithLinter(carried, NAMES[carried.linter], scan.places, io));
+  if (working !== undefined && scan.kind === 'scanned')
+    io.out(await compareWithLinter(working, NAMES[working.linter], scan.places, io));
   return kept.length === changes.length && scan.kind === 'scanned';
 }
 
 /**
- * Returns the command that runs this program in a folder; npx finds it only beside a package.json, or has just run it.
+ * Returns the command that runs this program in a folder: with npx beside a package.json, or if npx runs it now.
  */
 export function programHere({ cwd, env }: CliIo): string {
   const isByNpx = existsSync(join(cwd, 'package.json')) || env['npm_command'] === 'exec';
@@ -76,7 +76,7 @@ function withoutLinter(
 ): readonly FileChange[] {
   const others = steps.filter((step) => step.kind !== 'write' || step.tryWith === undefined);
   const tried = changes.filter(({ tryWith }) => tryWith !== undefined);
-  for (const change of tried) takeBack(folder, change);
+  for (const change of tried) revert(folder, change);
   // A file may also have additions of other steps.
   const again = fileChanges(folder, others).filter(({ file }) => tried.some((change) => change.file === file));
   writeChanges(folder, again);
@@ -107,12 +107,10 @@ function scanText(scan: ScanTrial, program: string): string {
 `;
 }
 
-/** Files that a linter reads: components first, for these need most of its configuration. */
+/** Files that a linter reads: components first, because they need most configuration. */
 const LINTED = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
 
-/**
- * The file for which a linter and the scan are compared; undefined where no finding is one that a linter could report.
- */
+/** Chooses the file for which linter and scan are compared; undefined if a linter could report none of the findings. */
 function fileToCompare(places: readonly Place[]): string | undefined {
   for (const kind of LINTED) {
     const found = places.find(({ file }) => kind.test(file));
@@ -150,9 +148,9 @@ const WHAT = 'the file';
 const EXECUTABLE = 0o755;
 
 /**
- * Writes all changes or none: where one cannot be written, those before it are reverted.
+ * Writes all changes or none: if one cannot be written, earlier ones are reverted.
  *
- * @throws ConfigError where a file cannot be written, was replaced in the meantime, or is outside of the folder.
+ * @throws ConfigError if a file cannot be written, was replaced in the meantime, or is outside of the folder.
  */
 function writeChanges(folder: string, changes: readonly FileChange[]): void {
   for (const { file } of changes) refuseFolder(folder, file);
@@ -161,15 +159,15 @@ function writeChanges(folder: string, changes: readonly FileChange[]): void {
     try {
       writeChange(folder, change);
     } catch (error) {
-      for (const earlier of written.reverse()) takeBack(folder, earlier);
+      for (const earlier of written.reverse()) revert(folder, earlier);
       throw error;
     }
     written.push(change);
   }
 }
 
-/** Restores the earlier text of a file; a new one is deleted, with its folders where they are empty. */
-function takeBack(folder: string, { file, before }: FileChange): void {
+/** Restores the earlier text of a file; deletes a new file, with its empty folders. */
+function revert(folder: string, { file, before }: FileChange): void {
   const path = join(folder, file);
   if (before !== undefined) {
     writeOutput(path, before, { what: WHAT, within: folder });
@@ -184,7 +182,7 @@ function removeEmpty(folder: string, path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // It has other files.
+    // The folder is not empty.
     return;
   }
   removeEmpty(folder, dirname(path));
@@ -192,7 +190,7 @@ function removeEmpty(folder: string, path: string): void {
 
 function writeChange(folder: string, { file, before, after, executable }: FileChange): void {
   const path = join(folder, file);
-  // The user may have saved it during the question.
+  // The user may have saved the file while the question was open.
   if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
     throw new ConfigError(`'${path}' was changed meanwhile. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
@@ -210,7 +208,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Refuses a file whose nearest existing folder is elsewhere, through a link. */
+/** Refuses a file whose nearest existing folder is a link to a place outside of the folder. */
 function refuseFolder(folder: string, file: string): void {
   const path = join(folder, file);
   let nearest = dirname(path);
@@ -233,7 +231,7 @@ interface Place {
   readonly line: number;
 }
 
-/** Scans a folder as `scan` would: its configuration is read by the same reader. */
+/** Scans a folder with its own configuration, like `scan`, without output. */
 async function tryScan(io: CliIo): Promise<ScanTrial> {
   let trial: ScanTrial = { kind: 'failed', why: 'nothing was scanned' };
   const quiet: CliIo = { ...io, err: () => undefined };

@@ -64,7 +64,7 @@ export function declareInit(command: Command, { io, finish }: CommandRun): Comma
     });
 }
 
-/** Asks which dates a new configuration uses, where the user can answer and the project has no configuration. */
+/** Asks for the edition of a new configuration, if the user can answer and the project has no configuration. */
 async function chooseEdition({ yes, dryRun, only }: Flags, io: CliIo): Promise<EditionId> {
   if (yes || dryRun || io.ask === undefined) return RECOMMENDED;
   const isNew = planInit(io.cwd, RECOMMENDED, only).some((step) => step.kind === 'write' && step.area === 'config');
@@ -106,18 +106,18 @@ function lastByHand(steps: readonly InitStep[], io: CliIo): string {
 }
 
 /**
- * Steps and their changes, for people: each file is shown once, with its first step. Sentences are broken at `columns`
- * of a terminal; text to copy, and differences, are not.
+ * Describes steps and their changes; each file is shown once, with its first step. Sentences are wrapped at `columns`;
+ * text to copy and differences are not.
  */
 function describeInit(steps: readonly InitStep[], changes: readonly FileChange[], columns?: number): string {
-  const left = new Map(changes.map((change) => [change.file, change]));
+  const unshown = new Map(changes.map((change) => [change.file, change]));
   const blocks = steps.map((step) => {
     if (step.kind === 'done') return item(`${escapeText(step.about)}; skipped`, columns);
     if (step.kind === 'by-hand')
       return item(`by hand: ${escapeText(step.about)}`, columns) + indented(step.text, '    ');
     const { file, about } = step;
-    const change = left.get(file);
-    left.delete(file);
+    const change = unshown.get(file);
+    unshown.delete(file);
     const verb = change?.before === undefined && change !== undefined ? 'new' : 'change';
     const head = item(`${verb} ${escapeText(file)}: ${about}`, columns);
     return change === undefined ? head : head + difference(change);
@@ -132,7 +132,7 @@ function item(text: string, columns: number | undefined): string {
 
 const CONTEXT_LINES = 3;
 
-/** A unified difference, which `patch` would take but for its indentation. */
+/** Formats a unified difference, with indentation. */
 function difference({ file, before, after }: FileChange): string {
   const { hunks } = structuredPatch(file, file, before ?? '', after, undefined, undefined, { context: CONTEXT_LINES });
   const lines = hunks.flatMap((hunk) => [

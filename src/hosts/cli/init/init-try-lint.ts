@@ -30,18 +30,18 @@ export type LintVerdict =
       readonly ignored: readonly string[];
     }
   | { readonly kind: 'broken'; readonly why: string }
-  /** It could not be run. */
+  /** The linter could not be run. */
   | { readonly kind: 'untried'; readonly why: string };
 
 interface Program {
-  /** From the folder of the package. */
+  /** Path relative to the folder of the package. */
   readonly main: string;
   readonly args: (file: string) => readonly string[];
-  /** Lines of our messages in its JSON output about a file. */
+  /** Lines of our messages in its JSON run about a file. */
   readonly linesIn: (printed: unknown) => readonly (number | undefined)[];
 }
 
-/** The part of the output of ESLint and oxlint with `--format json` that is read. */
+/** The part of the run of ESLint and oxlint with `--format json` that is read. */
 type EslintReport = readonly { readonly messages: readonly { readonly ruleId?: string; readonly line: number }[] }[];
 interface OxlintReport {
   readonly diagnostics: readonly {
@@ -70,10 +70,10 @@ const PROGRAMS: Readonly<Record<Linter, Program>> = {
 };
 const TIME_LIMIT_MS = 120_000;
 const MAX_OUTPUT = 32 * 1024 * 1024;
-/** Number of lost rules that are named. */
+/** Number of lost rules that are listed. */
 const MAX_LOST = 3;
 
-/** Files to ask a linter about: one of each kind, sources before others. */
+/** Chooses files whose configuration is compared: one of each extension, preferably a source file. */
 export function filesToTry(files: readonly string[]): readonly string[] {
   const kinds = ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro'];
   const isSource = (file: string): boolean => /(?:^|\/)(?:src|app|lib)\//.test(file) && !/\.(?:test|spec)\./.test(file);
@@ -86,17 +86,15 @@ export function filesToTry(files: readonly string[]): readonly string[] {
 /** A linter with one of its configurations. */
 export interface TriedLinter {
   readonly linter: Linter;
-  /** The file that is changed. */
+  /** Changed configuration file. */
   readonly config: string;
 }
 
-/**
- * Asks for the configuration of the first of these files that the linter does not ignore. Runs programs of the project.
- */
+/** Returns the linter's configuration for the first file that it does not ignore. Runs programs of the project. */
 export async function askLinter(tried: TriedLinter, files: readonly string[], io: CliIo): Promise<LinterConfig> {
   const ignored: string[] = [];
   for (const file of files) {
-    const answer = await askAbout(tried, file, io);
+    const answer = await configFor(tried, file, io);
     if (answer.kind === 'rules') return { ...answer, ignored };
     if (answer.kind !== 'ignored') return answer;
     ignored.push(file);
@@ -104,7 +102,7 @@ export async function askLinter(tried: TriedLinter, files: readonly string[], io
   return { kind: 'ignored' };
 }
 
-/** Compares the answers before and after a change. */
+/** Compares a linter's configurations before and after a change. */
 export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerdict {
   if (after.kind === 'absent') return { kind: 'untried', why: 'it is not installed here' };
   if (after.kind === 'failed')
@@ -125,7 +123,7 @@ function namesOf(rules: readonly string[]): string {
   return `${rules.slice(0, MAX_LOST).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }
 
-/** The lines of a file that our rules report in the linter of the project; undefined where it cannot be run. */
+/** Lints a file, and returns the lines that our rules report; undefined if the linter cannot be run. */
 export async function linesByLinter(
   tried: TriedLinter,
   file: string,
@@ -133,8 +131,8 @@ export async function linesByLinter(
 ): Promise<ReadonlySet<number> | undefined> {
   const program = programOf(tried.linter, io.cwd);
   if (program === undefined) return undefined;
-  // It exits with 1 where it reports anything.
-  const { out } = await output([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
+  // Exit code 1 means findings.
+  const { out } = await run([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
   try {
     const lines = PROGRAMS[tried.linter].linesIn(JSON.parse(out));
     return new Set(lines.filter((line) => line !== undefined));
@@ -143,23 +141,23 @@ export async function linesByLinter(
   }
 }
 
-/** Environment as in the project: a newer ESLint reads an older configuration only with a variable. */
+/** Sets the variable with which newer versions of ESLint read an `.eslintrc`. */
 function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
   return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
 }
 
-async function askAbout(tried: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+async function configFor(tried: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
   const { linter } = tried;
   const program = programOf(linter, io.cwd);
   if (program === undefined) return { kind: 'absent' };
   const { args } = PROGRAMS[linter];
-  const { out, why } = await output([program, ...args(file)], { ...io, env: envFor(tried, io) });
+  const { out, why } = await run([program, ...args(file)], { ...io, env: envFor(tried, io) });
   if (why !== undefined) return { kind: 'failed', why };
   const rules = rulesIn(out);
   return rules === undefined ? { kind: 'ignored' } : { kind: 'rules', file, rules, ignored: [] };
 }
 
-/** The linter that the project has installed. */
+/** Finds the installed linter's program. */
 function programOf(linter: Linter, folder: string): string | undefined {
   try {
     const manifest = createRequire(join(folder, 'package.json')).resolve(`${linter}/package.json`);
@@ -170,7 +168,7 @@ function programOf(linter: Linter, folder: string): string | undefined {
   }
 }
 
-function output(args: readonly string[], io: CliIo): Promise<{ readonly out: string; readonly why?: string }> {
+function run(args: readonly string[], io: CliIo): Promise<{ readonly out: string; readonly why?: string }> {
   const options = {
     cwd: io.cwd,
     env: io.env,
@@ -187,10 +185,10 @@ function output(args: readonly string[], io: CliIo): Promise<{ readonly out: str
 
 const MAX_REASON = 300;
 
-/** The most informative lines, joined. */
-function reasonOf(error: Error & { readonly killed?: boolean }, said: string): string {
+/** Summarises an error by the most informative lines of its run. */
+function reasonOf(error: Error & { readonly killed?: boolean }, printed: string): string {
   if (error.killed === true) return `it did not end within ${String(TIME_LIMIT_MS / 1000)} s`;
-  const lines = said
+  const lines = printed
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:at |Oops!|ESLint: \d)/.test(line));
@@ -198,7 +196,7 @@ function reasonOf(error: Error & { readonly killed?: boolean }, said: string): s
   return reason.length > MAX_REASON || lines.length > 3 ? `${reason.slice(0, MAX_REASON)} …` : reason;
 }
 
-/** The rules of a configuration as linters print it; undefined for any other text, as for an ignored file. */
+/** Parses the rules of a printed configuration; undefined for other run, such as for an ignored file. */
 function rulesIn(text: string): Readonly<Record<string, Level>> | undefined {
   try {
     const config: unknown = JSON.parse(text);

@@ -16,15 +16,15 @@ import type { ScanSettings } from '../settings/settings.js';
 import { TextPlaces, uriOfPath } from './editor.js';
 import type { ServerOptions } from './editor.js';
 
-/** A finding where a client shows it. */
+/** A finding with its range in the client's text. */
 export interface ShownFinding {
   readonly finding: ReportFinding;
   readonly range: Range;
-  /** Undefined for an accepted finding, which is in hovers and not shown as a diagnostic. */
+  /** Undefined for an accepted finding, which is shown in hovers only. */
   readonly diagnostic?: Diagnostic;
 }
 
-/** Diagnostics of a file, with the data of its other features. */
+/** Diagnostics of a file, with data for hovers and code actions. */
 export interface ShownFile {
   readonly path: string;
   readonly text: string;
@@ -38,7 +38,7 @@ const INFORMATION = 3;
 const DEPRECATED = 2;
 const SOURCE = 'sunset-lint';
 
-/** Places of the evidence that are shown with a finding; all are in the hover. */
+/** Steps of the evidence that a diagnostic lists; the hover lists all. */
 const EVIDENCE_SHOWN = 10;
 
 export interface ShownInput {
@@ -49,7 +49,7 @@ export interface ShownInput {
   readonly options: ServerOptions;
 }
 
-/** Diagnostics of a report, by absolute path. Its texts are read now: they may be others later. */
+/** Returns the diagnostics of a report by absolute path. Texts are copied, because they may change later. */
 export function shownFiles({ report, root, textOf, isShown, options }: ShownInput): ReadonlyMap<string, ShownFile> {
   const places = new Map<string, TextPlaces>();
   const placesOf = (file: string): TextPlaces => {
@@ -64,10 +64,10 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
     files.set(path, known);
     return known;
   };
-  const speaks = (language: LanguageId | undefined): boolean =>
+  const isWanted = (language: LanguageId | undefined): boolean =>
     language === undefined || options.languages.has(language);
   for (const finding of hideAround(report).findings) {
-    if (!speaks(finding.language) || !isShown(finding.file)) continue;
+    if (!isWanted(finding.language) || !isShown(finding.file)) continue;
     const shown = fileOf(finding.file);
     const range = placesOf(finding.file).rangeOf(finding.range);
     if (!isOpen(finding)) {
@@ -98,7 +98,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
           message: plainText(`It is not known where this request of ${client} goes: ${reason}.`),
         });
     for (const site of report.unresolved)
-      if (speaks(site.language) && isShown(site.file))
+      if (isWanted(site.language) && isShown(site.file))
         fileOf(site.file).diagnostics.push({
           range: placesOf(site.file).rangeOf(site.range),
           severity: INFORMATION,
@@ -124,7 +124,7 @@ function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Dia
   };
 }
 
-/** The evidence in other places. */
+/** Returns the evidence on other lines. */
 function related(
   { evidence, file, range }: ReportFinding,
   root: string,
@@ -140,13 +140,13 @@ function related(
   };
 }
 
-/** The command that a client sends back to accept a finding. */
+/** Command by which a client accepts a finding. */
 export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
 
 /**
- * Adds one finding to the baseline of its folder, which is created where there is none. Its entries are kept.
+ * Adds one finding to the baseline of its folder, which is created if absent.
  *
- * @throws ConfigError where it cannot be written.
+ * @throws ConfigError if it cannot be written.
  */
 export function acceptFinding(finding: ReportFinding, settings: ScanSettings, cwd: string, asOf: IsoDate): void {
   const baseline = openBaseline({ ...settings, flags: { ...settings.flags, updateBaseline: true } }, cwd);

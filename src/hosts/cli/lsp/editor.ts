@@ -6,13 +6,13 @@ import { LANGUAGE_IDS } from '../../../core/model/language.js';
 import type { LanguageId } from '../../../core/model/language.js';
 import type { ReportPosition, ReportRange } from '../../../core/model/span.js';
 
-/** A text as the client has it open, saved or not. */
+/** Text of a document that is open in the client, saved or not. */
 export interface OpenDocument {
   readonly version: number;
   readonly text: string;
 }
 
-/** The open texts of a client in place of files on disk, by absolute path. */
+/** Open documents of a client, which replace files on disk, by absolute path. */
 export class Documents {
   readonly #open = new Map<string, OpenDocument & { readonly uri: string }>();
 
@@ -30,7 +30,7 @@ export class Documents {
     return this.#open.get(path);
   }
 
-  /** The address as the client wrote it. */
+  /** Returns the URI as the client wrote it. */
   uriOf(path: string): string | undefined {
     return this.#open.get(path)?.uri;
   }
@@ -40,7 +40,7 @@ export class Documents {
   }
 }
 
-/** The absolute path of a file on disk; undefined for other documents, such as an untitled one. */
+/** Converts a URI to an absolute path; undefined for other documents, such as untitled ones. */
 export function pathOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -49,15 +49,15 @@ export function pathOfUri(uri: string): string | undefined {
   }
 }
 
-/** Normal form to compare addresses: clients may write the same one in several ways. */
+/** Returns the normalised URI of a path; clients may encode the same URI in several ways. */
 export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Line ends that this protocol does not count, and reports do. */
-const OTHER_ENDS = /[\u2028\u2029]/;
+/** Line ends that reports count, but this protocol does not. */
+const UNCOUNTED_LINE_ENDS = /[\u2028\u2029]/;
 
-/** Places in a text as the protocol counts them: from 0, and with fewer line ends than reports know. */
+/** Converts positions of reports to those of the protocol, which count from 0, with fewer kinds of line ends. */
 export class TextPlaces {
   readonly #text: string;
   #index: LineIndex | undefined;
@@ -70,49 +70,49 @@ export class TextPlaces {
     return { start: this.#positionOf(start), end: this.#positionOf(end) };
   }
 
-  /** The line of a place, without its end. */
+  /** Returns the line of a position, without its line end. */
   lineOf({ line }: Position): string {
     return this.#text.split(/\r\n|[\n\r]/)[line] ?? '';
   }
 
   #positionOf(position: ReportPosition): Position {
-    if (!OTHER_ENDS.test(this.#text)) return { line: position.line - 1, character: position.column - 1 };
+    if (!UNCOUNTED_LINE_ENDS.test(this.#text)) return { line: position.line - 1, character: position.column - 1 };
     this.#index ??= new LineIndex(this.#text);
     const before = this.#text.slice(0, this.#index.offset(position)).split(/\r\n|[\n\r]/);
     return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   }
 }
 
-/** Whether a position is inside a range, or at one of its ends. */
+/** Whether a position is inside a range or at one of its ends. */
 export function holds({ start, end }: Range, { line, character }: Position): boolean {
   const isAfter = line > start.line || (line === start.line && character >= start.character);
   return isAfter && (line < end.line || (line === end.line && character <= end.character));
 }
 
 /** Whether two ranges overlap or touch. */
-export function meets(one: Range, other: Range): boolean {
-  return holds(one, other.start) || holds(other, one.start);
+export function meets(a: Range, b: Range): boolean {
+  return holds(a, b.start) || holds(b, a.start);
 }
 
 /** Options with which a client starts the server (`initializationOptions`). */
 export interface ServerOptions {
-  /** Languages whose findings are shown; default all. */
+  /** Languages whose findings are shown; default: all. */
   readonly languages: ReadonlySet<LanguageId>;
-  /** Whether requests to an API whose operation is not known are shown as information. */
+  /** Whether requests with an unknown operation are shown as information. */
   readonly unresolved: boolean;
-  /** Whether a configuration that is a program may be run: the folder is trusted. */
+  /** Whether a configuration that is a program may be run, because the folder is trusted. */
   readonly configCode: boolean;
 }
 
-/** Reads the options, with errors in sentences; an invalid part is ignored. */
+/** Reads the options; invalid ones are ignored, and described in sentences. */
 export function readOptions(written: unknown): {
   readonly options: ServerOptions;
   readonly problems: readonly string[];
 } {
   const problems: string[] = [];
-  const given = isRecord(written) ? written : {};
+  const record = isRecord(written) ? written : {};
   const languagesOf = (key: string): readonly LanguageId[] | undefined => {
-    const value = given[key];
+    const value = record[key];
     if (value === undefined || value === null) return undefined;
     const known = Array.isArray(value) ? LANGUAGE_IDS.filter((id) => value.includes(id)) : [];
     if (Array.isArray(value) && known.length === new Set<unknown>(value).size) return known;
@@ -120,7 +120,7 @@ export function readOptions(written: unknown): {
     return undefined;
   };
   const flagOf = (key: string): boolean => {
-    const value = given[key];
+    const value = record[key];
     if (value !== undefined && value !== null && typeof value !== 'boolean')
       problems.push(`the option '${key}' is neither true nor false.`);
     return value === true;

@@ -18,54 +18,52 @@ import type { ScanSettings } from '../settings/settings.js';
 import { parseScan } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 
-/** A scan of a folder with the texts that are open. */
+/** Result of a scan of a folder with its open texts. */
 export interface FolderReport {
   readonly report: Report;
   readonly settings: ScanSettings;
   readonly textOf: (file: string) => string | undefined;
 }
 
-/**
- * Milliseconds that one step of a scan may take in an editor: no file, with everything it imports, takes a tenth of it.
- */
+/** Milliseconds that one step of a scan may take in an editor; a file with all its imports takes less than a tenth. */
 const MAX_WAIT = 120_000;
 
-/** Scans of one folder, one after the other, with the settings that a scan in that folder has. */
+/** Consecutive scans of one folder with its own settings. */
 export class FolderScan {
   readonly #io: CliIo;
   readonly #flags: readonly string[];
-  readonly #allowed: { readonly stepTime: () => number };
+  readonly #limits: { readonly stepTime: () => number };
   #settings: ScanSettings | undefined;
   #live = new LiveScan();
   /** Absolute paths that were scanned with an unsaved text. */
   #unsaved = new Map<string, string>();
-  /** Files whose scan was cut off, by absolute path, with the open text: they are left out until it changes. */
-  readonly #endless = new Map<string, string | undefined>();
+  /** Open texts of files whose scan took too long, by absolute path; excluded until the text changes. */
+  readonly #excluded = new Map<string, string | undefined>();
 
-  /** `io`: its working directory is the folder. `wait`: milliseconds that one step may take. */
+  /** `io`: has the folder as its working directory. `wait`: milliseconds that one step may take. */
   constructor(io: CliIo, flags: readonly string[], wait = MAX_WAIT) {
     this.#io = io;
     this.#flags = flags;
-    this.#allowed = { stepTime: () => wait };
+    this.#limits = { stepTime: () => wait };
   }
 
   get settings(): ScanSettings | undefined {
     return this.#settings;
   }
 
-  /** Makes the next scan read the settings again, and scan all. */
+  /** Makes the next scan read the settings again, and scan all files. */
   forget(): void {
     this.#settings = undefined;
-    this.#endless.clear();
+    this.#excluded.clear();
   }
 
-  /** Leaves out the file whose scan was cut off, and starts over: a scan that was cut off cannot be continued. */
-  #leaveOut(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
+  /** Excludes the file whose scan took too long, and discards the scan, which cannot be continued. */
+  #exclude(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
     if (!(error instanceof StepTooLong)) throw error;
     this.#live = new LiveScan();
     const path = error.file === undefined ? undefined : resolve(root, error.file);
-    if (path === undefined || this.#endless.has(path)) throw error;
-    this.#endless.set(path, open.get(path));
+    if (path === undefined || this.#excluded.has(path)) throw error;
+    this.#excluded.set(path, open.get(path));
   }
 
   /** Whether a file is part of the settings. */
@@ -75,14 +73,14 @@ export class FolderScan {
     return ownFiles(settings, this.#io.cwd, undefined).includes(toName(settings.root, path));
   }
 
-  /** Whether a file is the baseline, which affects only which findings are open. */
+  /** Whether a file is the baseline, which affects only the state of findings. */
   isBaseline(path: string): boolean {
     return this.#settings !== undefined && path === baselineFile(this.#settings, this.#io.cwd);
   }
 
   /**
-   * Scans once more. `open`: texts of files by absolute path; `changed`: files that changed on disk, or may have, since
-   * the last completed scan.
+   * Scans again. `open`: open texts by absolute path; `changed`: files that may have changed on disk since the last
+   * completed scan.
    *
    * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
    */
@@ -98,7 +96,7 @@ export class FolderScan {
     const limit = this.#settings.flags.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
     const unsaved = new Map([...open].filter(([path, text]) => !isOnDisk(path, text, limit)));
     const differing = new Set([...changed, ...differences(this.#unsaved, unsaved)]);
-    for (const [path, text] of this.#endless) if (open.get(path) !== text) this.#endless.delete(path);
+    for (const [path, text] of this.#excluded) if (open.get(path) !== text) this.#excluded.delete(path);
     const { root } = this.#settings;
     try {
       const { result, settings } = await withSeenApis(this.#settings, async (all) => {
@@ -109,13 +107,13 @@ export class FolderScan {
       this.#unsaved = unsaved;
       return this.#reportOf(result, settings);
     } catch (error) {
-      this.#leaveOut(error, root, open);
+      this.#exclude(error, root, open);
       return this.next(open, changed, signal);
     }
   }
 
   /**
-   * Findings of one open file with its imports; undefined where a whole scan is needed.
+   * Scans one open file with its imports; undefined if a whole scan is needed.
    *
    * @throws as `next`.
    */
@@ -124,29 +122,29 @@ export class FolderScan {
     if (settings === undefined || !isInside(settings.root, path)) return undefined;
     const { root } = settings;
     const file = toName(root, path);
-    if (this.#endless.has(path)) return undefined;
+    if (this.#excluded.has(path)) return undefined;
     const overlay = [...open].filter(([name]) => isInside(root, name));
     const options = { ...runOptions(settings, this.#io), overlay: this.#overlayOf(overlay) };
     const changed = new Set(overlay.map(([name]) => toName(root, name)));
     const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
     try {
-      const result = await drainAsync(steps, signal, this.#allowed);
+      const result = await drainAsync(steps, signal, this.#limits);
       return result && this.#reportOf(result, settings);
     } catch (error) {
-      this.#leaveOut(error, root, open);
+      this.#exclude(error, root, open);
       return undefined;
     }
   }
 
-  /** Open texts, without the files that are left out. */
+  /** Returns the open texts, with excluded files marked as absent. */
   #overlayOf(texts: readonly (readonly [path: string, text: string])[]): TreeOverlay {
-    const left = [...this.#endless.keys()].map((path) => [path, null] as const);
-    return new TreeOverlay(new Map([...texts.map(([path, text]) => [path, Buffer.from(text)] as const), ...left]));
+    const excluded = [...this.#excluded.keys()].map((path) => [path, null] as const);
+    return new TreeOverlay(new Map([...texts.map(([path, text]) => [path, Buffer.from(text)] as const), ...excluded]));
   }
 
   #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
     const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
-    const paths = [...this.#endless.keys()].map((path) => toName(settings.root, path));
+    const paths = [...this.#excluded.keys()].map((path) => toName(settings.root, path));
     const report = amend(result.report, {
       findings,
       skipped: paths.length === 0 ? [] : [{ reason: 'stopped', count: paths.length, paths }],
@@ -163,18 +161,18 @@ export class FolderScan {
   ): Promise<ScanResult> {
     const { root } = settings;
     const overlay = [...unsaved].filter(([path]) => isInside(root, path));
-    // Texts that are not on disk are not cached.
+    // Results for unsaved texts are not cached.
     const place =
-      this.#live.isNew && overlay.length + this.#endless.size === 0 ? cachePlace(settings, this.#io) : undefined;
+      this.#live.isNew && overlay.length + this.#excluded.size === 0 ? cachePlace(settings, this.#io) : undefined;
     const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));
     const options = {
       ...runOptions(settings, this.#io),
       own: ownFiles(settings, this.#io.cwd, place?.folder),
-      ...(overlay.length + this.#endless.size === 0 ? {} : { overlay: this.#overlayOf(overlay) }),
+      ...(overlay.length + this.#excluded.size === 0 ? {} : { overlay: this.#overlayOf(overlay) }),
       cache,
     };
     const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
-    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, this.#allowed);
+    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, this.#limits);
     if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
     return result;
   }
@@ -185,7 +183,7 @@ function isOnDisk(path: string, text: string, limit: number): boolean {
   return content.kind === 'text' && content.text === text;
 }
 
-/** Paths whose text differs, or is in only one of the two. */
+/** Lists paths whose text differs, or is in only one of the two maps. */
 function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
 }

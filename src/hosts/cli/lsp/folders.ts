@@ -13,7 +13,7 @@ import { acceptFinding, shownFiles } from './diagnostics.js';
 import { FolderScan } from './folder-scan.js';
 import type { FolderReport } from './folder-scan.js';
 
-/** Input that all folders of a client share. */
+/** Input shared by all folders of a client. */
 export interface FoldersInput {
   readonly io: CliIo;
   readonly options: ServerOptions;
@@ -26,7 +26,7 @@ export interface FoldersInput {
   readonly onProblem: (problem: string) => void;
 }
 
-/** The folders of a client. A file belongs to the innermost that contains it, and to none outside of all. */
+/** Workspace folders of a client. A file belongs to the innermost folder that contains it, if any. */
 export class Folders {
   readonly #input: FoldersInput;
   readonly #all = new Map<string, Workspace>();
@@ -50,7 +50,7 @@ export class Folders {
       });
       this.#all.set(folder, workspace);
     }
-    // Files of an outer folder may belong to a new one now.
+    // Files of an outer folder may belong to a new folder now.
     if (this.#hasStarted) for (const workspace of this.#all.values()) workspace.touch();
   }
 
@@ -71,7 +71,7 @@ export class Folders {
     for (const workspace of this.#all.values()) workspace.touch();
   }
 
-  /** The folder that a file belongs to. */
+  /** Returns the folder that a file belongs to. */
   of(path: string): Workspace | undefined {
     const around = [...this.#all.values()].filter(({ folder }) => isInside(folder, path));
     return around.sort((a, b) => b.folder.length - a.folder.length)[0];
@@ -80,7 +80,7 @@ export class Folders {
   /** Reports that a text was opened, changed or closed. */
   touch(uri: string): void {
     const path = pathOfUri(uri);
-    // An outer folder may read its files as well.
+    // An outer folder may depend on the file as well.
     for (const workspace of this.#all.values())
       if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch(path);
   }
@@ -90,7 +90,7 @@ export class Folders {
     for (const workspace of this.#all.values()) workspace.changedOnDisk(paths);
   }
 
-  /** Reads all again: any file may have changed on disk. */
+  /** Reads all files again, because any may have changed on disk. */
   readAnew(): void {
     for (const workspace of this.#all.values()) workspace.readAnew();
   }
@@ -99,7 +99,7 @@ export class Folders {
     await Promise.all([...this.#all.values()].map((workspace) => workspace.settled()));
   }
 
-  /** Files that any of the folders shows, by absolute path. */
+  /** Returns the diagnostics of all folders, by absolute path. */
   shown(): ReadonlyMap<string, ShownFile> {
     return new Map([...this.#all.values()].flatMap(({ shown }) => [...shown]));
   }
@@ -109,10 +109,7 @@ export class Folders {
   }
 }
 
-/**
- * Milliseconds without a change after which the changed texts are scanned, and after which everything is that they
- * affect.
- */
+/** Milliseconds without changes before changed texts are scanned, and before all files that they affect are. */
 const QUIET_TIME = 20;
 const LONG_QUIET_TIME = 400;
 
@@ -123,33 +120,33 @@ interface WorkspaceInput {
   readonly folder: string;
   readonly io: CliIo;
   readonly options: ServerOptions;
-  /** Texts that are open in the folder, by absolute path. */
+  /** Returns the open texts of the folder, by absolute path. */
   readonly open: () => ReadonlyMap<string, string>;
-  /** Whether a file is shown by this folder: it may belong to an inner one. */
+  /** Whether a file belongs to this folder, and not to an inner one. */
   readonly isOwn: (path: string) => boolean;
-  /** Called when the findings change. `quick`: of a file that its client asks about by itself. */
+  /** Called when findings change. `quick`: only those of one open file. */
   readonly onScan: (before: ReadonlyMap<string, ShownFile>, how: 'quick' | 'whole') => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** One folder of a client: its findings, and the scans that keep them current, one at a time. */
+/** A workspace folder with its findings; scans that keep them current run one at a time. */
 class Workspace {
   readonly folder: string;
   readonly #input: WorkspaceInput;
   readonly #scans: FolderScan;
   readonly #waiting: (() => void)[] = [];
-  /** Open texts that changed since the last completed scan. */
-  #typed = new Set<string>();
-  /** Those of them with a first answer on display. */
+  /** Paths of open texts that changed since the last completed scan. */
+  #edited = new Set<string>();
+  /** Paths of changed texts whose quick result is on display. */
   #answered = new Set<string>();
   /** Absolute paths of files that changed since the last completed scan. */
   #changed = new Set<string>();
   #shown: ReadonlyMap<string, ShownFile> = new Map();
   #last: FolderReport | undefined;
   #problem: string | undefined;
-  /** Number of reported changes, and of those that a scan has seen. */
-  #told = 0;
-  #seen = 0;
+  /** Number of reported changes, and of those that a completed scan includes. */
+  #reported = 0;
+  #completed = 0;
   #isRunning = false;
   #isClosed = false;
   #abort = new AbortController();
@@ -167,22 +164,22 @@ class Workspace {
     return this.#shown;
   }
 
-  /** The day of the last report. */
+  /** Date of the last report. */
   get asOf(): IsoDate | undefined {
     return this.#last?.report.asOf;
   }
 
-  /** The folder that names of the last report are relative to, and its texts. */
+  /** Folder that names in the last report are relative to, and its texts. */
   get scanned(): { readonly root: string; readonly textOf: FolderReport['textOf'] } | undefined {
     return this.#last && { root: this.#last.settings.root, textOf: this.#last.textOf };
   }
 
-  /** Whether findings can be accepted: the settings may leave the baseline out. */
+  /** Whether findings can be accepted, which settings without a baseline do not allow. */
   get accepts(): boolean {
     return this.#last !== undefined && this.#last.settings.flags.baseline !== false;
   }
 
-  /** Reports that files changed on disk, by absolute path. Those that no scan reads are ignored. */
+  /** Reports changes on disk, by absolute path. Files that no scan reads are ignored. */
   changedOnDisk(paths: readonly string[]): void {
     const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
     if (own.length === 0) return;
@@ -197,7 +194,7 @@ class Workspace {
     this.#begin(areSettings ? 'settings' : 'texts');
   }
 
-  /** Reads settings and files again: any of them may have changed. */
+  /** Reads settings and files again, because any may have changed. */
   readAnew(): void {
     this.#scans.forget();
     this.#begin('settings');
@@ -205,24 +202,24 @@ class Workspace {
 
   /** Reports that an open text was opened, changed or closed; without a path, requests the first scan. */
   touch(path?: string): void {
-    if (path !== undefined) this.#typed.add(path);
+    if (path !== undefined) this.#edited.add(path);
     this.#begin('texts');
   }
 
-  /** Waits until the findings of a file are those of its text; effects of other files may come later. */
+  /** Waits until the findings of a file match its text; changes in other files may affect them later. */
   async answered(path: string): Promise<void> {
-    const told = this.#told;
-    const isOpen = (): boolean => this.#seen < told && !this.#isClosed && !this.#answered.has(path);
+    const reported = this.#reported;
+    const isOpen = (): boolean => this.#completed < reported && !this.#isClosed && !this.#answered.has(path);
     while (isOpen()) await new Promise<void>((done) => this.#waiting.push(done));
   }
 
-  /** Waits until the reported changes are on display; not for later changes. */
+  /** Waits until all changes reported so far are on display. */
   async settled(): Promise<void> {
-    const told = this.#told;
-    while (this.#seen < told && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
+    const reported = this.#reported;
+    while (this.#completed < reported && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
   }
 
-  /** Adds a finding of a file to the baseline, by its fingerprint. @throws ConfigError where it cannot be written. */
+  /** Adds a finding of a file to the baseline, by its fingerprint. @throws ConfigError if it cannot be written. */
   accept(path: string, fingerprint: string): 'accepted' | 'unknown' {
     const found = this.#shown
       .get(path)
@@ -241,21 +238,21 @@ class Workspace {
   }
 
   #begin(what: 'texts' | 'settings'): void {
-    this.#told += 1;
+    this.#reported += 1;
     // Open files may import changed ones.
     this.#answered = new Set();
-    // Typing would otherwise restart the first scan forever: it goes on with the texts as they were.
+    // The first scan continues with the earlier texts; otherwise typing would restart it forever.
     if (this.#last !== undefined || what === 'settings') this.#abort.abort();
     if (!this.#isRunning) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#seen < this.#told && !this.#isClosed) {
+    while (this.#completed < this.#reported && !this.#isClosed) {
       this.#abort = new AbortController();
       const { signal } = this.#abort;
-      const told = this.#told;
-      if (this.#last !== undefined && !(await this.#answerFirst(signal))) continue;
+      const reported = this.#reported;
+      if (this.#last !== undefined && !(await this.#showQuickResults(signal))) continue;
       const changed = this.#changed;
       this.#changed = new Set();
       try {
@@ -263,46 +260,46 @@ class Workspace {
       } catch (error) {
         this.#changed = new Set([...changed, ...this.#changed]);
         if (isOver(signal)) continue;
-        this.#tell(error);
+        this.#reportProblem(error);
       }
       if (isOver(signal)) continue;
-      if (this.#told === told) {
-        this.#typed = new Set();
+      if (this.#reported === reported) {
+        this.#edited = new Set();
         this.#answered = new Set();
       }
-      this.#seen = told;
+      this.#completed = reported;
       this.#wake();
     }
     this.#isRunning = false;
   }
 
-  /** Waits for quiet, and shows a first answer of the texts that changed meanwhile; false where more changes come. */
-  async #answerFirst(signal: AbortSignal): Promise<boolean> {
-    await quiet(QUIET_TIME, signal);
+  /** Waits for a pause, and shows quick results of the changed texts; false if the wait was interrupted. */
+  async #showQuickResults(signal: AbortSignal): Promise<boolean> {
+    await pause(QUIET_TIME, signal);
     if (isOver(signal)) return false;
-    for (const path of this.#typed) if (!this.#answered.has(path)) await this.#answer(path, signal);
-    if (this.#answered.size > 0) await quiet(LONG_QUIET_TIME, signal);
+    for (const path of this.#edited) if (!this.#answered.has(path)) await this.#showQuickResult(path, signal);
+    if (this.#answered.size > 0) await pause(LONG_QUIET_TIME, signal);
     return !isOver(signal);
   }
 
-  async #answer(path: string, signal: AbortSignal): Promise<void> {
+  async #showQuickResult(path: string, signal: AbortSignal): Promise<void> {
     const open = this.#input.open();
-    // A closed file is as on disk, which the whole scan reads.
+    // A closed file is read from disk by the whole scan.
     if (!open.has(path) || !this.#input.isOwn(path)) return;
     try {
       const found = await this.#scans.quick(path, open, signal);
       if (found === undefined) return;
       const { report, settings, textOf } = found;
       const isShown = (file: string): boolean => resolve(settings.root, file) === path;
-      const of = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options }).get(path);
+      const file = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options }).get(path);
       const before = this.#shown;
       const others = [...before].filter(([other]) => other !== path);
-      this.#shown = new Map(of === undefined ? others : [...others, [path, of]]);
+      this.#shown = new Map(file === undefined ? others : [...others, [path, file]]);
       this.#answered.add(path);
       this.#input.onScan(before, 'quick');
       this.#wake();
     } catch (error) {
-      // The whole scan reports it, unless it is an interruption.
+      // The whole scan reports the error, unless it is an interruption.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -318,8 +315,8 @@ class Workspace {
     this.#input.onScan(before, 'whole');
   }
 
-  /** Reports once why there is no scan; the known findings stay. */
-  #tell(error: unknown): void {
+  /** Reports a problem once, and keeps the known findings. */
+  #reportProblem(error: unknown): void {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const problem = isExpected(error) ? error.message : detail;
     if (problem !== this.#problem) this.#input.onProblem(problem);
@@ -332,8 +329,8 @@ class Workspace {
   }
 }
 
-/** Waits, as long as nothing is aborted. */
-async function quiet(time: number, signal: AbortSignal): Promise<void> {
+/** Waits for some milliseconds, or until the signal is aborted. */
+async function pause(time: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((done) => {
     const timer = setTimeout(done, time);
     const end = (): void => {
@@ -344,7 +341,7 @@ async function quiet(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Read again each time: it may have been aborted meanwhile. */
+/** Reads the current state of a signal; a function, so that the compiler does not assume it is unchanged. */
 function isOver({ aborted }: AbortSignal): boolean {
   return aborted;
 }

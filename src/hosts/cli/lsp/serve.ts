@@ -34,23 +34,23 @@ import { kindsOf } from '../../../scan/prepare-scan.js';
 import { SourceStore } from '../../../scan/source-store.js';
 import { TextReader } from '../../../files/read-text.js';
 
-/** Answers a client until it ends the connection. Gives whether it announced the end. */
+/** Serves a client until the connection ends. The returned function says whether the client requested the shutdown. */
 export function serve(connection: Connection, io: CliIo): () => boolean {
   const { ErrorCodes, LSPErrorCodes, ResponseError } = lateLibrary('vscode-languageserver');
   const documents = new Documents();
   let folders: Folders | undefined;
   let client: InitializeParams['capabilities'] = {};
-  let refreshes = false;
+  let canRefresh = false;
   let isPulling = false;
-  /** Whether the client reports which files change on disk. */
+  /** Whether the client reports changes of files on disk. */
   let isWatching = false;
   let isShutDown = false;
   const { console: log } = connection;
   const say = (text: string): void => log.log(plainText(text));
-  // Not `showErrorMessage`, which asks and waits for an answer.
+  // Not `showErrorMessage`, which is a request and waits for an answer.
   const show = (type: 1 | 3, text: string): void =>
     send(connection.sendNotification('window/showMessage', { type, message: plainText(`sunset-lint: ${text}`) }));
-  const told = (problem: string): void => {
+  const reportProblem = (problem: string): void => {
     log.error(plainText(problem));
     show(1, problem);
   };
@@ -58,10 +58,10 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   const uriOf = (path: string): string => documents.uriOf(path) ?? uriOfPath(path);
   const onScan: FoldersInput['onScan'] = (before, now, how) => {
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
-      (path) => idOf(before.get(path)) !== idOf(now.get(path)),
+      (path) => resultIdOf(before.get(path)) !== resultIdOf(now.get(path)),
     );
     if (isPulling) {
-      if (refreshes && how === 'whole' && changed.length > 0) send(connection.languages.diagnostics.refresh());
+      if (canRefresh && how === 'whole' && changed.length > 0) send(connection.languages.diagnostics.refresh());
       return;
     }
     for (const path of changed) {
@@ -76,7 +76,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     }
   };
 
-  /** The file as it is shown once all changes are analysed; undefined outside of all folders. */
+  /** Waits for the analysis of all changes to a file; undefined outside of all folders. */
   const shownOf = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
     const path = pathOfUri(uri);
     const workspace = path === undefined ? undefined : folders?.of(path);
@@ -89,13 +89,13 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
     isPulling = client.textDocument?.diagnostic !== undefined;
-    refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+    canRefresh = client.workspace?.diagnostics?.refreshSupport === true;
     const { options, problems } = readOptions(params.initializationOptions);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients that know no several folders say it so
     const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
-    folders = new Folders({ io, options, documents, onScan, onProblem: (problem) => told(problem) });
+    folders = new Folders({ io, options, documents, onScan, onProblem: (problem) => reportProblem(problem) });
     folders.add(uris.flatMap((uri) => pathOfUri(uri) ?? []));
-    for (const problem of problems) told(problem);
+    for (const problem of problems) reportProblem(problem);
     const left = LANGUAGE_IDS.filter((id) => !options.languages.has(id));
     if (left.length > 0)
       say(
@@ -195,7 +195,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
       if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
         show(3, 'there is no such finding any more.');
     } catch (error) {
-      told(error instanceof Error ? error.message : String(error));
+      reportProblem(error instanceof Error ? error.message : String(error));
     }
     return null;
   });
@@ -207,7 +207,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   return () => isShutDown;
 }
 
-/** Sends a message without waiting for it: a client that refuses it, or is gone, is no reason to end. */
+/** Ignores errors of a sent message: the client may refuse it, or be gone. */
 function send(sent: Promise<unknown>): void {
   sent.catch(() => undefined);
 }
@@ -215,14 +215,14 @@ function send(sent: Promise<unknown>): void {
 /** `TextDocumentSyncKind.Full`. */
 const FULL = 1;
 
-/** Identifies one state of the findings of a file. */
-function idOf(file: ShownFile | undefined): string {
+/** Returns an id of the current diagnostics of a file. */
+function resultIdOf(file: ShownFile | undefined): string {
   const diagnostics: readonly Diagnostic[] = file?.diagnostics ?? [];
   return createHash('sha1').update(JSON.stringify(diagnostics)).digest('base64url');
 }
 
 function reportOf(file: ShownFile | undefined, previous: string | undefined): DocumentDiagnosticReport {
-  const resultId = idOf(file);
+  const resultId = resultIdOf(file);
   if (previous === resultId) return { kind: 'unchanged', resultId };
   return { kind: 'full', resultId, items: [...(file?.diagnostics ?? [])] };
 }
@@ -237,16 +237,16 @@ interface ActionInput {
   readonly uri: string;
   readonly shown: ShownFile;
   readonly range: Range;
-  /** The folder that names of the report are relative to. */
+  /** Folder that names in the report are relative to. */
   readonly root: string;
-  /** Text of another file as it was scanned, by its name. */
+  /** Scanned text of another file, by its name. */
   readonly textOf: (file: string) => string | undefined;
-  /** The address under which the client has a file. */
+  /** URI by which the client knows a file. */
   readonly uriOf: (path: string) => string;
   readonly accepts: boolean;
 }
 
-/** Code actions for the findings of a range: the exact change, an exception, an entry of the baseline. */
+/** Returns code actions for the findings of a range: exact fix, exception by comment, baseline entry. */
 async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
   const { shown, range } = input;
   const actions: CodeAction[] = [];
@@ -293,7 +293,7 @@ function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: Ac
   if (finding.suggestion === undefined) return undefined;
   const changes: Record<string, TextEdit[]> = {};
   for (const { file, range, text } of finding.suggestion.edits) {
-    // The answer for its own text may be newer than the last whole scan.
+    // The result for the file itself may be newer than the last whole scan.
     const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
     if (scanned === undefined) return undefined;
     const uri = uriOf(resolve(root, file));
@@ -302,7 +302,7 @@ function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: Ac
   return { changes };
 }
 
-/** Hover text of a finding, in Markdown. */
+/** Formats the hover text of a finding, in Markdown. */
 function hoverText(finding: ReportFinding, asOf: IsoDate): string {
   const { feature, operation, replacement, confidence, notes, advice, evidence, suppression, vendorUrl } = finding;
   const lines = [
@@ -335,7 +335,7 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** A line to put before that of a finding, as a comment that suppresses it. */
+/** Comment line that suppresses a finding, and the line number where it is inserted. */
 interface Exception {
   readonly line: number;
   readonly text: string;
@@ -344,8 +344,8 @@ interface Exception {
 const KINDS = kindsOf({ documents: true });
 
 /**
- * The comment that suppresses a finding, with a place for the reason; undefined where a line of its own would be no
- * comment there, such as inside a text or between the lines of one command.
+ * Returns a comment that suppresses a finding, with a placeholder for the reason; undefined if it would not be a
+ * comment there, such as inside a string or a continued command.
  */
 async function exceptionFor(
   { finding, range }: ShownFinding,
@@ -354,7 +354,7 @@ async function exceptionFor(
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
   const { line } = range.start;
   const before = lines[line - 1]?.trimEnd() ?? '';
-  // A comment would end the command that is continued.
+  // A comment would end the continued command.
   if (before.endsWith('\\')) return undefined;
   const indent = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
   const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
@@ -365,7 +365,7 @@ async function exceptionFor(
   return (await isDirective(path, finding.file, changed, start)) ? { line, text: comment } : undefined;
 }
 
-/** Whether the comment that starts with the line at an offset of a text is read as a directive. */
+/** Whether the line at an offset of a text is parsed as a comment with a directive. */
 async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
   const root = path.slice(0, path.length - name.length);
   const store = new SourceStore(root, new TextReader(), KINDS);
@@ -380,7 +380,7 @@ async function isDirective(path: string, name: string, text: string, start: numb
         (comment) => comment.span[0] >= start && comment.span[1] <= end && typeof parseDirective(comment) === 'object',
       );
   } catch {
-    // A file that is nested too deeply.
+    // The file is nested too deeply to be parsed.
     return false;
   }
 }

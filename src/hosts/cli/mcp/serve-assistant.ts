@@ -26,8 +26,8 @@ import { isInside } from '../../../core/lib/read-file.js';
 import { baseOfPath } from '../../../files/path-pattern.js';
 import { realPlace } from '../../../core/lib/own-cache.js';
 
-/** Annotations of all tools. */
-const HARMLESS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+/** MCP annotations of all tools, which only read. */
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 interface Answer {
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -35,10 +35,10 @@ interface Answer {
   readonly [key: string]: unknown;
 }
 
-/** Answers a client until it ends the connection. */
+/** Serves a client until the connection ends. */
 export async function serveAssistant(io: CliIo, streams: Streams): Promise<void> {
   const { input, output } = streams;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one takes shapes of zod, and half as much again
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer class requires zod, and is larger by half
   const { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } =
     lateLibrary('@modelcontextprotocol/sdk');
   const server = new Server(
@@ -55,10 +55,10 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
       title,
       description,
       inputSchema,
-      annotations: { title, ...HARMLESS },
+      annotations: { title, ...READ_ONLY },
     })),
   }));
-  // One scan at a time: each may take the memory of a whole run.
+  // Calls run one after another, because each may need the memory of a whole scan.
   let before: Promise<unknown> = Promise.resolve();
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const answer = before.then(() => answerOf(params, { ...io, signal }));
@@ -75,7 +75,7 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
   });
   await server.connect(transport);
   await isOver;
-  // A client that sends requests and closes its end at once still waits for the answers.
+  // A client may close its input and still wait for the answers.
   await before;
   await server.close();
   input.destroy();
@@ -85,10 +85,10 @@ async function answerOf(
   { name, arguments: given }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   io: CliIo,
 ): Promise<Answer> {
-  const tool = TOOLS.find((one) => one.name === name);
+  const tool = TOOLS.find((candidate) => candidate.name === name);
   try {
     if (tool === undefined) throw new ConfigError(`there is no tool '${name}'.`);
-    return { content: [{ type: 'text', text: await tool.run(new Given(given, tool), io) }] };
+    return { content: [{ type: 'text', text: await tool.run(new ToolArguments(given, tool), io) }] };
   } catch (error) {
     if (io.signal?.aborted === true) throw error;
     if (!isExpected(error)) throw error;
@@ -96,38 +96,38 @@ async function answerOf(
   }
 }
 
-/** A tool of the server: its input, and its answer in text. */
+/** A tool of the server, with the schema of its input. */
 interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
   /** @throws ConfigError, ScanError, CatalogueError, whose messages are sent to the client. */
-  readonly run: (given: Given, io: CliIo) => Promise<string>;
+  readonly run: (given: ToolArguments, io: CliIo) => Promise<string>;
 }
 
-/** Default number of findings, or deprecations, in an answer. */
-const AT_ONCE = 50;
+/** Default number of records in an answer. */
+const DEFAULT_RECORDS = 50;
 
-/** Largest numbers of records and characters in an answer: an assistant reads all of them. */
+/** Maximum numbers of records and characters in an answer, all of which an assistant has to read. */
 const MAX_RECORDS = 1000;
 const MAX_ANSWER = 200_000;
 
-/** Largest number of characters of a text argument. */
+/** Maximum number of characters in a text argument. */
 const MAX_ASKED = 2000;
 
 const COUNT = {
   type: 'integer',
   minimum: 1,
   maximum: MAX_RECORDS,
-  description: `most records to answer, default ${AT_ONCE}`,
+  description: `most records to answer, default ${DEFAULT_RECORDS}`,
 };
 
 /** Arguments of a tool call, validated on access. */
-class Given {
+class ToolArguments {
   readonly #values: Readonly<Record<string, unknown>>;
 
-  /** @throws ConfigError for an argument that the tool does not take. */
+  /** @throws ConfigError for an unknown argument. */
   constructor(values: unknown, { inputSchema }: Pick<Tool, 'inputSchema'>) {
     this.#values = isRecord(values) ? values : {};
     const known = Object.keys(inputSchema['properties'] as object);
@@ -168,7 +168,7 @@ class Given {
   }
 }
 
-/** The settings of a scan of paths below the folder. It writes nothing, not even the cache. */
+/** Reads the settings of a scan of paths below the folder, without writing a cache. */
 async function settingsFor(paths: readonly string[], io: CliIo, more: readonly string[] = []): Promise<ScanSettings> {
   for (const path of paths) refuseOutside(io.cwd, path);
   return parseScan(['--no-cache', '--no-config-code', ...more], paths, io);
@@ -203,8 +203,8 @@ const SCAN: Tool = {
       ...shortfalls,
       ...report.coverage.limits,
     ];
-    const told = hideAround(shortened({ ...report, findings, coverage: { ...report.coverage, limits } }));
-    const lines = [...formatAgent(told, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
+    const answered = hideAround(shortened({ ...report, findings, coverage: { ...report.coverage, limits } }));
+    const lines = [...formatAgent(answered, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
     return firstOf(lines.slice(0, -1), given).concat(lines.slice(-1)).join('');
   },
 };
@@ -254,31 +254,32 @@ const ENDS: Tool = {
     const today = io.today();
     const catalogue = await loadCatalogueFor(await flagsOf(io), io, 'all');
     const api = given.has('api') ? given.text('api') : undefined;
-    const ending = catalogue.deprecations.flatMap((one) => {
-      const { endOfLife } = one;
-      if (endOfLife === null || (api !== undefined && one.api !== api)) return [];
+    const ending = catalogue.deprecations.flatMap((deprecation) => {
+      const { endOfLife } = deprecation;
+      if (endOfLife === null || (api !== undefined && deprecation.api !== api)) return [];
       const days = daysBetween(today, endOfLife);
-      return days > within ? [] : [{ one, endOfLife, days }];
+      return days > within ? [] : [{ deprecation, endOfLife, days }];
     });
     ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
-    const lines = ending.map(({ one, days }) => {
-      const { replacement } = withLivingReplacement(one, catalogue, today);
+    const lines = ending.map(({ deprecation, days }) => {
+      const { replacement } = withLivingReplacement(deprecation, catalogue, today);
       const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
       const instead = isNamed ? describeReplacement(replacement) : null;
-      const { id, feature } = one;
-      return `${jsonText({ id, api: one.api, feature, ends: shownEnd(one), days, replacement: instead })}\n`;
+      const { id, feature } = deprecation;
+      const ends = shownEnd(deprecation);
+      return `${jsonText({ id, api: deprecation.api, feature, ends, days, replacement: instead })}\n`;
     });
     return lines.length === 0 ? 'Nothing ends.\n' : plainText(firstOf(lines, given).join(''));
   },
 };
 
-/** A report whose lists beside the findings are short enough for an assistant; the last limit says what is left out. */
+/** Shortens the lists of a report other than its findings for an assistant; the last limit describes the omissions. */
 function shortened(report: Report): Report {
   const left: string[] = [];
   const first = <T>(all: readonly T[], what: string): readonly T[] => {
-    if (all.length <= AT_ONCE) return all;
-    left.push(`${all.length - AT_ONCE} more ${what}`);
-    return all.slice(0, AT_ONCE);
+    if (all.length <= DEFAULT_RECORDS) return all;
+    left.push(`${all.length - DEFAULT_RECORDS} more ${what}`);
+    return all.slice(0, DEFAULT_RECORDS);
   };
   const { coverage, hidden } = report;
   const { requests, syntaxErrors, unread, limits } = coverage;
@@ -299,22 +300,22 @@ function shortened(report: Report): Report {
           },
         }),
   };
-  const some = hidden && first(hidden, 'hidden findings');
-  const told = first(limits, 'limits');
+  const shownHidden = hidden && first(hidden, 'hidden findings');
+  const shownLimits = first(limits, 'limits');
   const more = left.length === 0 ? [] : [`Not named here: ${left.join(', ')}. A narrower 'paths' names them.`];
   return {
     ...report,
-    ...(some === undefined ? {} : { hidden: some }),
-    coverage: { ...coverage, ...lists, limits: [...told, ...more] },
+    ...(shownHidden === undefined ? {} : { hidden: shownHidden }),
+    coverage: { ...coverage, ...lists, limits: [...shownLimits, ...more] },
   };
 }
 
-/** The first lines, up to the requested number and the largest answer, and the number of those left out. */
-function firstOf(lines: readonly string[], given: Given): readonly string[] {
+/** Returns the first lines within the requested number and maximum size, with a record of the number omitted. */
+function firstOf(lines: readonly string[], given: ToolArguments): readonly string[] {
   let size = 0;
   const fitting = lines.findIndex((line) => (size += line.length) > MAX_ANSWER);
   const most = fitting < 0 ? lines.length : Math.max(1, fitting);
-  const limit = Math.min(most, MAX_RECORDS, Math.max(1, given.number('limit', AT_ONCE)));
+  const limit = Math.min(most, MAX_RECORDS, Math.max(1, given.number('limit', DEFAULT_RECORDS)));
   const left = lines.length - limit;
   return left <= 0 ? lines : [...lines.slice(0, limit), `${jsonText({ record: 'more', left })}\n`];
 }
@@ -325,7 +326,7 @@ async function flagsOf(io: CliIo): Promise<ScanSettings['flags']> {
 
 const TOOLS: readonly Tool[] = [SCAN, EXPLAIN, ENDS];
 
-/** @throws ConfigError for a path, or a pattern of paths, outside of the folder, also through a link. */
+/** @throws ConfigError for a path or pattern outside of the folder, also through a link. */
 function refuseOutside(folder: string, path: string): void {
   const base = baseOfPath(folder, path.replace(/^!/, ''));
   const isBelow = isInside(folder, resolve(folder, base)) && isInside(realPlace(folder), realPlace(base));

@@ -25,15 +25,15 @@ import { findRepository, readOwners } from '../shared/repository.js';
 import { writeOutput } from '../shared/write-output.js';
 
 export interface GateWords {
-  /** The last lines of a run. */
+  /** Last lines of a run. */
   readonly text: string;
   /** Sentences that are printed even with --quiet. */
   readonly quiet?: readonly string[];
 }
 
 /**
- * Writes all reports, and `gate` after the text: the report for people lists open findings, the others have everything.
- * Where standard output belongs to another format, `gate` goes to standard error, after the unread parts.
+ * Writes all reports, and the lines of the gate after the text report. If standard output has another format, they go
+ * to standard error, after the limits of the scan.
  */
 export async function writeAllReports(
   reportable: Reportable,
@@ -54,13 +54,13 @@ export async function writeAllReports(
   else io.err(lines(limitLines(report.coverage.limits, flags)) + gate);
 }
 
-/** Formats with links to the code, or with a job summary that has some. */
-const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
+/** Formats with links to the code, or whose job summary has links. */
+const LINKS_TO_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
 
-/** Results of a scan for its reports. */
+/** Results of a scan that its reports need. */
 interface Reportable {
   readonly report: Report;
-  /** The folder that file names in the report are relative to. */
+  /** Folder that file names in the report are relative to. */
   readonly root: string;
   readonly catalogue?: Catalogue;
   readonly textOf: (file: string) => string | undefined;
@@ -68,10 +68,10 @@ interface Reportable {
 }
 
 /**
- * Writes all reports that the flags ask for, each file atomically, and sets the outputs of a step of GitHub Actions
- * where the format is `github`.
+ * Writes all requested reports, each file atomically, and sets the outputs of a step of GitHub Actions for the format
+ * `github`.
  *
- * @throws ConfigError where the flags contradict each other or a file cannot be written.
+ * @throws ConfigError for contradictory flags, and for a file that cannot be written.
  */
 async function writeReports(
   { report, root, catalogue, textOf, verdict }: Reportable,
@@ -81,14 +81,14 @@ async function writeReports(
   const plan = planReports(flags, io.cwd);
   const repository = findRepository(root);
   const { ownersOf, limits } = readOwners(repository.root);
-  const told = limits.length === 0 ? report : withLimits(report, limits);
-  const owned = hideAround(ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix));
+  const limited = limits.length === 0 ? report : withLimits(report, limits);
+  const owned = hideAround(ownersOf === undefined ? limited : withOwners(limited, ownersOf, repository.prefix));
   const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
-    // Asks git, so only for formats that show it.
-    ...(plan.some(({ format }) => SHOWS_CODE.has(format))
+    // Runs git, so only for formats that need it.
+    ...(plan.some(({ format }) => LINKS_TO_CODE.has(format))
       ? { project: readProject(root, repository.root, io.env) }
       : {}),
     ...(packages === undefined ? {} : { packageOf: packages.packageOf }),
@@ -114,7 +114,7 @@ async function writeReports(
         advice: 'Name a file in an existing, writable folder with --output.',
       });
   }
-  if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
+  if (plan.some(({ format }) => format === 'github')) await writeStepOutputs(owned, context, io);
 }
 
 function* reportPieces(pieces: Iterable<string>): Generator<string> {
@@ -136,11 +136,11 @@ function print(text: Formatted, io: CliIo): void {
 
 /**
  * Writes the job summary and the outputs `status`, `findings` and `failing` of a step of GitHub Actions to the files
- * that the runner names. The outputs have nothing of the code: numbers, and one of three words.
+ * that the runner names. The outputs contain no text of the scanned code.
  *
- * @throws ConfigError where such a file cannot be written.
+ * @throws ConfigError if such a file cannot be written.
  */
-async function tellStep(report: Report, context: FormatContext, { env }: CliIo): Promise<void> {
+async function writeStepOutputs(report: Report, context: FormatContext, { env }: CliIo): Promise<void> {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs } = env;
   if (summary) {
     const { formatMarkdown } = await import('../../../report/markdown.js');
@@ -167,7 +167,7 @@ function append(what: string, file: string, text: string): void {
   }
 }
 
-/** The project of a report, in a folder of a repository. Variables of a CI server win over git. */
+/** Reads name, commit and origin of a project; variables of a CI server take precedence over git. */
 export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
   const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
   const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};
@@ -181,7 +181,7 @@ export function readProject(folder: string, repository: string, env: CliIo['env'
   };
 }
 
-/** Git may be missing: then the report has no commit. */
+/** Reads the current commit; empty if git is not installed. */
 function headOf(repository: string): Head {
   try {
     return readHead(repository);
@@ -199,8 +199,8 @@ function packageName(folder: string): string | undefined {
 }
 
 /**
- * The commit that a CI server scans and the address of its code, from the variables of the runner; also for self-hosted
- * servers. Undefined elsewhere.
+ * Reads the commit and the URL of the code from the variables of a CI server, which may be self-hosted; undefined
+ * elsewhere.
  */
 export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;

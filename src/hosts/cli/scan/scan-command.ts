@@ -39,7 +39,7 @@ import { refuseAhead } from '../shared/write-output.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../../core/model/errors.js';
 
-/** Declares `scan`: scans, writes the reports, and says how it went. */
+/** Declares `scan`: scans, writes the reports, and sets the exit code. */
 export function declareScan(command: Command, { io, finish }: CommandRun): Command {
   return addScanHelp(
     scanCommand(async (_paths, flags, self) => {
@@ -70,7 +70,7 @@ async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode
     io.out(listedFiles(settings, io));
     return EXIT.clean;
   }
-  // Before the scan, which can take long.
+  // Checks outputs before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
   if (settings.change !== undefined) refuseOfChange(plan);
   for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
@@ -96,7 +96,7 @@ async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode
   return code;
 }
 
-/** Prints the fixes that would be made; an unreadable file is an error as ever. */
+/** Prints the fixes that `--fix` would make; unreadable files are errors, as in any scan. */
 async function concludeDryRun(
   { changes, said, scan: { result } }: FixOutcome,
   { flags }: ScanSettings,
@@ -114,13 +114,13 @@ function linesOf(sentences: readonly string[]): string {
   return sentences.map((sentence) => `${sentence}\n`).join('');
 }
 
-/** Applies the baseline, writes reports and baseline, and gives the exit code. */
+/** Applies the baseline, writes reports and baseline, and returns the exit code. */
 async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, io: CliIo): Promise<ExitCode> {
   const { settings, result, change } = scan;
   const { flags, root, catalogue } = settings;
   const problems = countProblems(scan);
   const writes = flags.updateBaseline || flags.prune;
-  // A baseline from a partial scan would lose the rest.
+  // A baseline of a partial scan would lose entries of the other files.
   const step: BaselineStep =
     writes && problems > 0
       ? { findings: result.report.findings, written: 'no' }
@@ -163,17 +163,17 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
     io.err(`warning: '${escapeText(settings.oneFile ?? '')}' is not scanned: ${escapeText(scan.notScanned)}.\n`);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
-  tellGaps(scan, io);
+  reportGaps(scan, io);
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }
 
-/** Whether a file is named as a path of the scan, or is in a folder of tests that is. */
+/** Tests whether a file is a named path of the scan, or is in a named folder of tests. */
 function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
   const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
   return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
-/** The part that `--shard` asks for, with the commit. */
+/** Returns the part that `--shard` selects, with the commit. */
 function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
   if (shard === undefined) return {};
   const commit = readCommit(root);
@@ -192,8 +192,8 @@ function countProblems({ result, change, settings }: OneScan): number {
   );
 }
 
-/** Prints an error for each file that was not read, or not in full. */
-function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
+/** Prints errors about files that were not read, or not in full. */
+function reportGaps({ result, change, settings }: OneScan, io: CliIo): void {
   const { skipped, unread = [] } = result.report.coverage;
   const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
   if (words !== undefined) io.err(`error: ${words} (failOnUnread). --format json names all.\n`);
@@ -202,7 +202,7 @@ function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
   if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
   const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
-  if (failed.length > 0) io.err(failures(failed));
+  if (failed.length > 0) io.err(failedError(failed));
   if (result.stopped === undefined) return;
   const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
   io.err(
@@ -212,20 +212,20 @@ function tellGaps({ result, change, settings }: OneScan, io: CliIo): void {
 
 const MAX_LISTED = 10;
 
-function failures(files: readonly string[]): string {
+function failedError(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
   return `error: ${count(files.length, 'file')} could not be analysed in full, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
 
-/** Files of a change that were not read although they may call an API, each with the reason. */
+/** Lists unread files of a change that may call an API, each with the reason. */
 function unreadError(unread: readonly UnreadOfChange[]): string {
   const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
   const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
   return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
 }
 
-/** The hidden findings, with the owners of their files. */
+/** Returns suppressed findings, with the owners of their files. */
 function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
   const repository = findRepository(root);
   const { ownersOf } = readOwners(repository.root);
@@ -233,8 +233,8 @@ function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
   return findings.filter((finding) => !isOpen(finding));
 }
 
-/** Flags that contradict --fix, and the advice for each. */
-const APART = {
+/** Flags that cannot be combined with --fix, with advice for each. */
+const INCOMPATIBLE_WITH_FIX = {
   staged:
     'the staged content may differ from the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
   changedSince: 'only some findings are examined. Name the files or folders to fix instead',
@@ -242,15 +242,15 @@ const APART = {
   watch: 'files would change while you edit them. Run `sunset-lint scan --fix` when you are done',
 } as const;
 
-type Other = keyof typeof APART;
+type IncompatibleFlag = keyof typeof INCOMPATIBLE_WITH_FIX;
 
-/** @throws ConfigError for flags that make no sense together. */
-function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<Other, unknown>>>): void {
+/** @throws ConfigError for flags that cannot be combined. */
+function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<IncompatibleFlag, unknown>>>): void {
   if (!flags.fix && !flags.fixDryRun) return;
   const name = flags.fix ? '--fix' : '--fix-dry-run';
   if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');
-  for (const [other, why] of Object.entries(APART)) {
-    const value = flags[other as Other];
+  for (const [other, why] of Object.entries(INCOMPATIBLE_WITH_FIX)) {
+    const value = flags[other as IncompatibleFlag];
     if (value === undefined || value === false) continue;
     const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new ConfigError(`${name} and ${flag} cannot be combined: ${why}.`);

@@ -8,17 +8,26 @@ import type { ScanFlags } from '../settings/flags.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 
-/** Flags that need more than one file, or write to disk. */
-const APART = ['staged', 'changedSince', 'watch', 'shard', 'fix', 'fixDryRun', 'updateBaseline', 'prune'] as const;
+/** Flags that need several files, or write to disk. */
+const INCOMPATIBLE = [
+  'staged',
+  'changedSince',
+  'watch',
+  'shard',
+  'fix',
+  'fixDryRun',
+  'updateBaseline',
+  'prune',
+] as const;
 
 /**
- * The settings in which the text on standard input replaces the file that `--stdin-filename` names.
+ * Reads standard input, and replaces the text of the file that `--stdin-filename` names.
  *
- * @throws ConfigError for flags that make no sense together, a file outside of the scan, and a text that is too large.
+ * @throws ConfigError for contradictory flags, a file outside of the scan, and a text that is too large.
  */
 export async function withInput(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'input'>): Promise<ScanSettings> {
   const { flags, root } = settings;
-  refuseIncomplete(flags);
+  refuseContradictions(flags);
   const file = resolve(io.cwd, flags.stdinFilename ?? '');
   if (!isInside(root, file) || file === root)
     throw new ConfigError(`--stdin-filename: '${flags.stdinFilename ?? ''}' is not below '${root}', which is scanned.`);
@@ -26,11 +35,11 @@ export async function withInput(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 
   return { ...settings, overlay: new TreeOverlay(new Map([[file, text]])), oneFile: toName(root, file) };
 }
 
-function refuseIncomplete(flags: ScanFlags): void {
+function refuseContradictions(flags: ScanFlags): void {
   if (!flags.stdin) throw new ConfigError('--stdin-filename names the file of --stdin: give both.');
   if (flags.stdinFilename === undefined || flags.stdinFilename === '')
     throw new ConfigError('--stdin needs --stdin-filename FILE: its name and place say what the text is.');
-  const other = APART.find((name) => flags[name] !== undefined && flags[name] !== false);
+  const other = INCOMPATIBLE.find((name) => flags[name] !== undefined && flags[name] !== false);
   if (other === undefined) return;
   const flag = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new ConfigError(`--stdin and --${flag} cannot be combined: only one text is looked at.`);
@@ -38,13 +47,13 @@ function refuseIncomplete(flags: ScanFlags): void {
 
 async function readAll({ input }: Pick<CliIo, 'input'>, limit: number): Promise<Uint8Array> {
   if (input === undefined) throw new ConfigError('there is no standard input to read.');
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of input()) {
-    size += piece.length;
+  for await (const chunk of input()) {
+    size += chunk.length;
     if (size > limit)
       throw new ConfigError(`the text on standard input has more than ${limit} bytes; maxFileSize sets the limit.`);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }

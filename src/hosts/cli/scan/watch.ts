@@ -16,8 +16,8 @@ import type { CliIo, ExitCode } from '../shared/io.js';
 const QUIET_TIME = 120;
 
 /**
- * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known files only
- * these and the files that depend on them are analysed again; after anything else, all.
+ * Scans, and scans again when files change, until `io.signal` is aborted. After changes inside known files only these
+ * files and their dependents are analysed again; after other changes, all files.
  */
 export async function watchScan(
   settings: ScanSettings,
@@ -27,9 +27,9 @@ export async function watchScan(
   const { languages, alsoReport = [] } = settings.flags;
   const documents = alsoReport.includes('documents');
   const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
-  let trouble: string | undefined;
+  let failure: string | undefined;
   const end = (reason?: string): void => {
-    trouble ??= reason;
+    failure ??= reason;
     changes.end();
   };
   io.signal?.addEventListener('abort', () => end(), { once: true });
@@ -68,24 +68,24 @@ export async function watchScan(
     changes.end();
   }
   if (io.signal?.aborted === true) return EXIT.interrupted;
-  if (trouble !== undefined) io.err(`error: ${escapeText(trouble)}\n`);
+  if (failure !== undefined) io.err(`error: ${escapeText(failure)}\n`);
   return EXIT.failure;
 }
 
-/** Reads the change again, which may differ by now. */
+/** Opens the change again, which may have changed since. */
 function withChange(settings: ScanSettings): ScanSettings {
   const change = openChange(settings.flags, settings.root);
   return change === undefined ? settings : { ...settings, change };
 }
 
-/** Results that a change cannot have affected; none where files were added or deleted. */
+/** Returns results that a change cannot have affected; none if files were added or deleted. */
 function stillKnown({ result }: OneScan, changed: readonly string[]): ReadonlyMap<string, FileAnalysis> {
   if (!changed.every((file) => result.read.has(file) && result.exists(file))) return new Map();
   const affected = result.affectedBy(changed);
   return new Map([...result.analyses].filter(([file]) => !affected.has(file)));
 }
 
-/** Names of changed files, handed out once it is quiet. */
+/** Queue of changed files, which are returned after a pause without changes. */
 class Changes {
   readonly #names = new Set<string>();
   readonly #kinds: ReturnType<typeof kindsOf>;
@@ -115,7 +115,7 @@ class Changes {
     this.#wake?.();
   }
 
-  /** The files changed since the last call; undefined when it is over. */
+  /** Waits for files that changed since the last call; undefined after the end of watching. */
   async next(): Promise<readonly string[] | undefined> {
     while (this.#names.size === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {
@@ -129,31 +129,31 @@ class Changes {
   }
 }
 
-/** Interval in milliseconds of the check for replaced folders, which no event reports. */
-const LOOK_AGAIN = 1000;
+/** Milliseconds between checks for replaced folders, which no event reports. */
+const PRESENCE_INTERVAL = 1000;
 
 /** Listener for changes. Names are relative to the root, with `/`. */
 interface FolderListener {
-  /** Whether a file is worth watching. */
+  /** Whether changes of a file are reported. */
   readonly wants: (file: string) => boolean;
-  /** Whether a folder is worth looking into. */
+  /** Whether a folder is watched. */
   readonly enters: (folder: string) => boolean;
   readonly onChange: (file: string) => void;
-  /** Called once watching has ended, with the reason. */
+  /** Called with the reason if watching fails. */
   readonly onEnd: (reason: string) => void;
 }
 
 /**
- * Watches the folder of a scan. Once the promise is fulfilled, no change is missed, also not of files that are
- * replaced, as editors and git do.
+ * Watches the folder of a scan. After the promise is fulfilled, no change is missed, including files that editors and
+ * git replace.
  *
- * @throws ScanError where it cannot be watched.
+ * @throws ScanError if it cannot be watched.
  */
 async function watchFolder(
   { root, paths }: Pick<ScanSettings, 'root' | 'paths'>,
   { wants, enters, onChange, onEnd }: FolderListener,
 ): Promise<{ readonly close: () => void }> {
-  // Loaded only to watch.
+  // Loaded on demand.
   const { watch } = await import('chokidar');
   const nameOf = (path: string): string => relative(root, path).split(sep).join('/');
   const watcher = watch(root, {
@@ -186,7 +186,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Polls whether folders are still there; the first of them must also be the same one. */
+/** Polls whether folders still exist; the first one must not be replaced either. */
 function watchPresence(
   [root, ...others]: readonly [string, ...string[]],
   onEnd: (reason: string) => void,
@@ -195,34 +195,34 @@ function watchPresence(
   const first = identityOf(root);
   let wasGone: string | undefined;
   return setInterval(() => {
-    // A checkout removes folders for a moment; a watcher does not return to a new root.
+    // Two checks, because a checkout removes folders for a moment. The watcher does not notice a new root.
     const gone =
       folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
     if (gone !== undefined && gone === wasGone) onEnd(`the watched folder '${gone}' was removed or replaced.`);
     wasGone = gone;
-  }, LOOK_AGAIN);
+  }, PRESENCE_INTERVAL);
 }
 
-/** Distinguishes a folder from a later one of the same name; undefined where there is none. */
+/** Returns the inode of a folder, to detect its replacement; undefined if it does not exist. */
 function identityOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;
 }
 
 interface Change {
-  /** Names of the files that changed; none before the first scan. */
+  /** Names of changed files; none before the first scan. */
   readonly changed: readonly string[];
-  /** Findings of the scan before; undefined where there was none, or it failed. */
+  /** Findings of the previous scan; undefined if there was none, or it failed. */
   readonly before: readonly ReportFinding[] | undefined;
   readonly now: readonly ReportFinding[];
 }
 
-/** Clears screen and scrollback, and puts the cursor at the top. */
+/** Escape sequence that clears screen and scrollback, and moves the cursor to the top. */
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
 
 const MAX_NAMED = 5;
 
-/** Heading of each report of a watch: time of day, changed files, new and gone findings. */
+/** Formats the heading of a report while watching: time of day, changed files, new and gone findings. */
 export function watchHeading(io: Pick<CliIo, 'timeOfDay' | 'outIsTerminal' | 'errIsTerminal'>, change: Change): string {
   const { changed, before, now } = change;
   const clear = io.outIsTerminal && io.errIsTerminal ? CLEAR : '';

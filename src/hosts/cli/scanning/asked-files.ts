@@ -19,15 +19,15 @@ import type { CliIo } from '../shared/io.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
 
-/** A file, or a place in it, to be traced; the file as written. */
+/** A file, as written by the user, or a position in it, to be traced. */
 export interface AskedFile {
   readonly file: string;
   readonly at?: AskedPlace;
 }
 
 /**
- * Scans, and describes for each file (default: all scanned ones) what was considered, what was resolved, and why there
- * is a finding or none.
+ * Scans, and describes for each file (default: all scanned files) the examined calls, their resolved values, and the
+ * reasons for findings or their absence.
  *
  * @throws as a scan.
  */
@@ -35,7 +35,7 @@ export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: read
   return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
 }
 
-/** The traces as data, for each file. @throws as a scan. */
+/** Scans, and returns the trace of each file. @throws as a scan. */
 export async function tracedFiles(
   settings: ScanSettings,
   io: CliIo,
@@ -55,7 +55,7 @@ async function tracedWith(
   for (const { file } of asked ?? [])
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
-  // Weak and hidden findings are shown as such.
+  // Findings below the threshold and ignored ones are shown, with the reason.
   const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });
@@ -98,9 +98,9 @@ async function tracedWith(
 }
 
 /**
- * Names of the files that a scan would read, one per line; for a change, only its files.
+ * Lists the files that a scan would read, one per line; for a change, only its files.
  *
- * @throws ScanError where there is nothing to read, or a path is missing.
+ * @throws ScanError if there are no files, or a path is missing.
  */
 export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
   const { change, paths, root } = settings;
@@ -116,7 +116,7 @@ export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): s
     .join('');
 }
 
-/** The files among the paths; undefined where none of them is one. */
+/** Returns the paths that are files; undefined if none is. */
 export function namedFiles({ paths, root }: ScanSettings): readonly AskedFile[] | undefined {
   const files = paths
     .map((path) => resolve(root, path))

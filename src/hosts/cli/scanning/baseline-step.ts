@@ -22,9 +22,9 @@ export interface BaselineStep {
 }
 
 /**
- * The baseline of a run: named, or found beside the configuration or in the scanned folder.
+ * Reads the baseline of a run: the configured file, or one beside the configuration or in the scanned folder.
  *
- * @throws ConfigError for flags that contradict each other and for a file that cannot be used.
+ * @throws ConfigError for contradictory flags and for an invalid file.
  */
 export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline | undefined {
   const { flags } = settings;
@@ -41,7 +41,7 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   return undefined;
 }
 
-/** The absolute path of the baseline: named, or beside the configuration or in the scanned folder, there or not. */
+/** Returns the absolute path of the baseline, which need not exist: configured, or found, or its default place. */
 export function baselineFile(settings: BaselineSettings, cwd: string): string {
   const { flags, root } = settings;
   if (typeof flags.baseline === 'string') return resolve(cwd, flags.baseline);
@@ -52,12 +52,12 @@ export function baselineFile(settings: BaselineSettings, cwd: string): string {
 
 type BaselineSettings = Pick<ScanSettings, 'flags' | 'root' | 'config'>;
 
-/** The folder of the configuration, or the scanned one where there is none. */
+/** Returns the folder of the configuration, or else the scanned folder. */
 function homeOf({ root, config }: Pick<ScanSettings, 'root' | 'config'>): string {
   return config === undefined ? root : dirname(config.file);
 }
 
-/** The file of the baseline, and the permitted accesses: they depend on whether flag or configuration names it. */
+/** Returns the baseline file with its permissions, which depend on whether a flag or the configuration names it. */
 function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
   const { flags, configured } = settings;
   const file = baselineFile(settings, cwd);
@@ -68,7 +68,7 @@ function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entri
   return { file, source: { within: findRepository(dirname(file)).root }, within: dirname(file) };
 }
 
-/** Marks known findings, and writes the baseline where that is requested. */
+/** Marks known findings, and writes the baseline if requested. */
 export function applyOpenBaseline(
   baseline: OpenBaseline | undefined,
   result: ScanResult,
@@ -118,20 +118,20 @@ function refusePartial(flags: ScanSettings['flags']): void {
   if (flags.watch) throw new ConfigError(`${name} and --watch cannot be combined.`);
 }
 
-/** A baseline file, read before the scan so that a bad one ends the run at once. */
+/** A baseline file, read before the scan so that an invalid one ends the run early. */
 export interface OpenBaseline {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
   readonly source: BaselineSource;
-  /** The only folder in which it is written; undefined where the command line names it. */
+  /** Only folder in which it may be written; undefined if the command line names it. */
   readonly within: string | undefined;
 }
 
 /**
- * Writes a baseline and gives its new entries. `renew` computes them from the current ones, so that entries which
- * another run has written since are kept.
+ * Writes a baseline and returns its new entries. `renew` computes them from the file's current entries, which another
+ * run may have written since.
  *
- * @throws ConfigError where it cannot be written, or not be read any more.
+ * @throws ConfigError if it cannot be written, or no longer be read.
  */
 export function writeBaseline(
   { file, source, within, entries: opened }: OpenBaseline,
@@ -144,11 +144,11 @@ export function writeBaseline(
     writeOutput(file, text, { what: 'the baseline', within });
     return entries;
   };
-  // Its lock file is made beside it, and must not be elsewhere either.
+  // The lock file is created beside it, and must be in the permitted folder as well.
   refuseAhead(file, { what: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
-    // A pipe or the like can be read only once.
+    // A pipe can be read only once.
     if (stat?.isFile() === false) return write(opened, () => undefined);
     const real = stat === undefined ? file : realpathSync(file);
     return withLock(real, (refuseLost) => write(readBaseline(file, source) ?? [], refuseLost));

@@ -13,10 +13,10 @@ import type { ScanSettings } from '../settings/settings.js';
 import { repositoryOf, userFolder } from '../shared/repository.js';
 
 /**
- * The folder of the cache of a scan; undefined where there is none: outside a git repository, or without a cache folder
- * of the system. Never in a work tree, whose commits could contain forged results, nor where others can write.
+ * Returns the cache folder and keys of a scan; undefined outside of git repositories, or without a cache folder of the
+ * system. Never in a work tree, whose commits could contain forged results, nor in a folder that others can write to.
  *
- * @throws ConfigError where the folder that `--cache-location` names is such a place.
+ * @throws ConfigError if `--cache-location` names such a folder.
  */
 export function cachePlace(
   settings: ScanSettings,
@@ -49,7 +49,7 @@ function placeIn(folder: string, settings: ScanSettings): CachePlace {
   return { folder, key, readingKey: identityFrom([key, settings.automatic?.signs.apis]) };
 }
 
-/** Cache key of everything beside the scanned files that affects results: program, catalogue, and flags. */
+/** Cache key of all inputs of a scan except the files: program, catalogue, paths and flags. */
 function settingsKey(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
@@ -61,7 +61,7 @@ function settingsKey(settings: ScanSettings): string {
   ]);
 }
 
-/** Cache key of everything that affects the facts of a file, wherever it is, and whatever is scanned beside it. */
+/** Cache key of all inputs that affect the facts of a file, except its content, its place and other files. */
 export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   return identityFrom([
     programDigest(),
@@ -71,7 +71,7 @@ export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   ]);
 }
 
-/** The flags that affect the list of files, or the findings in them. */
+/** Returns the flags that affect the list of files, or the findings in them. */
 function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
 }

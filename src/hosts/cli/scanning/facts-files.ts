@@ -12,62 +12,64 @@ import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/repository.js';
 import { factsKey } from './cache-place.js';
 
-/** The variable with a secret that several machines share. */
+/** Environment variable with a secret that several machines share. */
 const KEY_VARIABLE = 'SUNSET_LINT_KEY';
 
-/** Bytes of a key that is made here. */
-const SIZE = 32;
+/** Bytes of a generated key. */
+const KEY_BYTES = 32;
 
-/** Least number of characters of a secret of the environment: fewer could be found by trial. */
-const LEAST = 32;
+/** Minimum length of a secret from the environment, against brute force. */
+const MIN_SECRET_LENGTH = 32;
 
 /**
- * The secret that signs facts: that of the environment, else a key of the user, which is generated on first use in a
- * folder that no repository can contain.
+ * Returns the secret that signs facts: from the environment, or else the user's key, which is generated on first use in
+ * a folder outside of repositories.
  *
- * @throws ConfigError where there is neither, or the secret is too short or easy to guess.
+ * @throws ConfigError if neither exists, or the secret is too short or easy to guess.
  */
 function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
   const shared = env[KEY_VARIABLE];
   if (shared !== undefined && shared !== '') {
-    if (shared.length < LEAST)
-      throw new ConfigError(`${KEY_VARIABLE} has fewer than ${LEAST} characters. Use a longer random text.`);
+    if (shared.length < MIN_SECRET_LENGTH)
+      throw new ConfigError(
+        `${KEY_VARIABLE} has fewer than ${MIN_SECRET_LENGTH} characters. Use a longer random text.`,
+      );
     if (isEasy(shared))
       throw new ConfigError(`${KEY_VARIABLE} is easy to guess. Use a random text, such as of 'openssl rand -hex 32'.`);
     return Buffer.from(shared);
   }
   const folder = userFolder(roots, env);
-  const key = folder === undefined ? undefined : ownKey(folder);
+  const key = folder === undefined ? undefined : userKey(folder);
   if (key !== undefined) return key;
   throw new ConfigError(
-    `there is no key to sign facts with: set ${KEY_VARIABLE} to a random text of ${LEAST} characters or more, or HOME to a folder outside the repository that you can write to.`,
+    `there is no key to sign facts with: set ${KEY_VARIABLE} to a random text of ${MIN_SECRET_LENGTH} characters or more, or HOME to a folder outside the repository that you can write to.`,
   );
 }
 
-/** Least distinct characters, and distinct steps between neighbours, of a random text; a series or repetition has fewer. */
-const [LEAST_CHARACTERS, LEAST_STEPS] = [8, 9];
+/** Minimum numbers of distinct characters, and of distinct differences between neighbours, in a random text. */
+const [MIN_CHARACTERS, MIN_STEPS] = [8, 9];
 
 function isEasy(secret: string): boolean {
   const codes = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  return new Set(codes).size < LEAST_CHARACTERS || new Set(steps).size < LEAST_STEPS;
+  return new Set(codes).size < MIN_CHARACTERS || new Set(steps).size < MIN_STEPS;
 }
 
-function ownKey(folder: string): Buffer | undefined {
+function userKey(folder: string): Buffer | undefined {
   const file = join(folder, 'key');
   try {
-    const key = readOurs(file, SIZE) ?? makeKey(folder, file);
-    return key?.length === SIZE ? key : undefined;
+    const key = readOurs(file, KEY_BYTES) ?? makeKey(folder, file);
+    return key?.length === KEY_BYTES ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Generates a key atomically; where another run was quicker, returns that of the other. */
+/** Generates a key atomically; returns the key of another run that created one first. */
 function makeKey(folder: string, file: string): Buffer | undefined {
   makeFolder(folder);
   const made = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(made, randomBytes(SIZE), { flag: 'wx', mode: 0o600 });
+  writeFileSync(made, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600 });
   try {
     linkSync(made, file);
   } catch (error) {
@@ -75,7 +77,7 @@ function makeKey(folder: string, file: string): Buffer | undefined {
   } finally {
     rmSync(made, { force: true });
   }
-  return readOurs(file, SIZE);
+  return readOurs(file, KEY_BYTES);
 }
 
 const MAX_FACTS = 512 * MEGABYTE;
@@ -86,16 +88,16 @@ export function factsSeal(settings: ScanSettings, { env }: Pick<CliIo, 'env'>): 
 }
 
 /**
- * Reads the files that `facts` wrote. Those with another signature, version, catalogue or flags are listed and left
- * out, and their sources are analysed again.
+ * Reads the files that `facts` wrote. Files with another signature, version, catalogue or flags are reported
+ * and not used; their sources are analysed again.
  *
- * @throws ConfigError where one cannot be read, and where two cover the same file.
+ * @throws ConfigError if a file cannot be read, or two cover the same source file.
  */
 export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err' | 'env'>): readonly StoredScan[] {
   const { facts = [] } = settings;
   if (facts.length === 0) return [];
   const seal = factsSeal(settings, io);
-  const told = new Map<string, string>();
+  const covered = new Map<string, string>();
   return facts.flatMap((name) => {
     const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_FACTS });
     if (content.kind !== 'text') {
@@ -105,30 +107,30 @@ export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err' 
     const stored = parseStored(content.text, seal);
     if (typeof stored === 'string') {
       io.err(
-        `warning: the facts '${escapeText(name)}' are not used: ${UNUSED[stored]}. Its files are analysed again.\n`,
+        `warning: the facts '${escapeText(name)}' are not used: ${REASONS_UNUSED[stored]}. Its files are analysed again.\n`,
       );
       return [];
     }
-    refuseSecond(told, name, stored);
+    refuseOverlap(covered, name, stored);
     return [stored];
   });
 }
 
-const UNUSED = {
+const REASONS_UNUSED = {
   foreign: `they are damaged, or signed with another key than the one here (set ${KEY_VARIABLE} to the same secret wherever facts are written and linked)`,
   other: 'they were written by another version, or with another catalogue or other flags',
 } as const;
 
 /** Refuses a second facts file that covers the same source file: neither can be preferred. */
-function refuseSecond(told: Map<string, string>, name: string, { programs }: StoredScan): void {
+function refuseOverlap(covered: Map<string, string>, name: string, { programs }: StoredScan): void {
   for (const [language, { analyses }] of programs)
     for (const [file] of analyses) {
       const place = `${language} ${file}`;
-      const other = told.get(place);
+      const other = covered.get(place);
       if (other !== undefined)
         throw new ConfigError(
           `the facts '${other}' and '${name}' both cover '${file}'. Name the facts of each package once.`,
         );
-      told.set(place, name);
+      covered.set(place, name);
     }
 }

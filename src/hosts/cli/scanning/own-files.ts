@@ -4,7 +4,7 @@ import { toName } from '../../../files/file-name.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { baselineFile } from './baseline-step.js';
 
-/** Absolute paths of the catalogues that a configuration and flags name. */
+/** Returns absolute paths of the catalogues that configuration and flags name. */
 function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
   const folder = config === undefined ? '.' : resolve(config.file, '..');
   const named = (config?.config.catalogues ?? []).map((item) =>
@@ -14,8 +14,8 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
 }
 
 /**
- * Files of a tree that belong to the scan itself, relative to its root: configuration, catalogues, baseline, written
- * reports, cache.
+ * Lists inputs and outputs of the scan itself, relative to its root: configuration, catalogues, baseline, reports,
+ * cache.
  */
 export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;
@@ -33,7 +33,7 @@ export function ownFiles(settings: ScanSettings, cwd: string, kept: string | und
 
 const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
 
-/** Whether a file or folder, by its name relative to the root, belongs to other programs and is read by no scan. */
+/** Whether a file or folder, relative to the root, belongs to other programs and is never scanned. */
 export function isOfOthers(name: string): boolean {
   return NOT_OURS.test(name);
 }

@@ -35,18 +35,18 @@ import { ownFiles } from './own-files.js';
 
 export interface OneScan {
   readonly result: ScanResult;
-  /** The resolved settings: the given ones, and catalogues of the APIs that the files use. */
+  /** The settings, with catalogues of the APIs that the files use. */
   readonly settings: ScanSettings;
-  /** Present where only a change was scanned. */
+  /** Present if only a change was scanned. */
   readonly change?: ChangeResult;
-  /** Present for a scan of one file: the reason why it is left out. */
+  /** Present for a scan of one file: the reason why it was not scanned. */
   readonly notScanned?: string;
 }
 
 /**
- * Runs the scan that the settings ask for, and once more where files use APIs that the catalogue lacks.
+ * Runs a scan, and again if files use APIs that the catalogue lacks.
  *
- * @throws the reason of `io.signal` where it is aborted.
+ * @throws the reason of `io.signal` if it is aborted.
  */
 export async function scanOnce(
   settings: ScanSettings,
@@ -59,7 +59,7 @@ export async function scanOnce(
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scanned.change === undefined) return scanned;
-  // A change must not be judged only by the catalogues that it installs.
+  // Prevents a change from hiding its findings by installing other catalogues.
   const own = await withOwnCatalogues(() =>
     withSeenApis({ ...settings, ...byCatalogues() }, (all, begun) => scanWithin(all, io, { begun, onProgress })),
   );
@@ -79,34 +79,34 @@ async function scanWithin(
   const settings =
     given.before === undefined
       ? given
-      : { ...given, catalogue: inWordsBefore(given.catalogue, given.before.catalogue) };
+      : { ...given, catalogue: withEarlierTexts(given.catalogue, given.before.catalogue) };
   const { flags } = settings;
-  // Texts that are not on disk are not cached.
+  // Results for unsaved texts are not cached.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const { change } = settings;
   const { begun = new ReadState() } = more;
-  // Other states of the tree are not on disk.
+  // The cache of read files is for whole scans of the tree on disk.
   const reading =
     place === undefined || change !== undefined || settings.oneFile !== undefined
       ? undefined
       : openReading(place, settings.root, begun.stamps);
-  const tell = (problem: string | undefined): void => {
+  const warnOfCache = (problem: string | undefined): void => {
     if (problem !== undefined && flags.cacheLocation !== undefined)
       io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
   };
-  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
+  const cacheResultOf = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     try {
       const result = await scan;
-      // Results that were cut short, or found while files changed, are not cached.
+      // Incomplete results, and those of files that changed during the scan, are not cached.
       if (place && cache && result.stopped === undefined && reading?.isOutdated !== true) {
-        tell(saveCache(cache, place));
-        if (reading !== undefined && cache.isUsed) tell(saveReading(reading, place, cache));
+        warnOfCache(saveCache(cache, place));
+        if (reading !== undefined && cache.isUsed) warnOfCache(saveReading(reading, place, cache));
       }
       return result;
     } catch (error) {
-      if (place && reading && error instanceof MoreApisFound) tell(saveReading(reading, place));
+      if (place && reading && error instanceof MoreApisFound) warnOfCache(saveReading(reading, place));
       throw error;
     }
   };
@@ -132,7 +132,7 @@ async function scanWithin(
   if (change === undefined)
     return {
       settings,
-      result: await kept(drainAsync(scanSteps(options, dependencies, extent), io.signal, options.allowance)),
+      result: await cacheResultOf(drainAsync(scanSteps(options, dependencies, extent), io.signal, options.allowance)),
     };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
@@ -140,7 +140,7 @@ async function scanWithin(
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
-  const asBefore = ({
+  const scanWithEarlierSettings = ({
     catalogue,
     clients,
     ignore,
@@ -158,11 +158,13 @@ async function scanWithin(
       options.allowance,
     );
   };
-  const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal, options.allowance));
+  const after = await cacheResultOf(
+    drainAsync(changeSteps(inTree, dependencies, change), io.signal, options.allowance),
+  );
   const found =
     settings.before === undefined
       ? after
-      : mergeGateResults(after, await asBefore(settings.before), {
+      : mergeGateResults(after, await scanWithEarlierSettings(settings.before), {
           by: 'the settings before this change',
           hiding: 'its configuration, catalogues or module settings',
         });
@@ -174,7 +176,7 @@ async function scanWithin(
   return { settings, result, change: result };
 }
 
-/** The files of a change that could not be read, named as in the report. */
+/** Lists unreadable files of a change, with their names in the report. */
 function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'] {
   return unread.slice(0, MAX_UNREAD).map(({ path, reason }, index) => {
     const rest = index === MAX_UNREAD - 1 ? unread.length - MAX_UNREAD : 0;
@@ -187,7 +189,7 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_UNREAD = 50;
 
-/** Dependencies of a scan beside its options. */
+/** Creates the dependencies of a scan other than its options. */
 export function dependenciesOf(
   { flags, catalogue, automatic }: ScanSettings,
   more: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},
@@ -200,7 +202,7 @@ export function dependenciesOf(
   let engine: typeof import('../../../engine/analyse.js') | undefined;
   return {
     catalogue,
-    // Most commits have nothing to analyse.
+    // Loaded late, because most commits have nothing to analyse.
     ready: async () => {
       engine ??= await import('../../../engine/analyse.js');
     },
@@ -214,7 +216,7 @@ export function dependenciesOf(
   };
 }
 
-/** The settings as options of a scan. */
+/** Converts settings to the options of a scan. */
 export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): RunOptions {
   const { flags, clients } = settings;
   return {
@@ -240,21 +242,19 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
   };
 }
 
-/**
- * Parts of sentences about findings of only one of two judgements: which one, and the reason why the other hides them.
- */
-interface Judgement {
+/** Phrases for findings of only one of two scans: the name of that scan, and the cause that hides them in the other. */
+interface JudgementWords {
   readonly by: string;
   readonly hiding: string;
 }
 
 /**
- * A change as two judgements see it, such as the settings after it and those before it: a finding of either counts, in
- * the state in which it fails more.
+ * Merges the results of two scans of a change, such as with the settings after and before it. A finding of either
+ * counts, in its more severe form.
  */
-function mergeGateResults(now: ChangeResult, before: ChangeResult, { by, hiding }: Judgement): ChangeResult {
+function mergeGateResults(now: ChangeResult, before: ChangeResult, { by, hiding }: JudgementWords): ChangeResult {
   const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
-  const more = before.report.findings.filter((finding) => isMore(finding, known.get(findingKey(finding))));
+  const more = before.report.findings.filter((finding) => isMoreSevere(finding, known.get(findingKey(finding))));
   const replaced = new Set(more.map(findingKey));
   const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
   const limits =
@@ -277,8 +277,8 @@ function mergeGateResults(now: ChangeResult, before: ChangeResult, { by, hiding 
   };
 }
 
-/** Whether a finding is more severe than the known one at its place, which may be absent, hidden, or of a later end. */
-function isMore(finding: ReportFinding, known: ReportFinding | undefined): boolean {
+/** Whether the counterpart of a finding is absent, ignored, or has its end of life ahead. */
+function isMoreSevere(finding: ReportFinding, known: ReportFinding | undefined): boolean {
   if (known === undefined) return true;
   if (known.suppression?.by === 'configuration' && finding.suppression === undefined) return true;
   return finding.lifecycle === 'sunset' && known.lifecycle === 'deprecated';
@@ -288,23 +288,23 @@ function findingKey({ file, range, rule, deprecation, method, operation }: Repor
   return JSON.stringify([file, range, rule, deprecation, method, operation]);
 }
 
-/** Characters that are shown of the words of a change. */
+/** Characters that are shown of texts that a change has written. */
 const MAX_SAID = 300;
 
-/** Addresses, and other texts that programs turn into links. */
+/** URLs, and other texts that programs turn into links. */
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
 
 /**
- * The catalogue after a change in words that are not the change's: those of the catalogue before it, else the ids
- * alone. The words of the change are in `changeSays`, without links. Dates and operations are those after the change.
+ * Replaces texts of the catalogue after a change by those before it, or by ids, so that a change cannot word its own
+ * report. New texts are in `changeSays`, without links. Dates and operations are those after the change.
  */
-function inWordsBefore(now: Catalogue, before: Catalogue): Catalogue {
-  const known = new Map(before.deprecations.map((one) => [one.id, one]));
-  const apis = new Map(before.apis.map((one) => [one.id, one]));
+function withEarlierTexts(now: Catalogue, before: Catalogue): Catalogue {
+  const known = new Map(before.deprecations.map((deprecation) => [deprecation.id, deprecation]));
+  const apis = new Map(before.apis.map((api) => [api.id, api]));
   return {
     ...now,
     apis: now.apis.map((api) => renamed(api, apis.get(api.id) ?? NAMELESS)),
-    deprecations: now.deprecations.map((one) => reworded(one, known.get(one.id))),
+    deprecations: now.deprecations.map((deprecation) => reworded(deprecation, known.get(deprecation.id))),
   };
 }
 
@@ -316,7 +316,7 @@ function renamed(now: Api, { title, vendor }: Pick<Api, 'title' | 'vendor'>): Ap
 }
 
 function reworded(now: Deprecation, before: Deprecation | undefined): Deprecation {
-  if (JSON.stringify(wordsOf(now)) === JSON.stringify(before && wordsOf(before))) return now;
+  if (JSON.stringify(shownTextsOf(now)) === JSON.stringify(before && shownTextsOf(before))) return now;
   const { url: _url, advice: _advice, note: _note, values: _values, nearMisses: _near, ...facts } = now;
   const { url, advice, note, values, nearMisses = [], feature = now.id, replacement = UNSTATED } = before ?? {};
   const worded = {
@@ -328,9 +328,9 @@ function reworded(now: Deprecation, before: Deprecation | undefined): Deprecatio
     ...(advice === undefined ? {} : { advice }),
     ...(note === undefined ? (now.kind === 'cipher-suites' ? { note: '' } : {}) : { note }),
     ...(values === undefined ? {} : { values }),
-    changeSays: newWords(now, before),
+    changeSays: newTexts(now, before),
   };
-  // The edit of a fix uses these.
+  // Fixes write this text into code.
   if (worded.kind === 'field' && worded.instead !== (before?.kind === 'field' ? before.instead : undefined)) {
     const { instead: _instead, ...field } = worded;
     return field;
@@ -340,18 +340,18 @@ function reworded(now: Deprecation, before: Deprecation | undefined): Deprecatio
 
 const UNSTATED = { kind: 'unstated' } as const;
 
-/** All words of an entry that a reader sees. */
-function wordsOf(deprecation: Deprecation): readonly unknown[] {
+/** Lists all texts of an entry that are shown. */
+function shownTextsOf(deprecation: Deprecation): readonly unknown[] {
   const { feature, url, replacement, advice, note, values, nearMisses } = deprecation;
   const edited = deprecation.kind === 'field' ? deprecation.instead : undefined;
   return [feature, url, replacement, advice, note, values, nearMisses, edited];
 }
 
-/** The words of an entry that are new, in one line. */
-function newWords(now: Deprecation, before: Deprecation | undefined): string {
+/** Joins the new texts of an entry in one line. */
+function newTexts(now: Deprecation, before: Deprecation | undefined): string {
   const known = new Set(before === undefined ? [] : textsOf(before));
   const text = textsOf(now)
-    .filter((one) => !known.has(one))
+    .filter((part) => !known.has(part))
     .join('; ');
   return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_SAID);
 }
@@ -362,7 +362,7 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
   return texts.filter((text) => text !== '');
 }
 
-/** Scans, and once more with the catalogues of the APIs that the files turn out to use. */
+/** Scans, and again with catalogues of further APIs that the files use. */
 export async function withSeenApis<T>(
   settings: ScanSettings,
   scan: (settings: ScanSettings, begun: ReadState) => Promise<T>,
@@ -378,7 +378,7 @@ export async function withSeenApis<T>(
   }
 }
 
-/** The settings with catalogues of these APIs, for both states of a change. */
+/** Adds catalogues of APIs to the settings, for both states of a change. */
 function withApis(settings: ScanSettings, ids: ReadonlySet<string>): ScanSettings {
   const { automatic, before } = settings;
   return {
@@ -388,7 +388,7 @@ function withApis(settings: ScanSettings, ids: ReadonlySet<string>): ScanSetting
   };
 }
 
-/** Files that could not be read, each in a sentence for a terminal. */
+/** Describes unreadable files and other problems, each in a sentence for a terminal. */
 export function scanProblems({ missing, shortfalls, stopped }: ScanResult): readonly string[] {
   return [
     ...missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),

@@ -11,7 +11,7 @@ type Settings = typeof SETTINGS;
 type FlagName = { [K in SettingName]: Settings[K] extends { readonly flag: string } ? K : never }[SettingName];
 
 /** Flags that always have a value: off, empty or a default. */
-type Always = {
+type AlwaysSet = {
   [K in FlagName]: Settings[K] extends
     { readonly default: string } | { readonly kind: 'toggle' | 'negated' | 'globs' | 'ids' | 'formats' | 'catalogues' }
     ? K
@@ -21,12 +21,12 @@ type Always = {
 type FlagValue<K extends FlagName> =
   ValueOf<K, FlagKinds> | (Settings[K] extends { readonly off: readonly string[] } ? false : never);
 
-/** Settings that only a configuration can have, and that are used as flags are. */
+/** Settings without a flag that are otherwise used like flags. */
 type Unflagged = Exclude<ConfigKey, FlagName | CatalogueKey | 'paths'>;
 
-/** The flags of `scan`, by the table of settings, and the additional keys of a configuration. */
-export type ScanFlags = { readonly [K in Always]: FlagValue<K> } & {
-  readonly [K in Exclude<FlagName, Always>]?: FlagValue<K>;
+/** Flags of `scan`, from the table of settings, and the additional keys of a configuration. */
+export type ScanFlags = { readonly [K in AlwaysSet]: FlagValue<K> } & {
+  readonly [K in Exclude<FlagName, AlwaysSet>]?: FlagValue<K>;
 } & {
   readonly [K in Unflagged]?: ValueOf<K, FlagKinds>;
 };
@@ -35,7 +35,7 @@ type InGroup<G extends FlagGroup> = {
   [K in FlagName]: Settings[K] extends { readonly group: G } ? K : never;
 }[FlagName];
 
-/** The flags of some groups, for commands that take these alone. */
+/** Flags of some groups, for commands that accept only these. */
 export type FlagsOf<G extends FlagGroup> = Pick<ScanFlags, InGroup<G>>;
 
 const HEADINGS: Readonly<Record<FlagGroup, string>> = {
@@ -51,7 +51,7 @@ const HEADINGS: Readonly<Record<FlagGroup, string>> = {
   run: 'Other:',
 };
 
-/** Adds all flags of a scan to a command, group by group as its help lists them. */
+/** Adds all flags of a scan to a command, by group in the order of its help. */
 export function addScanFlags(command: Command): Command {
   return addFlags(command, Object.keys(HEADINGS) as FlagGroup[]).helpOption('-h, --help', 'print this help');
 }
@@ -66,7 +66,7 @@ export function addFlags(command: Command, groups: readonly FlagGroup[]): Comman
   return command;
 }
 
-/** Adds some flags, where the whole of their groups would make no sense. */
+/** Adds single flags without the rest of their groups. */
 export function addFlagsOf(command: Command, names: readonly FlagName[]): Command {
   for (const [name, row] of SETTING_ROWS)
     if ((names as readonly string[]).includes(name))
@@ -74,7 +74,7 @@ export function addFlagsOf(command: Command, names: readonly FlagName[]): Comman
   return command;
 }
 
-/** An option whose value has the name of the setting. */
+/** An option that stores its value under the name of the setting. */
 class SettingOption extends Option {
   constructor(
     readonly setting: string,
@@ -101,7 +101,7 @@ function optionsOf(name: SettingName, row: SettingRow): readonly Option[] {
   return flag === undefined ? [option] : [option, new SettingOption(name, flag, about ?? '')];
 }
 
-/** Reads the value of a flag of a kind, as commander asks for it. */
+/** Returns commander's parser for flags of a kind. */
 export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unknown) => unknown {
   const parse: (text: string, previous: never) => unknown = KINDS[kind].parse;
   return (text, previous) => {
@@ -113,7 +113,7 @@ export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unk
   };
 }
 
-/** Words that print the names of all commands. */
+/** Arguments that print the list of all commands. */
 export const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help']);
 
 /** Flag that lists every flag, and the help text below them. */
@@ -172,27 +172,27 @@ export function scanCommand(
 
 const DEFAULTS = new Help();
 
-/** Describes a flag in the help of its command; a default of off is not mentioned. */
+/** Describes a flag in the help of its command, without a default of `false`. */
 export function describeFlag(option: Option): string {
   return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
 }
 
-/** Columns of flags and names of commands. */
-const TERMS = 27;
+/** Width of the column of flags and commands. */
+const TERM_WIDTH = 27;
 
-/** The flags of a scan that most people want every day. */
+/** Flags of a scan that are in its short help. */
 export const DAILY_FLAGS: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
   flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
 );
 
 type Item = readonly [term: string, about: string];
 
-/** Lines of a help text. */
+/** Formats rows of a help text. */
 export function helpItems(helper: Help, rows: readonly Item[]): string {
-  return rows.map(([term, about]) => helper.formatItem(term, TERMS, about, helper)).join('\n');
+  return rows.map(([term, about]) => helper.formatItem(term, TERM_WIDTH, about, helper)).join('\n');
 }
 
-/** The help of a scan on one screen; `--help-all` has the rest. */
+/** Formats the short help of a scan; `--help-all` has the rest. */
 function dailyHelp(scan: Command, helper: Help): string {
   return `Usage: ${helper.commandUsage(scan)}
 
@@ -218,7 +218,7 @@ Every flag: sunset-lint scan ${HELP_ALL}
 `;
 }
 
-/** Makes the help of a scan one screen, and adds the rest to that of `--help-all`. */
+/** Sets the short help of a scan, and the complete one of `--help-all`. */
 export function addScanHelp(scan: Command): Command {
   return scan
     .configureHelp({ formatHelp: dailyHelp })
@@ -227,7 +227,7 @@ export function addScanHelp(scan: Command): Command {
     );
 }
 
-/** Flags that are keys of the configuration now, by the written key. */
+/** Settings that have replaced removed flags, as written in a configuration. */
 const KEYS: Readonly<Record<string, string>> = {
   '--languages': '"languages": ["shell"]',
   '--documents': '"alsoReport": ["tests", "documents"]',
@@ -244,7 +244,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '--timeout': '"timeout": "2m"',
 };
 
-/** Flags that were replaced by another one. */
+/** Advice for other removed flags. */
 const OTHERS: Readonly<Record<string, string>> = {
   '--evidence': 'write --verbose',
   '--unresolved': 'write --verbose',
@@ -253,7 +253,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   '--category': "set 'category' where the SARIF file is uploaded",
 };
 
-/** Advice for a removed flag: `unknown option '--timeout': …`; undefined for others. */
+/** Returns advice if commander's message is about a removed flag. */
 export function movedFlag(complaint: string): string | undefined {
   const flag = /unknown option '(--[a-z-]+)/.exec(complaint)?.[1] ?? '';
   const key = Object.hasOwn(KEYS, flag) ? KEYS[flag] : undefined;

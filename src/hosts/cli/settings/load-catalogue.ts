@@ -18,13 +18,13 @@ import type { FlagsOf } from './flags.js';
 type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
 
 /**
- * The catalogue that a scan of the current folder would use: that of flags and configuration. `all`: with all packaged
- * catalogues that may apply by themselves. Warnings about the user's own catalogues go to standard error.
+ * Loads the catalogue that a scan of the current folder would use. `all`: with all packaged catalogues that may apply
+ * automatically. Prints warnings about the user's own catalogues.
  *
- * @throws ConfigError, CatalogueError where something cannot be used.
+ * @throws ConfigError, CatalogueError for invalid settings and catalogues.
  */
 export async function loadCatalogueFor(
-  flags: FlagsOf<'catalogue'> & Dated,
+  flags: FlagsOf<'catalogue'> & DateFlag,
   io: CatalogueIo,
   which: 'asked for' | 'all' = 'asked for',
 ): Promise<Catalogue> {
@@ -35,8 +35,8 @@ export async function loadCatalogueFor(
   return catalogue;
 }
 
-/** The day of a command; today where it names none. */
-interface Dated {
+/** Date flag of a command; default: today. */
+interface DateFlag {
   readonly asOf?: IsoDate;
 }
 
@@ -45,7 +45,7 @@ export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): vo
   for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
 }
 
-/** The configuration of the scanned folder: the one that is named, or the nearest, or none. */
+/** Finds the configuration of the scanned folder: the named file, or the nearest one. */
 export async function findConfiguration(
   paths: readonly string[],
   flags: FlagsOf<'catalogue'>,
@@ -57,10 +57,10 @@ export async function findConfiguration(
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
-/** Catalogue, clients and ids from a configuration and flags. Flags come before the configuration; lists add up. */
+/** Merges settings of the catalogue from flags and configuration: flags take precedence; lists are joined. */
 export function catalogueSettings(
   loaded: LoadedConfig | undefined,
-  flags: FlagsOf<'catalogue'> & Dated,
+  flags: FlagsOf<'catalogue'> & DateFlag,
   io: Pick<CliIo, 'cwd' | 'today'>,
   context: LoadContext = {},
 ): SharedSettings {
@@ -78,7 +78,7 @@ export function catalogueSettings(
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
       moreCatalogues: flags.catalogues
         .map((file) => ({ path: resolve(io.cwd, file), name: file }))
-        // One that the change added is no part of the state before it.
+        // Null: the change has added the file, so it is not part of the state before.
         .filter(({ path }) => context.textOf?.(path) !== null),
       ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
       ...context,
@@ -87,8 +87,8 @@ export function catalogueSettings(
 }
 
 /**
- * The folder that file names are relative to: the working directory where it contains all paths, so that names and
- * fingerprints do not depend on which part is scanned; else their common folder.
+ * Returns the folder that file names are relative to: the working directory if it contains all paths, so that names and
+ * fingerprints do not depend on the scanned part; otherwise the common folder of the paths.
  */
 export function scanRoot(cwd: string, paths: readonly string[]): string {
   const absolute = paths.map((path) => baseOfPath(cwd, path));

@@ -13,7 +13,7 @@ import type { ScanFlags } from './flags.js';
 import { findRepository } from '../shared/repository.js';
 
 /**
- * The change that the flags ask for; undefined where they ask for a whole scan. `folder`: any folder in the work tree.
+ * Opens the change that the flags select; undefined for a whole scan. `folder`: any folder in the work tree.
  */
 export function openChange({ staged, changedSince }: ScanFlags, folder: string): TreeChange | undefined {
   if (!staged && changedSince === undefined) return undefined;
@@ -25,7 +25,7 @@ export function openChange({ staged, changedSince }: ScanFlags, folder: string):
     : changeSince(root, changedSince, isReadOfChange);
 }
 
-/** The text of a file before a change. */
+/** Returns a reader of texts before a change. */
 export function textBefore({ before }: TreeChange): TextOf {
   const probe = new FileProbe(new TreeOverlay(before));
   return (path) => {
@@ -34,7 +34,7 @@ export function textBefore({ before }: TreeChange): TextOf {
   };
 }
 
-/** The configuration before a change, of a named file or the nearest one; `same` where the change did not touch it. */
+/** Reads the configuration before a change, of a named file or the nearest one; `same` if it is unchanged. */
 export function configBefore(
   change: TreeChange,
   folder: string,
@@ -51,7 +51,7 @@ export function configBefore(
   return isSame ? { kind: 'same' } : found;
 }
 
-/** A path whose folder is named as git names it. */
+/** Resolves links in the folder of a path, as git does. */
 export function realName(path: string): string {
   const folder = dirname(path);
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;

@@ -36,14 +36,14 @@ function parseDays(value: string): number {
   return Number(match[1]);
 }
 
-/** Word for an unlimited horizon. */
-const EVER = 'all';
+/** Value of an unlimited horizon. */
+const UNLIMITED = 'all';
 
 /** Reads `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */
 function parseHorizon(value: string): number {
-  if (value === EVER) return Infinity;
+  if (value === UNLIMITED) return Infinity;
   const match = /^(\d{1,5})d?$/.exec(value);
-  if (match === null) throw new ConfigError(`Write a number of days, such as 90d, or ${EVER}.`);
+  if (match === null) throw new ConfigError(`Write a number of days, such as 90d, or ${UNLIMITED}.`);
   return Number(match[1]);
 }
 
@@ -53,7 +53,7 @@ function parseBytes(value: string): number {
   return Math.floor(Number(match?.[1]) * unit);
 }
 
-/** Types of the values of each kind as flags. */
+/** Types of flag values by kind. */
 export interface FlagKinds extends PlainKinds {
   readonly formats: readonly FormatRequest[];
   /** Bytes. */
@@ -73,20 +73,20 @@ export interface FlagKinds extends PlainKinds {
 interface Kind<Flag, Written> {
   /** Reads the value of the flag. @throws ConfigError for an invalid one. */
   readonly parse: (text: string, previous: Flag | undefined) => Flag;
-  /** The value of a configuration in this folder as a flag. @throws ConfigError for an invalid one. */
+  /** Converts the value of a configuration in this folder to a flag. @throws ConfigError for an invalid one. */
   readonly fromConfig: (written: Written, folder: string) => Flag;
-  /** The flag in the form of the configuration. */
+  /** Converts the flag to the form of the configuration. */
   readonly print: (flag: Flag) => unknown;
 }
 
-const asIs = <T>(value: T): T => value;
+const identity = <T>(value: T): T => value;
 
-/** A kind that is written alike in both. */
+/** Creates a kind with the same form as a flag and in a configuration. */
 function plain<Flag>(parse: Kind<Flag, Flag>['parse']): Kind<Flag, Flag> {
-  return { parse, fromConfig: asIs, print: asIs };
+  return { parse, fromConfig: identity, print: identity };
 }
 
-/** A quantity with a unit, which a configuration writes as the command line does. */
+/** Creates a kind of quantities with a unit, with the same form as a flag and in a configuration. */
 function quantity(parse: (text: string) => number, unit: string): Kind<number, string> {
   return { parse, fromConfig: parse, print: (value) => `${value}${unit}` };
 }
@@ -98,7 +98,7 @@ const LIST = plain<readonly string[]>((text, previous = []) => {
 
 /** Readers and printers of the kinds that need a conversion. */
 export const KINDS = {
-  path: { ...plain<string>(asIs), fromConfig: (name: string, folder: string) => resolve(folder, name) },
+  path: { ...plain<string>(identity), fromConfig: (name: string, folder: string) => resolve(folder, name) },
   globs: LIST,
   ids: LIST,
   catalogues: LIST,
@@ -119,7 +119,7 @@ export const KINDS = {
   horizon: {
     parse: parseHorizon,
     fromConfig: parseHorizon,
-    print: (days) => (days === Infinity ? EVER : `${days}d`),
+    print: (days) => (days === Infinity ? UNLIMITED : `${days}d`),
   } satisfies Kind<number, string>,
   date: plain<string>((text) => {
     if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
@@ -149,7 +149,7 @@ export function flagOf(kind: SettingKind, written: unknown, folder: string, plac
   }
 }
 
-/** A flag in the form of the configuration. */
+/** Converts a flag to the form of the configuration. */
 export function printed(kind: SettingKind, value: unknown): unknown {
   if (!(kind in KINDS) || value === undefined || value === false) return value;
   const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;

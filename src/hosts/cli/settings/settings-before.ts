@@ -12,28 +12,28 @@ import type { CliIo } from '../shared/io.js';
 import { catalogueSettings } from './load-catalogue.js';
 import { realName } from './open-change.js';
 
-/** Settings beside the code that affect findings, as they were before a change. */
+/** Settings before a change that affect findings. */
 export interface SettingsBefore extends SharedSettings {
   readonly tsconfig: string | undefined;
-  /** Files that affect the resolution of imports, by absolute path; null where there was none. */
+  /** Files that affect the resolution of imports, by absolute path; null if absent. */
   readonly files: TreeChange['before'];
 }
 
-/** Settings before a change, and messages about them, in sentences. */
+/** Settings before a change, and sentences about problems with them. */
 export interface KnownBefore {
   readonly settings?: SettingsBefore;
   readonly said: readonly string[];
 }
 
-/** Keys that affect findings, except those that name files. */
-const DECIDING: readonly ConfigKey[] = CONFIG_KEYS.filter(
+/** Keys that affect findings, except lists of files. */
+const KEYS_OF_FINDINGS: readonly ConfigKey[] = CONFIG_KEYS.filter(
   (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
 );
 
 /**
- * The settings before a change that touches anything that affects findings: the catalogue, clients, ignored paths, and
- * the resolution of imports. Findings under them count as well. No settings where the change touches none of it, or
- * where those before it cannot be used, which is reported.
+ * Returns the settings before a change that edits the catalogue, clients, ignored deprecations or files that affect the
+ * resolution of imports; their findings count as well. No settings if the change edits none of these, or if the earlier
+ * settings are invalid, which is reported.
  */
 export function settingsBefore(
   { now, earlier }: Readonly<Record<'now' | 'earlier', LoadedConfig | undefined>>,
@@ -43,7 +43,7 @@ export function settingsBefore(
 ): KnownBefore {
   const files = earlierResolutionFiles(change);
   const edited = editedCatalogues([now, earlier], change, flags, io.cwd);
-  if (files.size === 0 && edited.length === 0 && decidingOf(now) === decidingOf(earlier)) return { said: [] };
+  if (files.size === 0 && edited.length === 0 && fingerprintOf(now) === fingerprintOf(earlier)) return { said: [] };
   const tsconfig = flags.tsconfig ?? earlier?.config.tsconfig;
   try {
     const shared = catalogueSettings(earlier, flags, io, { textOf: contentBefore(change) });
@@ -56,13 +56,13 @@ export function settingsBefore(
   }
 }
 
-/** Whether a change may have installed the package of newer catalogues that is in use. */
+/** Whether a change may have installed the catalogue package in use. */
 export function updatesCatalogues(change: Pick<TreeChange, 'changed' | 'before' | 'now'>): boolean {
   return catalogueFiles().package !== undefined && mayInstall(change, DATA_PACKAGE);
 }
 
 /**
- * Catalogues that either of two configurations or the command line names, and that a change edits; as they are named.
+ * Lists catalogues of the configurations and the command line that a change edits, as they are named there.
  */
 export function editedCatalogues(
   configs: readonly (LoadedConfig | undefined)[],
@@ -91,9 +91,9 @@ export function editedCatalogues(
   ];
 }
 
-function decidingOf(loaded: LoadedConfig | undefined): string {
+function fingerprintOf(loaded: LoadedConfig | undefined): string {
   const config: SunsetConfig = loaded?.config ?? {};
-  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), DECIDING.map((key) => config[key])]);
+  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), KEYS_OF_FINDINGS.map((key) => config[key])]);
 }
 
 function contentBefore({ before }: TreeChange): TextOf {

@@ -37,33 +37,33 @@ export interface ScanSettings extends SharedSettings {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
   readonly config: LoadedConfig | undefined;
-  /** Flags that come from the configuration, and not from the command line. */
+  /** Flags that the configuration sets, and not the command line. */
   readonly configured: ReadonlySet<string>;
-  /** Configuration files that were not read, each in a sentence. */
+  /** Sentences about configuration files that were not read. */
   readonly unread: readonly string[];
-  /** Files that `facts` wrote, by their names. */
+  /** Names of files that `facts` wrote. */
   readonly facts?: readonly string[];
-  /** The requested change, where not all is scanned. */
+  /** The change to scan, instead of the whole tree. */
   readonly change?: TreeChange;
-  /** Globs of the configuration before the change, where they differ. */
+  /** Globs of the configuration before the change, if they differ. */
   readonly also?: NonNullable<TreeOptions['also']>;
   /** Texts of files that replace those on disk. */
   readonly overlay?: TreeOverlay;
-  /** The one file, by its name in the scan, whose findings are wanted. */
+  /** Name of the only file whose findings are requested. */
   readonly oneFile?: string;
-  /** Effects of the change on its own gate, in sentences. */
+  /** Sentences about effects of the change on its own gate. */
   readonly edits: readonly string[];
-  /** Settings before the change that affect findings, where the change touches them. */
+  /** Settings before the change that affect findings, if the change edits any. */
   readonly before?: SettingsBefore | undefined;
-  /** The settings with the catalogues of before the change; present where the change may have installed newer ones. */
+  /** Rebuilds settings with the current catalogues; present if the change may have installed other catalogues. */
   readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
 }
 
 /**
- * Merges flags and configuration: the command line takes precedence; lists of both add up. `written`: the paths of the
- * command line, none where it names none.
+ * Merges flags and configuration: the command line takes precedence; lists of both are joined. `written`: the paths of
+ * the command line.
  *
- * @throws ConfigError, CatalogueError where something cannot be used.
+ * @throws ConfigError, CatalogueError for invalid settings and catalogues.
  */
 export async function readSettings(
   written: readonly string[],
@@ -87,7 +87,7 @@ export async function readSettings(
   if (loaded !== undefined) refuseBadPatterns(loaded);
   const paths = given || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
-  // Names and globs are relative to the configuration where it covers the scanned paths.
+  // Names and globs are relative to a configuration above the scanned paths.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const forms = keptForms([start, own, folder], flags, io);
   const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
@@ -104,7 +104,7 @@ export async function readSettings(
     ...shared,
     ...merged,
     root,
-    // Messages name a path as it was written where they can.
+    // Keeps paths as they were written, for messages, if possible.
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     config: loaded,
     unread,
@@ -133,7 +133,7 @@ export async function readSettings(
 /** Paths that a configuration may name. */
 const MAX_PATHS = 1000;
 
-/** @throws ConfigError with the place of an invalid pattern, or of one that could take long. */
+/** @throws ConfigError with the place of a pattern that is invalid, or could take long to match. */
 function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   const { paths = [] } = config;
   if (paths.length > MAX_PATHS)
@@ -147,14 +147,14 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
 }
 
 /**
- * Keys that are merged from both: the command line takes precedence, lists of files add up. The catalogue is built
- * elsewhere.
+ * Keys that are both flags and settings: the command line takes precedence, lists of files are joined. Keys of the
+ * catalogue are merged separately.
  */
 const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
   (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
 );
 
-/** The flags that the command line leaves open, from the configuration. */
+/** Adds settings of the configuration for flags that the command line does not set. */
 function mergeFlags(
   flags: ScanFlags,
   { file, config, place }: LoadedConfig,
@@ -175,8 +175,8 @@ function mergeFlags(
 }
 
 /**
- * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository, or of its folder where it is in no
- * repository, also through a link. Catalogues and a baseline may be elsewhere: they are read alone, and checked.
+ * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository (outside of a repository: its
+ * folder), also through links. Catalogues and baseline may be elsewhere: they are checked on reading.
  *
  * @throws ConfigError with the place of the path.
  */
@@ -194,7 +194,7 @@ function refusePathsOutside({ file, config, place }: LoadedConfig): void {
   if (config.tsconfig !== undefined) check(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
 }
 
-/** Cache of large catalogues, in the folder of the user. Undefined where caching is off. */
+/** Opens the cache of large catalogues in the user's folder; undefined if caching is off. */
 function keptForms(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,
@@ -207,23 +207,23 @@ function keptForms(
   });
 }
 
-/** The configuration that a change is judged by. */
+/** Configuration by which a change is judged. */
 interface JudgedConfig {
   readonly loaded: LoadedConfig | undefined;
-  /** Globs of the earlier configuration, where they differ: files that match these are scanned as well. */
+  /** Globs of the earlier configuration, if they differ: files that match these are scanned as well. */
   readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
-  /** Edits of the configuration by the change, in sentences. */
+  /** Sentences about edits of the configuration by the change. */
   readonly edits: readonly string[];
-  /** The configuration before the change; undefined where there was none, or it is not known. */
+  /** The configuration before the change; undefined if there was none, or it is unknown. */
   readonly earlier: LoadedConfig | undefined;
 }
 
 /**
- * A change is not judged by its own edits of the configuration: the stricter gate of the two counts. An earlier
- * configuration that is a program is never run: a sentence says that it cannot be compared, and one of data in its
- * place counts as the first one.
+ * Merges the configurations before and after a change to the stricter gate, so that a change cannot weaken its own. An
+ * earlier configuration that is a program is never run: a sentence reports that it cannot be compared, and a data
+ * configuration that replaces it is treated as new.
  *
- * `folder`: start of the search for a configuration. `named`: the one that the command line names.
+ * `folder`: start of the search for a configuration. `named`: the file that the command line names.
  */
 function judgeConfig(
   loaded: LoadedConfig | undefined,
@@ -244,8 +244,8 @@ function judgeConfig(
   const now = loaded?.config ?? {};
   const base = earlier.kind === 'known' ? earlier.config : {};
   const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
-  const what = configEdits(base, now);
-  if (what.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
+  const edits = configEdits(base, now);
+  if (edits.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
   const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
   const { include = [], ignoreFiles = [] } = base;
   const { paths: _paths, ...rest } = now;
@@ -260,13 +260,13 @@ function judgeConfig(
     ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
       ...(unknown === undefined ? [] : [unknown]),
-      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
+      `This change edits the configuration ${shown(file)}: it ${edits.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
     ],
     earlier: before,
   };
 }
 
-/** The paths of both configurations, without deleted paths of the earlier one; none if one of them names none. */
+/** Joins the paths of both configurations, without deleted ones; empty if either has no paths. */
 function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
   if (now.paths === undefined || base.paths === undefined) return {};
   const left = base.paths.filter(
@@ -275,16 +275,16 @@ function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<Su
   return { paths: [...new Set([...now.paths, ...left])] };
 }
 
-/** The larger of two file sizes; undefined is the default. */
+/** Returns the larger of two file sizes; undefined means the default. */
 function larger(a: string | undefined, b: string | undefined): string | undefined {
   const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
   return bytes(a) >= bytes(b) ? a : b;
 }
 
 /**
- * The settings of a scan of these paths with these flags, for commands that scan as well.
+ * Parses flags of `scan` for other commands that scan.
  *
- * @throws CommanderError where flags are none of `scan`, ConfigError and CatalogueError where something cannot be used.
+ * @throws CommanderError for unknown flags, ConfigError and CatalogueError for invalid settings and catalogues.
  */
 export async function parseScan(
   written: readonly string[],
@@ -301,7 +301,7 @@ export async function parseScan(
   return readSettings(paths, flags, command, io);
 }
 
-/** Flags of a scan among those of a command; `own`: flags of the command itself. */
+/** Lists the written flags of a command that belong to `scan`; `own`: flags of the command itself. */
 export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
@@ -310,11 +310,11 @@ export function writtenFlags(command: Command, own: readonly string[]): readonly
     if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
     const flag = option.long ?? option.flags;
     if (typeof value === 'boolean') return [flag];
-    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+    return (Array.isArray(value) ? value : [value]).flatMap((item) => [flag, String(item)]);
   });
 }
 
-/** The settings in the form of a configuration file. */
+/** Prints the settings in the form of a configuration file. */
 export function printSettings(settings: ScanSettings, cwd: string): SafeOutput {
   const { flags, config, paths } = settings;
   const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
@@ -322,7 +322,7 @@ export function printSettings(settings: ScanSettings, cwd: string): SafeOutput {
   return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
 }
 
-/** Parts of the catalogue, from flags and configuration. */
+/** Returns the settings of the catalogue, from flags and configuration. */
 function catalogueKeys(
   { flags, config, clients, ignore }: ScanSettings,
   cwd: string,

@@ -15,35 +15,35 @@ export interface Streams {
 export interface GivenIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Today in UTC, `YYYY-MM-DD`: the only clock there is. */
+  /** Today in UTC, `YYYY-MM-DD`; the only clock of the program. */
   readonly today: () => string;
-  /** Local time of day as `09:41:07`, for people only; absent without a terminal. */
+  /** Local time of day such as `09:41:07`, for display; absent without a terminal. */
   readonly timeOfDay?: () => string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
-  /** Columns of the terminal that `out` writes to, where it is one. */
+  /** Columns of the terminal, if `out` writes to one. */
   readonly columns?: number;
   readonly errIsTerminal: boolean;
   /** Contents of standard input, in chunks; absent without standard input. */
   readonly input?: () => AsyncIterable<Uint8Array>;
-  /** The streams themselves, for the protocols of servers; absent where there are none. */
+  /** Raw streams for protocols of servers, if available. */
   readonly streams?: () => Streams;
-  /** Asks a question on a terminal; absent where no user can answer. */
+  /** Asks a question on a terminal; absent if no user can answer. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Whether results are cached by default; tests name a folder. */
+  /** Whether results are cached by default; tests pass a cache folder instead. */
   readonly keepsResults?: true;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
 }
 
-/** Access of commands to the outside world. All text for people is masked and made inert on its way out. */
+/** Access of commands to the outside world. Secrets and control characters in text for people are masked. */
 export interface CliIo extends GivenIo {
-  /** Writes data and reports, which are not text for people, to standard output. */
+  /** Writes reports and data, which are already safe, to standard output. */
   readonly data: (text: SafeOutput) => void;
 }
 
-/** One run of the program, for the declarations of its commands. */
+/** One run of the program, passed to the declarations of its commands. */
 export interface CommandRun {
   readonly args: readonly string[];
   readonly io: CliIo;
@@ -51,24 +51,24 @@ export interface CommandRun {
   readonly finish: (code: ExitCode) => void;
 }
 
-/** Exit codes of the process. The worst wins. */
+/** Exit codes of the process; the highest that applies is used. */
 export const EXIT = { clean: 0, findings: 1, failure: 2, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code of a scan by its outcome. */
+/** Returns the exit code of a scan. */
 export function exitCode(outcome: { readonly findings: number; readonly problems: number }): ExitCode {
   if (outcome.problems > 0) return EXIT.failure;
   return outcome.findings > 0 ? EXIT.findings : EXIT.clean;
 }
 
-/** The only output of the program: its two streams get nothing that has not passed `safe-output.ts`. */
+/** Restricts the program's output to text that has passed `safe-output.ts`. */
 export function guardOutput(given: GivenIo): CliIo {
   const { ask } = given;
   return {
     ...given,
     out: (text) => given.out(plainText(text)),
-    // Logs keep it, and runners of CI servers parse it.
+    // Standard error is masked as well: CI servers store and parse it.
     err: (text) => given.err(plainText(text)),
     data: given.out,
     ...(ask === undefined ? {} : { ask: (question) => ask(plainText(question)) }),
@@ -76,13 +76,13 @@ export function guardOutput(given: GivenIo): CliIo {
 }
 
 /** Milliseconds to wait for a slow reader. */
-const PAUSE = 5;
+const RETRY_INTERVAL = 5;
 
 /**
- * Writes texts to standard output, each one in full before it returns. Nothing more is written where the reader has
- * gone (`| head`).
+ * Returns a function that writes texts synchronously and in full. After the reader has closed the pipe (`| head`),
+ * further texts are dropped.
  *
- * @throws ConfigError where the system refuses, such as on a full disk: a truncated report must not look complete.
+ * @throws ConfigError if writing fails, such as on a full disk: a truncated report must not look complete.
  */
 export function outputTo(descriptor: number): (text: string) => void {
   let isClosed = false;
@@ -95,7 +95,7 @@ export function outputTo(descriptor: number): (text: string) => void {
         const code = errorCode(error);
         if (code === 'EPIPE') isClosed = true;
         // A non-blocking pipe is full.
-        else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+        else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL);
         else
           throw new ConfigError(
             `cannot write to standard output: ${error instanceof Error ? error.message : String(error)}. What was written is not whole.`,
@@ -105,19 +105,19 @@ export function outputTo(descriptor: number): (text: string) => void {
   };
 }
 
-/** Streams of a server. @throws ConfigError where there are none. */
+/** Returns the streams of a server. @throws ConfigError if there are none. */
 export function streamsOf({ streams }: Pick<GivenIo, 'streams'>): Streams {
   if (streams === undefined) throw new ConfigError('a server needs standard input and output.');
   return streams();
 }
 
-/** Calls back once the client has closed the input of a server, or the server is interrupted; perhaps several times. */
+/** Calls back when the client closes the input of a server, or the server is interrupted; possibly several times. */
 export function onInputEnd({ input }: Streams, { signal }: Pick<CliIo, 'signal'>, over: () => void): void {
   input.once('end', over).once('close', over);
   signal?.addEventListener('abort', () => over(), { once: true });
 }
 
-/** Colour on a terminal only; NO_COLOR and `--no-color` turn it off, FORCE_COLOR turns it on. */
+/** Chooses colour on terminals only; NO_COLOR and `--no-color` turn it off, FORCE_COLOR turns it on. */
 export function chooseColour(
   io: CliIo,
   options: { readonly color: boolean; readonly output?: string | undefined },
@@ -133,7 +133,7 @@ export interface ProgressLine {
   readonly clear: () => void;
 }
 
-/** Milliseconds between two updates of the line of a terminal, and between two lines where there is none. */
+/** Milliseconds between updates of the line on a terminal, and between lines elsewhere. */
 const INTERVAL = 100;
 const HEARTBEAT = 10_000;
 
@@ -144,8 +144,8 @@ const PHASES: Readonly<Record<ScanProgress['phase'], string>> = {
 };
 
 /**
- * Prints the progress of a scan on standard error: on a terminal in one line from the start, elsewhere, such as in the
- * log of a CI server, in a line every ten seconds. `now`: milliseconds of a monotonic clock.
+ * Prints the progress of a scan on standard error: in one updated line on a terminal, elsewhere (such as in a CI log)
+ * in a line every ten seconds. `now`: milliseconds of a monotonic clock.
  */
 export function progressLine(
   io: Pick<CliIo, 'err' | 'errIsTerminal'>,
@@ -161,7 +161,7 @@ export function progressLine(
   return {
     update(progress) {
       const time = now();
-      // A new phase is shown at once: its first step can take long.
+      // A new phase is shown immediately, because its first step can take long.
       const isNew = io.errIsTerminal && progress.phase !== phase;
       phase = progress.phase;
       if (!isNew && time - last < interval) return;

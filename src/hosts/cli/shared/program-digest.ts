@@ -5,13 +5,13 @@ import { catalogueFiles } from '../../../knowledge/catalogue/catalogue-files.js'
 import { identityFrom } from '../../../core/lib/identity.js';
 import { readTool } from '../../../core/package-files.js';
 
-/** Changes with this program, and with newer catalogues beside it. */
+/** Fingerprint of this program and of the installed catalogue package, for cache keys. */
 export function programDigest(): string {
-  return identityFrom([readTool(), ownFiles(), catalogueFiles().digest]);
+  return identityFrom([readTool(), filesOfProgram(), catalogueFiles().digest]);
 }
 
-/** Names and sizes of the files of this program: local builds have one version for many states. */
-function ownFiles(): readonly string[] {
+/** Lists names and sizes of this program's files, because local builds differ without a new version. */
+function filesOfProgram(): readonly string[] {
   const folder = dirname(fileURLToPath(import.meta.url));
   return readdirSync(folder).map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);
 }

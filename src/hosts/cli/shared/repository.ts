@@ -8,31 +8,31 @@ import type { CliIo } from './io.js';
 
 export interface Repository {
   readonly root: string;
-  /** Path from its root to the scanned one: empty, or `packages/app/`. */
+  /** Path from its root to the given folder: empty, or such as `packages/app/`. */
   readonly prefix: string;
 }
 
-/** Paths of the file in the order in which hosts look: the first one counts. */
+/** Paths of CODEOWNERS in the order in which Git hosts search; the first existing file applies. */
 const CODEOWNERS = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
 
-/** The work tree that contains a folder; the folder itself where there is none. */
+/** Finds the work tree that contains a folder; without one, the folder itself is the root. */
 export function findRepository(folder: string): Repository {
   const root = workTreeOf(folder) ?? folder;
-  const way = relative(root, folder).split(sep).join('/');
-  return { root, prefix: way === '' ? '' : `${way}/` };
+  const path = relative(root, folder).split(sep).join('/');
+  return { root, prefix: path === '' ? '' : `${path}/` };
 }
 
-/** Hosts read 3 MB at most. */
+/** Git hosts read at most 3 MB. */
 const MAX_CODEOWNERS = 5 * MEGABYTE;
 
 export interface Owners {
-  /** Absent where there is no CODEOWNERS file to read. */
+  /** Absent without a readable CODEOWNERS file. */
   readonly ownersOf?: OwnersOf;
-  /** Files that were not read, each in a sentence. */
+  /** Sentences about files that were not read. */
   readonly limits: readonly string[];
 }
 
-/** The owners of files by the CODEOWNERS file of a repository. */
+/** Reads the CODEOWNERS file of a repository. */
 export function readOwners(root: string): Owners {
   const limits: string[] = [];
   for (const name of CODEOWNERS) {
@@ -44,12 +44,12 @@ export function readOwners(root: string): Owners {
 }
 
 const SEPARATOR = process.platform === 'win32' ? /[\\/]/ : '/';
-/** Limit of most systems: a longer path counts as one that a repository controls. */
+/** Limit of most systems; a path with more links is treated as controlled by a repository. */
 const MAX_LINKS = 40;
 
 /**
- * The first link on the way to an absolute path that is inside a repository, where its target is chosen by any
- * committer. Links outside repositories are the user's own, and are followed.
+ * Finds the first link in an absolute path that is inside a repository, where any committer can choose its target.
+ * Links outside of repositories are the user's own, and are followed.
  */
 export function repositoryLink(path: string): string | undefined {
   let at = parse(path).root;
@@ -82,15 +82,13 @@ function isInRepository(folder: string): boolean {
   return existsSync(join(findRepository(folder).root, '.git'));
 }
 
-/**
- * Our cache folder; undefined where there is none to be trusted, and where it is in the repository of one of `roots`.
- */
+/** Returns our cache folder; undefined if it is not trusted, or is in the repository of one of `roots`. */
 export function userFolder(roots: readonly string[], env: CliIo['env']): string | undefined {
   const folder = ownCache(env);
   return folder === undefined || roots.some((root) => isInside(repositoryOf(root), folder)) ? undefined : folder;
 }
 
-/** The top of the repository that contains a folder, else the folder, by its real path. */
+/** Returns the real path of the repository that contains a folder, or else of the folder. */
 export function repositoryOf(folder: string): string {
   return realPlace(findRepository(folder).root);
 }

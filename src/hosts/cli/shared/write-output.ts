@@ -9,11 +9,11 @@ import type { CliIo } from './io.js';
 import { repositoryLink } from './repository.js';
 
 export interface WriteOptions {
-  /** The name of the text for people, such as `the report`. */
+  /** Name of the output in messages, such as `the report`. */
   readonly what: string;
   /**
-   * The folder that must contain the file, links followed: for a name that the command line did not give. Inside it, a
-   * repository's own files, packages, and anything but regular files are never written.
+   * Folder that must contain the file after resolving links; for names that are not from the command line. Files of
+   * version control, packages and anything but regular files are never written there.
    */
   readonly within?: string | undefined;
   /** Advice for a file that cannot be written. */
@@ -23,17 +23,17 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file atomically: a reader never sees half of it, and the old text stays where the new one cannot be written.
+ * Writes a file atomically: readers never see part of it, and the old text is kept if writing fails.
  *
- * @throws ConfigError where it cannot be written, is outside of `within`, or without one through a link of a
- * repository.
+ * @throws ConfigError if it cannot be written, is outside of `within`, or, without `within`, is reached through a link
+ * in a repository.
  */
 export function writeOutput(file: string, text: Content, { what, within, advice = '', temporary }: WriteOptions): void {
   try {
-    // Checked again at the last moment: the file may be a link by now.
+    // Checked again just before writing: the file may have become a link.
     const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
     if (target.kind === 'file') writeAtomically(target.path, text, { temporary });
-    // A device or a pipe is written to; it must not be replaced by a file.
+    // A device or a pipe must not be replaced by a file.
     else {
       const fd = openSync(target.path, 'w');
       try {
@@ -50,16 +50,16 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
 }
 
 /**
- * Checks in advance whether a file may be written, so that a run ends before it has done its work.
+ * Checks in advance whether a file may be written, so that a run fails early.
  *
- * @throws ConfigError where it is outside of `within`, or without one through a link of a repository.
+ * @throws ConfigError if it is outside of `within`, or, without `within`, is reached through a link in a repository.
  */
 export function refuseAhead(file: string, { what, within }: WriteOptions): void {
   try {
     if (within === undefined) targetOf(file, what);
     else targetWithin(file, within, what);
   } catch (error) {
-    // A missing folder is reported when it is written.
+    // A missing folder is reported when the file is written.
     if (error instanceof ConfigError) throw error;
   }
 }
@@ -69,7 +69,7 @@ interface Target {
   readonly kind: 'file' | 'other';
 }
 
-/** Target of a path: a link of the user is kept, and its target is written. */
+/** Resolves a path, following links outside of repositories, so that a user's link is kept. */
 function targetOf(file: string, what: string): Target {
   const link = repositoryLink(file);
   if (link !== undefined)
@@ -81,7 +81,7 @@ function targetOf(file: string, what: string): Target {
   return { path: realpathSync(file), kind: stat.isFile() || stat.isDirectory() ? 'file' : 'other' };
 }
 
-/** Folders whose files make programs do things. Also as Windows and macOS take their names for the same. */
+/** Folders whose files make other programs run code, including spellings that Windows and macOS treat as equal. */
 const NOT_OURS = /^(?:\.git|git~\d+|\.hg|\.svn|\.jj|node_modules)[. ]*(?::.*)?$/i;
 
 function targetWithin(file: string, within: string, what: string): Target {
@@ -93,22 +93,22 @@ function targetWithin(file: string, within: string, what: string): Target {
 }
 
 /**
- * Target of a path inside a folder, links followed; or the reason why nothing is written there, in words that follow
- * its name.
+ * Resolves the links of a path inside a folder, or returns the reason why it must not be written, as a clause that
+ * follows its name.
  */
 export function placeWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
   const folder = realpathSync.native(within);
   if (!isInside(folder, path) || path === folder) return { why: 'it leads out of the folder' };
-  // Also as it was written: where case does not matter, the real name may differ.
-  const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
+  // Checks the written name as well, because the real name may differ in case.
+  const steps = [relative(folder, path), relative(within, file)].flatMap((written) => written.split(sep));
   if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
   return { path };
 }
 
-/** Writes a text to a file, whole or not at all, or prints it where no file is named. @throws ConfigError */
+/** Writes a text to a file atomically, or prints it if no file is named. @throws ConfigError */
 export function outputOrPrint(
   text: SafeOutput,
   file: string | undefined,

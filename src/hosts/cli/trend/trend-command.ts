@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, (trend: Trend) => SafeOutput | Promise<Sa
   json: asJson,
 };
 
-/** Declares `trend`: the open calls over time, from the reports of several days. */
+/** Declares `trend`: shows open calls over time, from reports of several days. */
 export function declareTrend(command: Command, { io }: CommandRun): Command {
   return command
     .description('Show how the open calls of each deprecation went from day to day, from JSON reports that were kept.')
