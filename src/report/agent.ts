@@ -35,7 +35,7 @@ export function* formatAgent(report: Report, { verdict }: FormatContext): Genera
   });
 }
 
-/** One finding: place, deprecation, end of life, evidence, fix, and checks to make before. */
+/** Record of one finding: place, deprecation, end of life, evidence, fix, and checks to make before fixing it. */
 function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): object {
   const { operation, endOfLife, replacement, suggestion } = finding;
   return {

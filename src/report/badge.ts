@@ -31,7 +31,7 @@ export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 've
 `;
 }
 
-/** Text of a badge: numbers and days alone, nothing of the code. */
+/** Message and colour of a badge: numbers and days only, no code. */
 function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };
   const open = openFindings(report);

@@ -33,24 +33,24 @@ export interface ReportInput {
   readonly asOf: IsoDate;
   readonly coverage: ReportCoverage;
   readonly findings: readonly Finding[];
-  /** The exact fix of findings that have one; default none. */
+  /** Exact fixes by finding; none by default. */
   readonly fixes?: ReadonlyMap<Finding, Fix>;
   readonly unresolved: readonly UnresolvedSite[];
-  /** Text of a file with a finding or its evidence. */
+  /** Returns the text of a file with a finding or its evidence. */
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
-  /** Whether a file is read only on request, and its findings never fail. */
+  /** Whether a file is a document, which is read only on request and whose findings never fail. */
   readonly isDocument: (file: string) => boolean;
 }
 
-/** Puts findings into the shape that every reporter reads: with words, lines and lifecycle, sorted. */
+/** Builds the report that all formats read: sorted findings with messages, lines and lifecycle. */
 export function buildReport(input: ReportInput): Report {
-  const named = new Set(input.findings.map(({ deprecation }) => deprecation));
+  const reportedIds = new Set(input.findings.map(({ deprecation }) => deprecation));
   const deprecations = new Map(
-    named.size === 0
+    reportedIds.size === 0
       ? []
       : input.catalogue.deprecations.flatMap((entry) =>
-          named.has(entry.id) ? [[entry.id, withLivingReplacement(entry, input.catalogue, input.asOf)]] : [],
+          reportedIds.has(entry.id) ? [[entry.id, withLivingReplacement(entry, input.catalogue, input.asOf)]] : [],
         ),
   );
   const ranges = new Ranges(input.textOf);
@@ -72,7 +72,7 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-/** The editions in use; one past its review day has a remark where the report has something of its API. */
+/** Editions in use; one past its review day gets a remark if its API has findings or unresolved requests. */
 function reportEditions(
   { catalogue: { apis, editions }, asOf, unresolved }: ReportInput,
   findings: readonly ReportFinding[],
@@ -88,7 +88,7 @@ function reportEditions(
   });
 }
 
-/** Whether a request goes to a base URL: same host, and the same constant parts of the path. */
+/** Whether a URL has all constant parts of a base URL. */
 function isBelow(url: string, base: BaseUrl): boolean {
   return literalsOf(base).every((literal) => url.includes(literal));
 }
@@ -177,7 +177,7 @@ function reportOrigin(
   { editions }: Catalogue,
 ): Pick<ReportFinding, 'catalogue' | 'vendorUrl' | 'changeSays' | 'disputes'> {
   const { api, changeSays, layers, source, url } = deprecation;
-  const edition = editions.find((one) => one.api === api)?.id;
+  const edition = editions.find((candidate) => candidate.api === api)?.id;
   const layer = layers.at(-1);
   const disputes = disputesOf(deprecation, finding).map(reportDispute);
   return {
@@ -253,7 +253,7 @@ function reportCause({ at, everywhere }: Cause, ranges: Ranges): ReportCause {
   return { file: at.file, range: ranges.of(at), ...(everywhere === undefined ? {} : { everywhere }) };
 }
 
-/** Ranges by file; each file is indexed once. */
+/** Converts places to ranges; each file is indexed once. */
 class Ranges {
   readonly #textOf: (file: string) => string | undefined;
   readonly #indexes = new Map<string, LineIndex>();
@@ -277,7 +277,7 @@ interface Placed {
   readonly range: ReportRange;
 }
 
-/** The order of places: by file, then by position. */
+/** Compares places by file, then by position. */
 export function comparePlaces(a: Placed, b: Placed): number {
   const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
   return (
@@ -289,7 +289,7 @@ export function comparePlaces(a: Placed, b: Placed): number {
   );
 }
 
-/** The order of the findings of a report. */
+/** Compares findings in the order of a report. */
 export function compareFindings(a: ReportFinding, b: ReportFinding): number {
   return comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint);
 }

@@ -38,7 +38,7 @@ export function formatCatalogueTable(
   return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }
 
-/** Orders by the end of life, the latest first and those without one last, then by id. */
+/** Compares by end of life, latest first and missing ones last, then by id. */
 function latestEndFirst(one: Deprecation, other: Deprecation): number {
   const [own, others] = [one.endOfLife ?? '', other.endOfLife ?? ''];
   if (own !== others) return own > others ? -1 : 1;
@@ -60,7 +60,7 @@ export function describeReplacement(replacement: Replacement): string {
 }
 
 /**
- * Number of operations that end, or have a field that does; undefined for a deprecation that is not about operations.
+ * Number of operations that end or have a field that ends; undefined for a deprecation that is not about operations.
  */
 export function countOperations(deprecation: Deprecation): number | undefined {
   if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return undefined;

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   ['exempt', ({ exempt }) => exempt ?? ''],
 ];
 
-/** All findings as CSV after RFC 4180, with a header. No cell is a formula to a spreadsheet. */
+/** All findings as CSV (RFC 4180) with a header. No spreadsheet reads a cell as a formula. */
 export function formatCsv(report: Report): string {
   const rows = [
     COLUMNS.map(([name]) => name),
@@ -46,14 +46,14 @@ export function formatCsv(report: Report): string {
   return rows.map(csvLine).join('');
 }
 
-/** A row of CSV with its end. No cell is a formula to a spreadsheet. */
+/** A CSV row with its line break. No spreadsheet reads a cell as a formula. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
 function cell(value: string | number): string {
   const text = breakCommands(escapeText(String(value)));
-  // A leading apostrophe makes it text; the full-width signs count as well. With quotes no reader guesses the type.
+  // A leading apostrophe turns a formula into text; full-width signs start formulas too. Quotes stop type guessing.
   const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

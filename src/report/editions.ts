@@ -2,26 +2,26 @@ import { daysBetween } from '../engine/judge/describe-end.js';
 import { escapeText } from '../core/lib/escape.js';
 import type { Report, ReportEdition } from './report.js';
 
-/** ` (edition current of 2026-10-02)`, to follow the catalogue; empty where it has no edition. */
+/** Editions in parentheses, ` (edition current of 2026-10-02)`, to append to the catalogue; empty where it has none. */
 export function editionsOf(report: Pick<Report, 'catalogue'>): string {
   const words = editionWords(report);
   return words === '' ? '' : ` (${words})`;
 }
 
-/** `edition current of 2026-10-02`: the editions in use; empty where no catalogue has one. */
+/** Editions in use, `edition current of 2026-10-02`; empty where no catalogue has one. */
 export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
   if (editions.length === 0) return '';
-  const several = editions.length > 1;
+  const isPlural = editions.length > 1;
   const named = editions.map(({ id, api, asOf, reviewBy, stale = false }) =>
-    [several ? `${api} ` : '', `${id} of ${asOf}`, stale ? ` (stale since ${reviewBy ?? ''})` : ''].join(''),
+    [isPlural ? `${api} ` : '', `${id} of ${asOf}`, stale ? ` (stale since ${reviewBy ?? ''})` : ''].join(''),
   );
   const from = [...new Set(editions.flatMap((edition) => edition.package ?? []))];
   return escapeText(
-    `edition${several ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`,
+    `edition${isPlural ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`,
   );
 }
 
-/** Age of the facts of an API. */
+/** Remark on the age of the facts of an API. */
 export function ageRemark(title: string, { asOf, reviewBy = '' }: Pick<ReportEdition, 'asOf' | 'reviewBy'>): string {
   return `Facts of ${title} were read on ${asOf}; they were due for review on ${reviewBy}.`;
 }
@@ -31,14 +31,14 @@ export function factsOf(report: Pick<Report, 'catalogue'>): string {
   return [editionWords(report), ...ageRemarks(report)].filter((words) => words !== '').join('. ');
 }
 
-/** The remarks on editions whose facts are old, one for each API that findings or rows are of. */
+/** Remarks on stale editions, one for each API with findings or unresolved requests. */
 export function ageRemarks({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): readonly string[] {
   return editions.flatMap(({ remark }) => remark ?? []);
 }
 
 /**
- * A warning about editions that were due for review by the day of the report: a sentence, which names each of several.
- * It includes those with a remark: ends announced since may be missing.
+ * Warning about editions due for review by the day of the report, in one sentence. Editions with a remark are included,
+ * because ends announced since may be missing.
  */
 export function reviewWarnings({
   asOf,

@@ -60,8 +60,8 @@ export function describeAfter(deprecation: Deprecation, baseUrl: string): readon
     return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
   const old = exampleOperation(deprecation);
   const same = old === undefined ? undefined : sameToday(deprecation, { method: old.method, path: old.path.text });
-  const [written = '', path = ''] = same?.split(' ') ?? [];
-  const method = HTTP_METHODS.find((known) => known === written);
+  const [methodName = '', path = ''] = same?.split(' ') ?? [];
+  const method = HTTP_METHODS.find((known) => known === methodName);
   return method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
 }
 
@@ -78,23 +78,23 @@ function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Opera
 }
 
 function fieldExample(deprecation: FieldDeprecation, baseUrl: string, instead?: string): readonly string[] {
-  const writing = deprecation.endpoints.find(({ methods }) => methods.includes('POST')) ?? deprecation.endpoints[0];
-  if (writing === undefined) return [];
+  const endpoint = deprecation.endpoints.find(({ methods }) => methods.includes('POST')) ?? deprecation.endpoints[0];
+  if (endpoint === undefined) return [];
   const [pointer = ''] = deprecation.pointers;
   const fields = [
     ...(deprecation.when === undefined ? [] : [nest(deprecation.when.pointer, `'${deprecation.when.equals}'`)]),
     instead ?? nest(pointer, 'value'),
   ];
-  const method = writing.methods.find((candidate) => candidate !== 'GET') ?? 'POST';
-  return fetchCall(method, urlOf(baseUrl, writing.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
+  const method = endpoint.methods.find((candidate) => candidate !== 'GET') ?? 'POST';
+  return fetchCall(method, urlOf(baseUrl, endpoint.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
 }
 
-/** The first of some texts as code; a variable where there are none. */
+/** The first text as a string literal; the variable `value` where there is none. */
 function quoted(texts: readonly string[] = []): string {
   return texts[0] === undefined ? 'value' : `'${texts[0]}'`;
 }
 
-/** `/a/b` and a value as `a: { b: value }`. */
+/** Nests a value at a JSON pointer: `/a/b` gives `a: { b: value }`. */
 function nest(pointer: string, value: string): string {
   const [name = '', ...rest] = pointer.slice(1).split('/');
   return rest.length === 0 ? `${name}: ${value}` : `${name}: { ${nest(`/${rest.join('/')}`, value)} }`;
@@ -106,7 +106,7 @@ function fetchCall(method: HttpMethod, url: string, options: readonly string[]):
   return [`await fetch(${url}, {`, ...lines.map((line) => `  ${line}`), '});'];
 }
 
-/** A full URL as code; parameters become variables in camel case, and a wildcard rest of a path becomes one. */
+/** A full URL as code; parameters become variables in camel case, and a trailing wildcard becomes `path`. */
 function urlOf(baseUrl: string, path: string): string {
   const filled = path
     .replace(/\*\*$/, '{path}')
@@ -119,18 +119,20 @@ function urlOf(baseUrl: string, path: string): string {
   return `${quote}${baseUrl}${filled}${quote}`;
 }
 
-/** A table or a sentence; a sentence may be broken into lines, a row may not. */
+/** A table row or a sentence; only a sentence may be wrapped. */
 export interface ValueLine {
   readonly kind: 'row' | 'text';
   readonly text: string;
 }
 
-/** Lines on the fate of values that requests to a deprecated operation can carry. */
+/** Describes the replacement of values that requests to a deprecated operation can carry. */
 export function valueLines({ values = [] }: Deprecation): readonly ValueLine[] {
   return values.flatMap((note) => {
-    const told = note.explained === true ? note.note : note.explained;
-    if (told === undefined) return [];
-    return [typeof told === 'string' ? { kind: 'text', text: sentence(told, note) } : { kind: 'row', text: row(told) }];
+    const words = note.explained === true ? note.note : note.explained;
+    if (words === undefined) return [];
+    return [
+      typeof words === 'string' ? { kind: 'text', text: sentence(words, note) } : { kind: 'row', text: row(words) },
+    ];
   });
 }
 
@@ -138,7 +140,7 @@ function sentence(text: string, { when = [] }: ValueNote): string {
   return text.replaceAll('`', '').replace('{values}', when.at(-1)?.equals?.join(', ') ?? '');
 }
 
-/** Columns of a row, the last one open. */
+/** Widths of the columns of a row; the last column has none. */
 const WIDTHS = [20, 16];
 
 function row(cells: readonly string[]): string {

@@ -28,7 +28,7 @@ const WIDTH = 100;
 const MAX_LOOK_ALIKES = 12;
 
 /**
- * Everything known of one deprecation, as plain text of at most 100 columns (a longer path or line of code stays
+ * Everything known about one deprecation, as plain text of at most 100 columns (a longer path or line of code stays
  * whole). `asOf`: the day from which the distance to the end of life is counted; `baseUrl` is put before the path of
  * the example.
  */
@@ -52,7 +52,7 @@ export function formatExplanation(
       ...(note === undefined ? [] : item('Note', note)),
       ...originItems(deprecation).flatMap(([title, text]) => item(title, text)),
     ],
-    describeWhat(deprecation),
+    describeSubject(deprecation),
     [
       'Replacement',
       ...bullet(
@@ -61,7 +61,7 @@ export function formatExplanation(
       ),
       ...describeAdvice(deprecation),
     ],
-    bulleted('What else must change, in calls that have it', changeLines(deprecation, api)),
+    listSection('What else must change, in calls that have it', changeLines(deprecation, api)),
     ...originSections(deprecation).map(([title, lines]) =>
       lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line, '  ', '    '))],
     ),
@@ -69,7 +69,7 @@ export function formatExplanation(
     kind === 'undetectable'
       ? []
       : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
-    headed('In its place', describeAfter(deprecation, baseUrl)),
+    codeSection('In its place', describeAfter(deprecation, baseUrl)),
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
@@ -77,11 +77,11 @@ export function formatExplanation(
   return `${breakCommands(text.join('\n\n'))}\n`;
 }
 
-function bulleted(title: string, lines: readonly string[]): readonly string[] {
+function listSection(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line.replaceAll('`', ''), '  ', '    '))];
 }
 
-function headed(title: string, lines: readonly string[]): readonly string[] {
+function codeSection(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
 }
 
@@ -122,7 +122,7 @@ function describeDistance(endOfLife: IsoDate, asOf: IsoDate): string {
   return `${days < 0 ? `${words} ago` : `in ${words}`}, as of ${asOf}`;
 }
 
-function describeWhat(deprecation: Deprecation): readonly string[] {
+function describeSubject(deprecation: Deprecation): readonly string[] {
   switch (deprecation.kind) {
     case 'endpoint':
       return ['Operations', ...describeEndpoints(deprecation.endpoints)];
@@ -152,18 +152,18 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       return ['Headers', `  ${deprecation.headers.join(' together with ')}`];
     case 'header':
       return [
-        ...['Header', `  ${deprecation.name}${listed(deprecation.only)}`],
+        ...['Header', `  ${deprecation.name}${valueList(deprecation.only)}`],
         ...(deprecation.endpoints.length === 0 ? [] : ['', 'Operations', ...describeEndpoints(deprecation.endpoints)]),
       ];
     case 'query':
       return [
-        ...['Parameter of the query', `  ${deprecation.parameter}${listed(deprecation.only)}`],
+        ...['Parameter of the query', `  ${deprecation.parameter}${valueList(deprecation.only)}`],
         ...(deprecation.endpoints.length === 0 ? [] : ['', 'Operations', ...describeEndpoints(deprecation.endpoints)]),
       ];
     case 'value':
       return [
         ...(deprecation.within === undefined
-          ? ['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`]
+          ? ['Value', `  ${dotted(deprecation.pointer)}${valueList(deprecation.equals)}`]
           : [
               `Names in the GraphQL text of '${dotted(deprecation.pointer)}'`,
               ...wrap(deprecation.equals.join(', '), '  '),
@@ -191,7 +191,7 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
 }
 
 /** ` = 'a', 'b'`: the deprecated values. */
-function listed(values: readonly string[] = []): string {
+function valueList(values: readonly string[] = []): string {
   return values.length === 0 ? '' : ` = ${values.map((value) => `'${value}'`).join(', ')}`;
 }
 
@@ -300,20 +300,20 @@ function wrap(text: string, indent: string, hanging = indent): readonly string[]
   return [...lines, line.trimEnd()];
 }
 
-/** A line of a list: its mark and its text. */
+/** An item of a list. */
 type Titled = readonly [title: string, text: string];
 
 /** Day of the announcement, its source, and the link to the vendor's notice. */
 function originItems(deprecation: Deprecation): readonly Titled[] {
   const { announced, deprecated, withdrawn, url, layers, source } = deprecation;
   return [
-    ...titled('Announced', announced),
-    ...titled('Deprecated', deprecated),
+    ...optionalItem('Announced', announced),
+    ...optionalItem('Deprecated', deprecated),
     ...(withdrawn === undefined
       ? []
-      : titled('Withdrawn', `${withdrawn.since === undefined ? '' : `${withdrawn.since}, `}${withdrawn.source}`)),
-    ...titled('Vendor', url),
-    ...(layers.length === 0 ? [] : titled('Said by', layers.map(layerText).join(', then '))),
+      : optionalItem('Withdrawn', `${withdrawn.since === undefined ? '' : `${withdrawn.since}, `}${withdrawn.source}`)),
+    ...optionalItem('Vendor', url),
+    ...(layers.length === 0 ? [] : optionalItem('Said by', layers.map(layerText).join(', then '))),
     ['Source', `${source.file}:${String(source.line)}`],
   ];
 }
@@ -353,7 +353,7 @@ function layerText({ kind, name, endOfLife }: Layer): string {
   return `${kind} ${name}${said}`;
 }
 
-function titled(title: string, text: string | undefined): readonly Titled[] {
+function optionalItem(title: string, text: string | undefined): readonly Titled[] {
   return text === undefined ? [] : [[title, text]];
 }
 

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly since?: string;
 }
 
-/** Context of a format beside the report. */
+/** Inputs of a format besides the report. */
 export interface FormatContext {
   /** Text of a file of the report; undefined where it is not available, as for a merged report. */
   readonly textOf: (file: string) => string | undefined;
@@ -20,9 +20,7 @@ export interface FormatContext {
   readonly prefix: string;
   /** Project of the report; absent where it was not determined. */
   readonly project?: Project;
-  /**
-   * Name of the workspace package of a file of the report; absent where there are none, or they were not determined.
-   */
+  /** Returns the name of a file's workspace package; absent where there are none, or they were not determined. */
   readonly packageOf?: (file: string) => string;
   /** The catalogue of the scan, for details that the report does not have. */
   readonly catalogue?: Catalogue;
@@ -49,8 +47,8 @@ export interface CodeHost {
   readonly url: string;
 }
 
-/** Address of a line at a commit, after the address of the repository; path and line come last. */
-const LINES: Readonly<Record<CodeHost['kind'], readonly [before: string, line: string]>> = {
+/** URL parts of a line at a commit: the segment before the commit, and the prefix of the line number. */
+const LINE_URLS: Readonly<Record<CodeHost['kind'], readonly [before: string, line: string]>> = {
   github: ['blob', 'L'],
   gitlab: ['-/blob', 'L'],
   bitbucket: ['src', 'lines-'],
@@ -76,15 +74,15 @@ export function codeHostOf(remote: string): CodeHost | undefined {
 
 /**
  * Address of a line of a file, by its path from the root of the repository; undefined where commit or host are unknown,
- * or the path is no plain one.
+ * or the path has an empty or relative segment.
  */
 export function codeLink(project: Project | undefined, file: string, line: number): string | undefined {
   if (project?.origin === undefined || project.commit === undefined) return undefined;
   const segments = file.split('/');
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return undefined;
   const { kind, url } = project.origin;
-  const [before, mark] = LINES[kind];
-  // Also without the marks that end a link in Markdown.
+  const [before, mark] = LINE_URLS[kind];
+  // Parentheses would end a link in Markdown.
   const path = relativeUri(file).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
   return `${url}/${before}/${project.commit}/${path}#${mark}${String(line)}`;
 }
@@ -97,7 +95,7 @@ export function relativeUri(path: string): string {
     .join('/');
 }
 
-/** Without lone surrogates, which no encoding can represent. */
+/** Replaces lone surrogates, which no encoding can represent. */
 function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }

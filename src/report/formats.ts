@@ -13,10 +13,10 @@ type Format = (report: Report, context: FormatContext, text: TextOptions) => For
 
 interface FormatEntry {
   readonly about: string;
-  /** Loads the format: most runs need the text alone. */
+  /** Loads the format on demand: most runs need only text. */
   readonly load: () => Promise<Format>;
-  /** Reason why a report on a change alone is refused in this format: a sentence without its end. */
-  readonly whole?: string;
+  /** Reason why the format refuses a report of a change, as a clause. */
+  readonly refusalForChange?: string;
 }
 
 /** All formats, in the order in which the help lists them. */
@@ -53,7 +53,7 @@ export const FORMATS = {
   sarif: {
     about: 'SARIF 2.1.0, for GitHub code scanning and editors',
     load: async () => (await import('./sarif.js')).formatSarif,
-    whole: 'code scanning closes every alert that an upload leaves out',
+    refusalForChange: 'code scanning closes every alert that an upload leaves out',
   },
   github: {
     about: 'annotations in GitHub Actions, with a job summary',
@@ -66,7 +66,7 @@ export const FORMATS = {
   gitlab: {
     about: 'code quality report of GitLab',
     load: async () => (await import('./gitlab.js')).formatGitlab,
-    whole: 'a merge request shows every issue that its report leaves out as fixed',
+    refusalForChange: 'a merge request shows every issue that its report leaves out as fixed',
   },
   'gitlab-comment': {
     about: 'Markdown for one note on a merge request',
@@ -84,7 +84,7 @@ export const FORMATS = {
   badge: {
     about: 'a badge for a README, as an SVG file',
     load: async () => (await import('./badge.js')).formatBadge,
-    whole: 'a badge says what is there, not what a change brings',
+    refusalForChange: 'a badge says what is there, not what a change brings',
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
@@ -94,13 +94,13 @@ type FormatName = keyof typeof FORMATS;
 export interface FormatRequest {
   readonly format: FormatName;
   readonly file?: string;
-  /** The folder that must contain the file, links followed: that of the configuration which names it. */
+  /** Folder of the configuration that names the file; it must contain the file after links are resolved. */
   readonly within?: string;
 }
 
 /** Flags about reports. */
 export interface ReportFlags {
-  /** Empty: text. */
+  /** Requested formats; text where empty. */
   readonly format: readonly FormatRequest[];
   readonly output?: string;
   readonly omitSuppressed: boolean;
@@ -136,39 +136,39 @@ export function parseFormat(value: string): FormatRequest {
 }
 
 /**
- * Destination of each report. `--output` names the file of the one format that has none.
+ * Plans the destination of each report. `--output` names the file of the one format that has none.
  *
  * @throws ConfigError where two reports would have the same destination.
  */
 export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
-  const asked: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
-  const loose = asked.filter(({ file }) => file === undefined);
-  if (loose.length > 1)
+  const requested: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
+  const withoutFile = requested.filter(({ file }) => file === undefined);
+  if (withoutFile.length > 1)
     throw new ConfigError(
-      `only one format can go to standard output; give the others a file, such as --format ${loose[1]?.format ?? 'json'}=FILE.`,
+      `only one format can go to standard output; give the others a file, such as --format ${withoutFile[1]?.format ?? 'json'}=FILE.`,
     );
-  if (flags.output !== undefined && loose.length === 0)
+  if (flags.output !== undefined && withoutFile.length === 0)
     throw new ConfigError('--output names the file of a format without one; here every format has its own.');
-  const plan = asked.map(({ format, file = flags.output, within }): FormatRequest =>
+  const plan = requested.map(({ format, file = flags.output, within }): FormatRequest =>
     file === undefined ? { format } : { format, file: resolve(cwd, file), ...(within === undefined ? {} : { within }) },
   );
   const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (twice !== undefined) throw new ConfigError(`two formats would be written to '${twice}'.`);
+  const duplicate = files.find((file, index) => files.indexOf(file) !== index);
+  if (duplicate !== undefined) throw new ConfigError(`two formats would be written to '${duplicate}'.`);
   return plan;
 }
 
 /**
- * Refuses formats whose readers take a report for the whole, where only a change is scanned.
+ * Refuses formats whose readers expect a full scan, where only a change is scanned.
  *
  * @throws ConfigError with the reason.
  */
 export function refuseOfChange(plan: readonly FormatRequest[]): void {
   for (const { format } of plan) {
-    const { whole }: FormatEntry = FORMATS[format];
-    if (whole !== undefined)
+    const { refusalForChange }: FormatEntry = FORMATS[format];
+    if (refusalForChange !== undefined)
       throw new ConfigError(
-        `a report of the format ${format} has to be of a whole scan, and --changed-since and --staged look at a change alone: ${whole}. Write it in a run of its own without these flags; there --fail-on never leaves the verdict to this one.`,
+        `a report of the format ${format} has to be of a whole scan, and --changed-since and --staged look at a change alone: ${refusalForChange}. Write it in a run of its own without these flags; there --fail-on never leaves the verdict to this one.`,
       );
   }
 }

@@ -24,7 +24,7 @@ const WIDTH = 180;
 
 /** A frame as data. Each line of more than `width` columns is cut around its marked part. */
 export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = WIDTH): Frame {
-  // A file that has changed since may end before the range does.
+  // A file that changed after the scan may end before the range does.
   if (end.line > lines.length) return { lines: [] };
   const shown = lines.slice(start.line - 1, Math.min(end.line, start.line + MAX_MARKED - 1));
   return {
@@ -39,7 +39,7 @@ export function frameOf(lines: readonly string[], { start, end }: ReportRange, w
 
 const CUT = '…';
 
-/** As much of a line as fits, with a third of the room before the mark. */
+/** Cuts a line to a width, with a third of the columns before the mark. */
 function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): Omit<FrameLine, 'number'> {
   // Every character takes a column, except combining ones, so text farther away is skipped.
   const first = Math.max(0, from - width);
@@ -48,16 +48,16 @@ function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): 
   const marked = charactersOf(line.slice(from, Math.min(to, last)));
   const after = charactersOf(line.slice(Math.min(to, last), last));
   const isWhole = first === 0 && last === line.length && columnsOf([...before, ...marked, ...after].join('')) <= width;
-  if (isWhole) return laid(before.join(''), marked.join(''), after.join(''));
+  if (isWhole) return joinParts(before.join(''), marked.join(''), after.join(''));
   const needed = columnsOf([...marked, ...after].join('')) + (last < line.length ? width : 0);
-  const head = fitting(before.toReversed(), Math.max(Math.floor(width / 3), width - needed) - 1).reverse();
+  const head = takeColumns(before.toReversed(), Math.max(Math.floor(width / 3), width - needed) - 1).reverse();
   const isCutBefore = head.length < before.length || first > 0;
   const start = `${isCutBefore ? CUT : ''}${head.join('')}`;
   const rest = [...marked, ...after];
   const room = width - columnsOf(start);
   const isCutAfter = last < line.length || columnsOf(rest.join('')) > room;
-  const tail = isCutAfter ? fitting(rest, room - 1) : rest;
-  return laid(
+  const tail = isCutAfter ? takeColumns(rest, room - 1) : rest;
+  return joinParts(
     start,
     tail.slice(0, marked.length).join(''),
     `${tail.slice(marked.length).join('')}${isCutAfter ? CUT : ''}`,
@@ -65,19 +65,19 @@ function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): 
 }
 
 /** The first characters that fit into a number of columns. */
-function fitting(characters: readonly string[], columns: number): string[] {
+function takeColumns(characters: readonly string[], columns: number): string[] {
   let taken = 0;
   const end = characters.findIndex((character) => (taken += columnsOf(character)) > columns);
   return characters.slice(0, end < 0 ? characters.length : end);
 }
 
-function laid(before: string, marked: string, after: string): Omit<FrameLine, 'number'> {
+function joinParts(before: string, marked: string, after: string): Omit<FrameLine, 'number'> {
   return { text: `${before}${marked}${after}`, mark: [before.length, before.length + marked.length] };
 }
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** The masked source as it is shown, by grapheme. */
+/** Graphemes of a source as shown: secrets masked, tabs expanded. */
 function charactersOf(source: string): string[] {
   return Array.from(SEGMENTER.segment(maskSource(source).replaceAll('\t', '  ')), ({ segment }) => segment);
 }
@@ -86,7 +86,7 @@ function clamp(column: number, length: number): number {
   return Math.min(Math.max(column, 0), length);
 }
 
-/** Characters of text whose lines are held at a time. */
+/** Characters of text whose split lines are cached. */
 const MAX_TEXT = 16_000_000;
 
 type TextOf = (file: string) => string | undefined;
@@ -94,24 +94,22 @@ type TextOf = (file: string) => string | undefined;
 type LinesOf = (file: string) => readonly string[] | undefined;
 
 /**
- * The lines of files whose text is available, to find places; not to be shown. Each file is split once for all callers:
- * a file may have very many findings, and evidence alternates between files.
+ * Lines of available files, to locate places; not to be shown. Each file is split once for all callers: a file may have
+ * very many findings, and evidence alternates between files.
  */
 export const linesOf = memoByObject((textOf: TextOf) => splitter(textOf, (text) => text));
 
-/**
- * The lines of files to be shown, with secrets masked, which are searched for in the whole file; of the same length.
- */
+/** Lines of files to be shown. Secrets, found in the text of the whole file, are masked at the same length. */
 export const shownLinesOf = memoByObject((textOf: TextOf) => splitter(textOf, maskSecrets));
 
 function splitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {
-  const held = new BoundedMap<readonly string[] | undefined>(MAX_TEXT);
+  const cache = new BoundedMap<readonly string[] | undefined>(MAX_TEXT);
   return (file) => {
-    if (!held.has(file)) {
+    if (!cache.has(file)) {
       const text = textOf(file);
       const lines = text === undefined ? undefined : prepare(text).split(/\r\n|[\n\r\u2028\u2029]/);
-      held.set(file, lines, text?.length ?? 0);
+      cache.set(file, lines, text?.length ?? 0);
     }
-    return held.get(file);
+    return cache.get(file);
   };
 }

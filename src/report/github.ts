@@ -50,7 +50,7 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
   if (first === undefined) return '';
   const { start, end } = first.range;
   const properties = {
-    // A name with control characters never reaches the log: its annotation has no place.
+    // Control characters never reach the log: the escaped name matches no file, so its annotation has no place.
     file: escapeText(`${context.prefix}${first.file}`),
     line: start.line,
     endLine: end.line,

@@ -15,7 +15,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
     seen.set(finding.fingerprint, times);
     const { start, end } = finding.range;
     return {
-      // The name of the check is not displayed.
+      // GitLab does not display `check_name`.
       description: `${lineOf(finding)} (${finding.deprecation})`,
       check_name: `${finding.rule}.${finding.deprecation}`,
       fingerprint: times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`,

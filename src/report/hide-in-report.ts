@@ -3,8 +3,8 @@ import { memoByText } from '../core/lib/collections.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
- * A report for formats: secrets are masked in the texts from catalogues, baselines, lists of owners, other reports and
- * the command line. The engine masks those in its own texts (`without-secrets.ts`).
+ * Masks secrets in texts from catalogues, baselines, lists of owners, other reports and the command line. The engine
+ * masks those in its own texts (`without-secrets.ts`).
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
@@ -12,12 +12,12 @@ export function hideAround(report: Report): Report {
   return {
     ...report,
     coverage: { ...coverage, limits: coverage.limits.map(maskKnownSecrets) },
-    findings: findings.map((finding) => withoutNames(finding, hide)),
+    findings: findings.map((finding) => maskExternalTexts(finding, hide)),
   };
 }
 
-/** Keys of findings beside their texts; most of their values are shared by many findings. */
-const AROUND = [
+/** Keys of findings with texts that the engine did not mask; many findings share their values. */
+const EXTERNAL_TEXTS = [
   'deprecation',
   'feature',
   'grouped',
@@ -30,16 +30,16 @@ const AROUND = [
   'disputes',
 ] as const satisfies readonly (keyof ReportFinding)[];
 
-function withoutNames(finding: ReportFinding, hide: (text: string) => string): ReportFinding {
+function maskExternalTexts(finding: ReportFinding, hide: (text: string) => string): ReportFinding {
   let shown: object = finding;
-  for (const key of AROUND) {
+  for (const key of EXTERNAL_TEXTS) {
     const hidden = hideDeep(finding[key], hide);
     if (hidden !== finding[key]) shown = { ...shown, [key]: hidden };
   }
   return shown as ReportFinding;
 }
 
-/** The value itself where nothing is masked. */
+/** Masks all texts in a value; returns the value itself where nothing is masked. */
 function hideDeep(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -52,18 +52,18 @@ function hideDeep(value: unknown, hide: (text: string) => string): unknown {
   return shown;
 }
 
-/** A report that was read from a file, with secrets masked: its writer may not have masked them. */
+/** Masks secrets in a report read from a file, whose writer may not have masked them. */
 export function hideInReport(report: Report): Report {
   const { findings, unresolved, hidden } = report;
   return {
     ...report,
-    findings: findings.map(findingOf),
-    unresolved: unresolved.map(unresolvedOf),
+    findings: findings.map(maskFinding),
+    unresolved: unresolved.map(maskUnresolved),
     ...(hidden === undefined ? {} : { hidden: hidden.map((one) => ({ ...one, url: hideSecrets(one.url) })) }),
   };
 }
 
-function findingOf(finding: ReportFinding): ReportFinding {
+function maskFinding(finding: ReportFinding): ReportFinding {
   const { operation, grouped, suppression } = finding;
   return {
     ...finding,
@@ -83,7 +83,7 @@ function findingOf(finding: ReportFinding): ReportFinding {
   };
 }
 
-function unresolvedOf(site: ReportUnresolved): ReportUnresolved {
+function maskUnresolved(site: ReportUnresolved): ReportUnresolved {
   return {
     ...site,
     url: hideSecrets(site.url),

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, except pieces that already are: text cannot get into the page unescaped. */
+/** Template tag that escapes all values except `Html`, so that no text gets into the page unescaped. */
 export function html(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
@@ -23,12 +23,12 @@ export function html(
   };
 }
 
-/** Our own text that needs no escaping: style, script. */
+/** Marks our own text, such as style and script, as escaped. */
 export function trusted(text: string): Html {
   return { html: text };
 }
 
-/** A value as JSON that no HTML parser mistakes for markup in any position. */
+/** A value as JSON without characters that HTML treats as markup. */
 export function embedJson(value: unknown): Html {
   return {
     html: jsonText(value).replace(/[<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -42,10 +42,7 @@ function show(value: string | number | Html | readonly Html[]): string {
   return 'html' in value ? value.html : value.map((piece) => piece.html).join('\n');
 }
 
-/**
- * Start of a page without network access: its policy lets our own style run, and the script of a hash where one is
- * given.
- */
+/** Start of a page without network access. Its policy allows our own style, and the script with the given hash. */
 export function pageHead(title: string, scriptHash?: string): Html {
   const script = scriptHash === undefined ? '' : ` script-src '${scriptHash}';`;
   const policy = `default-src 'none'; style-src '${STYLE_HASH}';${script} base-uri 'none'; form-action 'none'`;
@@ -63,7 +60,7 @@ export function pageHead(title: string, scriptHash?: string): Html {
 </head>`;
 }
 
-/** The style of the page: light and dark, from a phone's width on, nothing conveyed by colour alone. */
+/** Style of the page: light and dark, for phones and larger screens, with nothing conveyed by colour alone. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: #fbfbfa; --card: #fff; --text: #1d1f23; --dim: #585d66; --line: #d9dbe0; --past: #b3261e; --before: #8a5a00; --suppressed: #565b66; --link: #0b57d0; --mark: #ffe3a3; --mark-text: #1d1f23; --code: #f3f3f1; }
 @media (prefers-color-scheme: dark) {
@@ -199,7 +196,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 }
 `;
 
-/** Digest of the style, which the policy of the page allows. A test prints the right one. */
+/** Digest of the style, which the policy of the page allows. A failing test prints the correct one. */
 export const STYLE_HASH = 'sha256-uq40QVyVDq86Yf4sNc40eca58uQ+pu2bUWDztpWtO8s=';
 
 /** Digest of the script. */

@@ -17,17 +17,17 @@ import type { DateGroup } from './words.js';
 /** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
 export interface PageGroup {
   /**
-   * Target of links. For a deprecation its id; no id has an underscore, so names with one are free for our own anchors.
+   * Target of links: the id of the deprecation. No id has an underscore, so names with one are free for other anchors.
    */
   readonly anchor: string;
   readonly state: PageState;
-  /** In the order in which the page shows them: by package, by file. */
+  /** Findings in the order of the page: by package, by file. */
   readonly findings: readonly ReportFinding[];
 }
 
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
-/** Largest group that is unfolded at first. */
+/** Largest number of findings that are initially expanded. */
 export const MOST_OPEN = 10;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
@@ -38,7 +38,7 @@ const STATE_WORDS: Readonly<Record<PageState, string>> = {
   suppressed: 'suppressed',
 };
 
-/** All findings, by deprecation in the order of their ends; those that are suppressed come last. */
+/** Groups all findings by deprecation in the order of their ends; suppressed ones come last. */
 export function pageGroups(
   report: Report,
   { packageOf = () => '' }: Pick<FormatContext, 'packageOf'>,
@@ -47,11 +47,11 @@ export function pageGroups(
     [...groupBy(findings, ({ file }) => packageOf(file))]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, members]) => [...groupBy(members, ({ file }) => file).values()].flat());
-  const taken = new Map<string, number>();
+  const usedNames = new Map<string, number>();
   const open = endGroups(report).map((findings) => {
     const [{ deprecation }] = findings;
     return {
-      anchor: numbered(deprecation, taken),
+      anchor: numbered(deprecation, usedNames),
       state: stateOf(findings[0]),
       findings: arrange(findings),
     };
@@ -62,11 +62,11 @@ export function pageGroups(
     : [...open, { anchor: '_suppressed', state: 'suppressed', findings: arrange(suppressed) }];
 }
 
-/** The groups as sections, each with its findings in tables that are folded where there are many. */
+/** Groups as sections; the tables of findings are collapsed where there are many. */
 export function groupSections(report: Report, groups: readonly PageGroup[], context: FormatContext): readonly Html[] {
   const total = groups.reduce((sum, { findings }) => sum + findings.length, 0);
   const isUnfolded = total <= MOST_OPEN || groups.length === 1;
-  const taken = new Map<string, number>();
+  const usedNames = new Map<string, number>();
   return groups.map((group) => {
     const { anchor, state, findings } = group;
     const files = new Set(findings.map(({ file }) => file)).size;
@@ -75,49 +75,49 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
 <h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
-${[...packages].map(([name, members]) => packageTable(name, members, { group, taken, context }))}
+${[...packages].map(([name, members]) => packageTable(name, members, { group, usedNames, context }))}
 </details>
 </section>`;
   });
 }
 
-interface Around {
+interface GroupContext {
   readonly group: PageGroup;
-  readonly taken: Map<string, number>;
+  readonly usedNames: Map<string, number>;
   readonly context: FormatContext;
 }
 
 /** The findings of a package: a heading for each file, a row for each finding. */
-function packageTable(name: string, findings: readonly ReportFinding[], around: Around): Html {
-  const { context, group } = around;
+function packageTable(name: string, findings: readonly ReportFinding[], groupContext: GroupContext): Html {
+  const { context, group } = groupContext;
   const files = [...groupBy(findings, ({ file }) => file)].map(([file, members]) => {
     const owners = [...new Set(members.flatMap(ownerNames))];
     return html`<tbody><tr class="file"><th scope="rowgroup" colspan="3"><bdi>${shownFile(file, context.prefix)}</bdi>${owners.length === 0 ? '' : html` <span class="dim">${owners.join(' ')}</span>`}</th></tr>
-${members.map((finding) => findingRow(finding, around))}</tbody>`;
+${members.map((finding) => findingRow(finding, groupContext))}</tbody>`;
   });
   return html`<div class="package">${name === '' ? '' : html`<h4>${name} <span class="dim">${count(findings.length, 'finding')}</span></h4>`}
 <table class="findings"><caption class="away">${titleOf(group)}${name === '' ? '' : ` in ${name}`}</caption><thead><tr><th scope="col">Line</th><th scope="col">Request</th><th scope="col">Confidence</th></tr></thead>
 ${files}</table></div>`;
 }
 
-function findingRow(finding: ReportFinding, { group, taken, context: { project, prefix } }: Around): Html {
+function findingRow(finding: ReportFinding, { group, usedNames, context: { project, prefix } }: GroupContext): Html {
   const { file, range, confidence, test } = finding;
   const { line, column } = range.start;
   const exempt = exemptionOf(finding);
   const more = [...(test ? ['test file'] : []), ...(exempt === '' ? [] : [`does not fail: ${exempt}`])].join(', ');
   const why = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
-  return html`<tr id="${anchorOf(finding, taken)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${requestOf(finding)}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
+  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${requestOf(finding)}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
 }
 
-/** Anchor of a finding, stable between runs: the fingerprint stays when lines move. */
-function anchorOf({ fingerprint }: ReportFinding, taken: Map<string, number>): string {
-  return numbered(`finding_${fingerprint}`, taken);
+/** Anchor of a finding, stable between runs: moved lines do not change the fingerprint. */
+function anchorOf({ fingerprint }: ReportFinding, usedNames: Map<string, number>): string {
+  return numbered(`finding_${fingerprint}`, usedNames);
 }
 
-/** A name that is unique on the page: the second of the same name ends in `_2`. */
-function numbered(name: string, taken: Map<string, number>): string {
-  const number = (taken.get(name) ?? 0) + 1;
-  taken.set(name, number);
+/** Makes a name unique on the page: the second of the same name ends in `_2`. */
+function numbered(name: string, usedNames: Map<string, number>): string {
+  const number = (usedNames.get(name) ?? 0) + 1;
+  usedNames.set(name, number);
   return number === 1 ? name : `${name}_${number}`;
 }
 
@@ -155,11 +155,11 @@ function endsOf(finding: ReportFinding, { asOf }: Report): string {
   const end = isDated(finding)
     ? `${endCell(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
     : 'none is announced';
-  const whom = appliesTo === undefined ? '' : `, for ${appliesTo}`;
-  return `${end}${whom}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
+  const audience = appliesTo === undefined ? '' : `, for ${appliesTo}`;
+  return `${end}${audience}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
 }
 
-/** The operation of the catalogue, or the address as far as it is known. */
+/** Operation of the catalogue, or the known part of the URL. */
 export function requestOf({ operation, method, url }: ReportFinding): string {
   return escapeText(operation === null ? url : `${method} ${operation.path}`);
 }
@@ -211,7 +211,7 @@ export function linked(text: string, address: string | undefined): Html {
     : html`<a href="${address}" rel="noreferrer"><bdi>${text}</bdi></a>`;
 }
 
-/** Rows from which on a table scrolls in a box of its own. */
+/** Number of rows above which a table scrolls in its own box. */
 export const LONG_TABLE = 15;
 
 /** The numbers at the top of the page. */
@@ -246,7 +246,7 @@ ${timeScale(groups, report)}
 
 interface Row {
   readonly name: string;
-  /** The control of the filters that the name sets, and its value. */
+  /** Filter control that a click on the name sets, and its value. */
   readonly filter: readonly [control: string, value: string];
   readonly past: number;
   readonly before: number;
@@ -305,7 +305,7 @@ function rows(
     .sort(([, a], [, b]) => b.length - a.length)
     .map((group) => {
       const { past, before, undated, mistakes, overruled } = countStates(group[1]);
-      // An end without a day counts as future; one that the vendor cancelled is past by the edition in use.
+      // An end without a day counts as future; one that the vendor cancelled or moved counts as past.
       return { ...describe(group), past: past + overruled, before: before + undated, mistakes };
     });
 }
@@ -324,7 +324,7 @@ function table(title: string, [first, last]: readonly [string, string], list: re
 const MOST_YEARS = 6;
 /** Radius of a dot in pixels: the smallest, and the increase up to the largest group. */
 const RADIUS = { least: 4, more: 6 };
-/** The part of the width that dates take, in percent; the rest is for half of a dot or a label. */
+/** Part of the width for dates, in percent; the rest leaves room for half of a dot or a label. */
 const SPAN = { from: 5, width: 90 };
 
 /**

@@ -31,8 +31,8 @@ import { skippedWords } from './left-out.js';
 import type { UnresolvedGroup } from './overview.js';
 
 /**
- * The report as one page without network access. Its policy lets only our own style and script run; everything from
- * files is text.
+ * The report as one page without network access. Its policy allows only our own style and script; everything from files
+ * is text.
  */
 export function formatHtml(report: Report, context: FormatContext): string {
   const where = context.project === undefined ? '' : ` in ${context.project.name}`;
@@ -88,20 +88,20 @@ ${list}
 </section>`;
 }
 
-/** Data of the script of the page. Each text is once in `texts`, and referred to by its index. */
+/** Data for the script of the page. Each text is in `texts` once and is referred to by its index. */
 interface PageData {
   readonly texts: readonly string[];
   /** In the order of the rows of the page. */
   readonly findings: readonly PageFinding[];
 }
 
-/** Data of a finding beside its row. Every text is safe to show, and an index of `texts`. */
+/** Data of a finding in addition to its row. Every text is safe to show and given as an index of `texts`. */
 type PageFinding = readonly [
   state: number,
   deprecation: number,
   confidence: number,
   language: number,
-  /** Of the package; empty where there are none. */
+  /** Name of the package; an empty text where there are none. */
   name: number,
   owners: readonly number[],
   file: number,
@@ -154,7 +154,7 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
 
 type Choice = readonly [value: string, text: string];
 
-/** The search form of the findings, hidden where no script runs. */
+/** Search form of the findings, hidden without scripts. */
 function filterForm({ findings }: Report, groups: readonly PageGroup[], { packageOf }: FormatContext): Html {
   const deprecations = [...new Map(findings.map(({ deprecation, feature }) => [deprecation, feature]))].sort(
     ([, a], [, b]) => (a < b ? -1 : 1),
@@ -242,7 +242,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
 </section>`;
 }
 
-/** Section on the scanned files, and on those not read, or not in full, by name where known. */
+/** Section about the scanned files, and those not read or read in part, by name where known. */
 function seenSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;

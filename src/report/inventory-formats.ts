@@ -4,17 +4,17 @@ import { html, pageHead } from './html-page.js';
 import type { Html } from './html-page.js';
 import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
 
-/** Files, places and hosts that are named without `--verbose`. */
-const AT_ONCE = 5;
+/** Number of files, places and hosts that are listed without `--verbose`. */
+const SHORT_LIST = 5;
 
 interface TextOptions {
   readonly verbose: boolean;
 }
 
-/** The inventory for people. */
+/** The inventory as text for people. */
 export function formatInventoryText(inventory: Inventory, { verbose }: TextOptions): string {
   const { apis, unknown, mentioned, coverage, asOf } = inventory;
-  const most = verbose ? Infinity : AT_ONCE;
+  const most = verbose ? Infinity : SHORT_LIST;
   const lines = [
     headlineOf(inventory),
     ...groupsOf(apis).flatMap((group) =>
@@ -28,7 +28,7 @@ export function formatInventoryText(inventory: Inventory, { verbose }: TextOptio
       ...moreOf(unknown.length - most, 'place'),
     ]),
     '',
-    ...asideOf(inventory),
+    ...localCallSentences(inventory),
     ...(mentioned.length === 0
       ? []
       : [
@@ -69,7 +69,7 @@ function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: I
     : 'In a manifest alone';
 }
 
-/** `3 APIs are called, 1 of them checked; …`. */
+/** Headline: `3 APIs are called, 1 of them checked; …`. */
 function headlineOf({ apis, unknown }: Inventory): string {
   const called = apis.filter(({ calls, inTests }) => calls > inTests);
   const checked = called.filter(({ api }) => api !== null).length;
@@ -79,8 +79,8 @@ function headlineOf({ apis, unknown }: Inventory): string {
   return `${count(called.length, 'API is', 'APIs are')} called, ${checked} of them checked${rest}.`;
 }
 
-/** Sentences on calls of the own server and of this machine. */
-function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
+/** Sentences about calls to the page's own server and to this machine. */
+function localCallSentences({ ownOrigin, local }: Inventory): readonly string[] {
   return [
     ...(ownOrigin === 0
       ? []
@@ -93,7 +93,7 @@ function asideOf({ ownOrigin, local }: Inventory): readonly string[] {
   ];
 }
 
-/** `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
+/** Number of calls: `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
 function callsOf({
   calls,
   inTests,
@@ -107,13 +107,13 @@ function callsOf({
   return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
-/** `2 of 3 calls deprecated (3 findings)`; the findings alone where there is no call. */
+/** Number of deprecated calls: `2 of 3 calls deprecated (3 findings)`; only the findings where there is no call. */
 function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
   const found = count(findings, 'finding');
   return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
 }
 
-/** Day of the facts with which an API was checked; undefined where it was not. */
+/** Describes the facts with which an API was checked; undefined where no catalogue covers it. */
 function checkedOf(inventoried: InventoryApi): string | undefined {
   const { api, edition } = inventoried;
   if (api === null) return undefined;
@@ -123,7 +123,7 @@ function checkedOf(inventoried: InventoryApi): string | undefined {
   return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
 }
 
-/** `stripe ^14.0.0 (package.json)`. */
+/** Package, version and manifest: `stripe ^14.0.0 (package.json)`. */
 function sdkOf({ name, version, manifest }: InventorySdk): string {
   return `${name}${version === null ? '' : ` ${version}`} (${manifest})`;
 }
@@ -224,7 +224,7 @@ ${table(
       html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
   ),
 )}
-${list('Also seen', asideOf(inventory))}
+${list('Also seen', localCallSentences(inventory))}
 ${list('Hosts in addresses that no request was seen to use', mentioned)}
 ${list('What may have been missed', coverage.limits)}
 </main>
@@ -298,7 +298,7 @@ function serviceOf(api: InventoryApi): object {
     ...(vendor === null ? {} : { provider: { name: vendor } }),
     name,
     // An address with an unknown part is left out.
-    ...(hosts.some(isWhole) ? { endpoints: hosts.filter(isWhole).map((host) => `https://${host}`) } : {}),
+    ...(hosts.some(isFullyKnown) ? { endpoints: hosts.filter(isFullyKnown).map((host) => `https://${host}`) } : {}),
     'x-trust-boundary': true,
     properties: propertiesOf(api),
   };
@@ -329,7 +329,7 @@ function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
     ...(isChecked ? { api: api.api, callsDeprecated: deprecated.length, findings, unresolved } : {}),
     ...(edition === null ? {} : { edition: edition.id, factsOf: edition.asOf, stale: edition.stale }),
     ...(edition?.reviewBy === undefined ? {} : { reviewBy: edition.reviewBy }),
-    hostPattern: hosts.filter((host) => !isWhole(host)),
+    hostPattern: hosts.filter((host) => !isFullyKnown(host)),
     sdk: sdks.map(({ name, version, manifest }) => `${name}${version === null ? '' : `@${version}`} in ${manifest}`),
     importedBy,
     passedTo: passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
@@ -338,11 +338,11 @@ function propertiesOf(api: InventoryApi): readonly CyclonedxProperty[] {
   });
 }
 
-function isWhole(host: string): boolean {
+function isFullyKnown(host: string): boolean {
   return !host.includes('*');
 }
 
-/** A name and a value, as CycloneDX attaches them. */
+/** Property of a CycloneDX document. */
 interface CyclonedxProperty {
   readonly name: string;
   readonly value: string;
@@ -350,12 +350,12 @@ interface CyclonedxProperty {
 
 type Value = string | number | boolean | null;
 
-/** Properties under names of this program; a list gives one for each of its values. */
+/** Properties with the prefix of this program; a list gives one property for each value. */
 function listProperties(values: Readonly<Record<string, Value | readonly string[]>>): readonly CyclonedxProperty[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((one) => ({
+    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((item) => ({
       name: `sunset-lint:${name}`,
-      value: String(one),
+      value: String(item),
     })),
   );
 }

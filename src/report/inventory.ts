@@ -2,7 +2,7 @@ import type { IsoDate } from '../core/model/deprecation.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { CodeLine, ReportEdition } from './report.js';
 
-/** Version of the inventory's shape. Raised when a key changes its meaning or goes away. */
+/** Version of the inventory's schema, raised when a key changes its meaning or is removed. */
 export const INVENTORY_SCHEMA_VERSION = 1;
 
 /** The APIs that the code of a tree calls, as far as they were seen. */
@@ -11,7 +11,7 @@ export interface Inventory {
   readonly tool: { readonly name: string; readonly version: string };
   /** The day for which facts are judged stale or not. */
   readonly asOf: IsoDate;
-  /** Those with a catalogue, then the others; the most called first. */
+  /** APIs with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
   /** Requests whose server is not known, by the place that sends them. */
   readonly unknown: readonly UnknownRequests[];
@@ -34,23 +34,23 @@ export interface InventoryApi {
   /** Requested hosts, `*` for an unknown part. */
   readonly hosts: readonly string[];
   readonly calls: number;
-  /** Of them, in tests and mocks. */
+  /** Calls in tests and mocks. */
   readonly inTests: number;
-  /** Of them, those that can go elsewhere as well, such as where a table decides. */
+  /** Calls that can also go elsewhere, for example where a lookup table decides. */
   readonly shared: number;
-  /** Of the calls, those with an open finding. */
+  /** Places of calls with an open finding. */
   readonly deprecated: readonly CodeLine[];
   readonly files: readonly InventoryFile[];
-  /** Files that pass an address of it to a callee that is no known client, with the callee; they are no calls. */
+  /** Files that pass an address of the API to callees that are not known clients; these do not count as calls. */
   readonly passed: readonly { readonly file: string; readonly to: readonly string[] }[];
   readonly sdks: readonly InventorySdk[];
   /** Files that import a package of its SDK. */
   readonly importedBy: readonly string[];
   /** Edition of the catalogue in use; null where it has none. */
   readonly edition: InventoryEdition | null;
-  /** Open findings of a scan: a call can have several, and a resource or a read field is no call. */
+  /** Open findings: a call can have several, and a resource or a read field is not a call. */
   readonly findings: number;
-  /** Calls of it whose operation is not known. */
+  /** Calls whose operation is not known. */
   readonly unresolved: number;
   /** Files in which no call is understood, because no method of the SDK is known. */
   readonly notUnderstood: readonly { readonly file: string; readonly module: string }[];
@@ -65,7 +65,7 @@ export interface InventoryFile {
 /** A package of an API's SDK that a manifest asks for. */
 export interface InventorySdk {
   readonly name: string;
-  /** As written; null where there is none. */
+  /** Version as written; null where there is none. */
   readonly version: string | null;
   readonly manifest: string;
 }
@@ -77,11 +77,11 @@ export interface UnknownRequests {
   readonly line: number;
   readonly language: LanguageId | null;
   readonly client: string;
-  /** The known part: `${config.url}/users`. */
+  /** Known part of the URL: `${config.url}/users`. */
   readonly url: string;
-  /** Calls that lead to it. */
+  /** Number of calls that lead to the request. */
   readonly calls: number;
-  /** Ids of the APIs that it may go to, by the code around it. */
+  /** Ids of APIs that the surrounding code suggests as destination. */
   readonly perhaps: readonly string[];
   readonly isTest?: true;
 }
@@ -90,7 +90,7 @@ export interface InventoryCoverage {
   /** Source files that were candidates. */
   readonly files: number;
   readonly read: number;
-  /** Files that were analysed, because they have an address or an HTTP client, or use one that has. */
+  /** Files that were analysed because they have an address or an HTTP client, or use a file that has. */
   readonly analysed: number;
   /** Reasons for which calls may have been missed, each in a sentence. */
   readonly limits: readonly string[];

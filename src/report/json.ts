@@ -2,8 +2,8 @@ import { jsonText } from '../core/lib/escape.js';
 import type { Report } from './report.js';
 
 /**
- * The report as JSON with a trailing newline: same report, same bytes. Described by `report.schema.json`. Yielded in
- * pieces of about one finding: as one text, a large report would take much of the memory.
+ * The report as JSON (`report.schema.json`) with a trailing newline; equal reports give equal bytes. Yielded in pieces
+ * of about one finding, because a large report as one text would take much memory.
  */
 export function* jsonPieces(report: Report): Generator<string> {
   let before = '{\n';
@@ -25,7 +25,7 @@ function* listPieces(values: readonly unknown[]): Iterable<string> {
   yield '\n  ]';
 }
 
-/** JSON writes a line break inside a text as `\\n`, so every real line break is part of the layout. */
+/** Indented JSON of a value. JSON escapes line breaks in texts, so every real line break is part of the layout. */
 function indented(value: unknown, indent: string): string {
   return jsonText(value, 2).replaceAll('\n', `\n${indent}`);
 }

@@ -17,12 +17,12 @@ export function formatJunit(report: Report, context: FormatContext): string {
   const facts = element('properties', {}, [element('property', { name: 'facts', value: factsOf(report) })]);
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
     suite(file, findings, [
-      // Once for each suite is enough.
+      // The first suite has them for all.
       ...(index === 0 ? [facts] : []),
       ...findings.map((finding) => testcase(finding, report, context)),
     ]),
   );
-  // An empty report counts as a broken one with most readers.
+  // Most readers treat an empty report as broken.
   if (suites.length === 0)
     suites.push(
       suite(

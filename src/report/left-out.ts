@@ -1,12 +1,12 @@
 import type { SkipReason, UnreadFile } from '../core/model/skipped.js';
 
-/** Reason why files were not read, to follow their number. */
+/** Reason why files were not read, worded to follow their number. */
 export function skippedWords(reason: SkipReason, count: number): string {
   const words = SKIPPED[reason];
   return typeof words === 'string' ? words : words[count === 1 ? 0 : 1];
 }
 
-/** Words for any number, or those for one file and for several. */
+/** Wording for any number, or singular and plural. */
 const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, several: string]>> = {
   ignored: 'by --ignore-files',
   dependencies: ['dependency', 'dependencies'],
@@ -29,7 +29,7 @@ const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, sever
   stopped: 'not analysed in full, the scan was stopped',
 };
 
-/** Reason why one file was not read, to follow its name. */
+/** Reason why one file was not read, worded to follow its name. */
 export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
   ignored: 'left out by ignoreFiles',
   dependencies: 'in node_modules',
@@ -53,12 +53,10 @@ export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
   partly: 'too much for one file; analysed in part',
 };
 
-/** Limits that are listed; a large repository can have hundreds. */
+/** Largest number of listed limits; a large repository can have hundreds. */
 const MAX_SHOWN = 10;
 
-/**
- * Files that were not read, or not in full, for the end of a text: all where it is `verbose`, else the first of many.
- */
+/** Limits for the end of a text: all if `verbose`, else the first of many. */
 export function limitLines(
   limits: readonly string[],
   { verbose = false }: { readonly verbose?: boolean },

@@ -21,7 +21,7 @@ import {
   stateOf,
 } from './words.js';
 
-/** A step summary may have 1 MiB; a comment far less. In bytes. */
+/** Size in bytes; a step summary may have 1 MiB, a comment far less. */
 const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
@@ -29,67 +29,67 @@ const MAX_UNKNOWN = 20;
 export type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
- * The report as Markdown, for a job summary or a comment: ends of life, unread and unresolved parts, next steps, then
- * all findings. Words of the code are code, never markup.
+ * The report as Markdown, for a job summary or a comment: ends of life, next steps, unresolved and unread parts, then
+ * all findings. Text from code is never markup.
  */
 export function formatMarkdown(report: Report, given: Given = {}): string {
   const open = bySeverity(openFindings(report));
   const { verdict } = given;
-  const room = new MarkdownRoom(MAX_SIZE);
+  const budget = new ByteBudget(MAX_SIZE);
   const next = nextSteps(report, verdict);
   const sections = [
     '# Deprecated API operations',
     `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)}.`]),
-    ...(open.length === 0 ? [] : endsTable(report, given, room)),
+    ...(open.length === 0 ? [] : endsTable(report, given, budget)),
     ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),
-    ...unknown(report, given, room),
-    ...findingsByFile(open, report, room),
-    ...suppressed(report, given, room),
+    ...unresolvedSection(report, given, budget),
+    ...findingsByFile(open, report, budget),
+    ...suppressed(report, given, budget),
     escapeMarkdown(coverageOf(report)),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-/** Lines on requests that were not resolved and files that were not read, which may hide a call. */
-function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
+/** Section about unresolved requests and unread files, which may hide a call. */
+function unresolvedSection(report: Report, links: Given, budget: ByteBudget): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
   const groups = unresolvedGroups(report.unresolved);
-  const sites = room.take(groups, MAX_UNKNOWN, (group) => unresolvedItem(group, links));
-  const told = groups.slice(0, sites.texts.length).reduce((sum, { others }) => sum + 1 + others.length, 0);
-  const broken = room.take(
+  const sites = budget.take(groups, MAX_UNKNOWN, (group) => unresolvedItem(group, links));
+  const shownRequests = groups.slice(0, sites.texts.length).reduce((sum, { others }) => sum + 1 + others.length, 0);
+  const broken = budget.take(
     coverage.syntaxErrors,
     MAX_UNKNOWN,
     (file) => `- ${cellCode(file)}: syntax errors, analysed only in part`,
   );
-  // The sentence among the limits counts all of them; these may be the reason for a missing finding.
+  // The limits count all lost imports; only those that may hide a finding are listed.
   const hiding = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
-  const lost = room.take(
+  const lost = budget.take(
     hiding,
     MAX_UNKNOWN,
     ({ file, specifier }) => `- ${cellCode(file)} imports ${cellCode(specifier)}, which is not found`,
   );
-  const hidden = room.take(
+  const hidden = budget.take(
     report.hidden ?? [],
     MAX_UNKNOWN,
     (finding) =>
       `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the confidence asked for`,
   );
-  const unchecked = room.take(
+  const unchecked = budget.take(
     [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNKNOWN), ...unknownSentences(coverage)],
     MAX_UNKNOWN,
     (sentence) => `- ${escapeMarkdown(sentence)}`,
   );
-  const limits = room.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
-  const skipped = room.take(
+  const limits = budget.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
+  const skipped = budget.take(
     coverage.skipped,
     coverage.skipped.length,
     (group) => `- Skipped: ${escapeMarkdown(formatGroup(group))}`,
   );
   const lines = [
     ...sites.texts,
-    ...more(report.unresolved.length - told, 'requests to APIs of the catalogues that could not be resolved'),
+    ...more(report.unresolved.length - shownRequests, 'requests to APIs of the catalogues that could not be resolved'),
     ...unchecked.texts,
     ...more(unchecked.left, 'requests and APIs that were not checked'),
     ...hidden.texts,
@@ -112,12 +112,12 @@ function unresolvedItem(group: UnresolvedGroup, links: Given): string {
 }
 
 /** Each finding, under the name of its file. */
-function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
+function findingsByFile(open: readonly ReportFinding[], report: Report, budget: ByteBudget): readonly string[] {
   const blocks: string[] = [];
   let listed = 0;
   for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {
-    const { texts } = room.take([`### ${codeSpan(file)}`], 1, (title) => title);
-    const items = room.take(findings, findings.length, (finding) => item(finding, report));
+    const { texts } = budget.take([`### ${codeSpan(file)}`], 1, (title) => title);
+    const items = budget.take(findings, findings.length, (finding) => item(finding, report));
     if (texts.length === 0 || items.texts.length === 0) break;
     listed += items.texts.length;
     blocks.push(...texts, items.texts.join('\n'));
@@ -141,10 +141,10 @@ function item(finding: ReportFinding, report: Report): string {
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 
-function suppressed(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
+function suppressed(report: Report, links: Given, budget: ByteBudget): readonly string[] {
   const findings = report.findings.filter((finding) => !isOpen(finding));
   if (findings.length === 0) return [];
-  const { texts, left } = room.take(findings, MAX_FINDINGS, (finding) =>
+  const { texts, left } = budget.take(findings, MAX_FINDINGS, (finding) =>
     line([
       placeCell(finding, links),
       cellCode(finding.deprecation),
@@ -167,9 +167,9 @@ const MAX_PLACES = 3;
 type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
 /** A table of past and future ends, the earliest first: number of calls, first place, owner. */
-function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
+function endsTable(report: Report, links: Links, budget: ByteBudget): readonly string[] {
   const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
-  const { texts, left } = room.take(endGroups(report), MAX_ROWS, (findings) =>
+  const { texts, left } = budget.take(endGroups(report), MAX_ROWS, (findings) =>
     line([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
   );
   const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
@@ -179,7 +179,7 @@ function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly s
   ];
 }
 
-/** A row of a table of Markdown. */
+/** A row of a Markdown table. */
 export function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
@@ -220,7 +220,7 @@ function verdictOf(verdict: Verdict | undefined, coverage: Report['coverage']): 
   return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
 }
 
-/** Next steps of the reader, a line each; none where there is nothing to do. */
+/** Next steps for the reader, one line each; none where there is nothing to do. */
 function nextSteps(report: Report, verdict: Verdict | undefined): readonly string[] {
   const open = bySeverity(openFindings(report));
   const first = open.find(canFail) ?? open[0];
@@ -250,8 +250,8 @@ function laterSteps(open: readonly ReportFinding[]): readonly string[] {
   return [`- Nothing fails today. ${escapeMarkdown(`${count(due, 'call')} will have to be replaced by ${day}.`)}`];
 }
 
-/** Bytes left of those that a text may have. */
-class MarkdownRoom {
+/** Budget of bytes for a text. */
+class ByteBudget {
   readonly #encoder = new TextEncoder();
   #left: number;
 
@@ -280,27 +280,27 @@ class MarkdownRoom {
  */
 export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
 
-/** The format for one server. */
+/** Returns the comment format of a server. */
 export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: Given) => string {
   return (report, given) => formatComment(report, given, COMMENT_SIZE[server]);
 }
 
 /**
- * The report as one comment on a pull or merge request: the verdict, a table of ends of life, then folded the calls and
- * the unread parts. Its first line is a mark, by which the next run finds the comment that it replaces; with `none` in
- * it, no first comment is posted.
+ * The report as one comment on a pull or merge request: verdict, table of ends of life, then collapsed calls and unread
+ * parts. Its first line is a marker by which the next run finds the comment to replace; the marker `none` means that no
+ * first comment is posted.
  *
  * @param size bytes of UTF-8
  */
 export function formatComment(report: Report, given: Given, size: number): string {
   const open = bySeverity(openFindings(report));
   const { verdict } = given;
-  const room = new MarkdownRoom(size);
+  const budget = new ByteBudget(size);
   const known = report.findings.length - open.length;
   const next = nextSteps(report, verdict);
-  const ends = open.length === 0 ? [] : endsTable(report, given, room);
-  // Unread files and unresolved requests come before the calls use up the room.
-  const unread = folded(unknown(report, given, room));
+  const ends = open.length === 0 ? [] : endsTable(report, given, budget);
+  // Unread files and unresolved requests come before the calls use up the budget.
+  const unread = collapsed(unresolvedSection(report, given, budget));
   const isNeeded = open.length > 0 || verdict?.status !== 'passed';
   const sections = [
     commentMark(given.prefix, isNeeded),
@@ -312,21 +312,21 @@ export function formatComment(report: Report, given: Given, size: number): strin
       ? []
       : [`Known before: ${count(known, 'finding')} in the baseline or behind a comment in the code.`]),
     ...(next.length === 0 ? [] : [next.join('\n')]),
-    ...folded(findingsByFile(open, report, room)),
+    ...collapsed(findingsByFile(open, report, budget)),
     ...unread,
     `<sub>${escapeMarkdown(coverageOf(report))}</sub>`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-/** One comment for each scanned folder of a repository. */
+/** Marker of the comment for a scanned folder of a repository. */
 function commentMark(prefix: string | undefined, isNeeded: boolean): string {
   const name = encodeURIComponent(prefix ?? '').replaceAll('-', '%2D');
   return `<!-- sunset-lint ${name === '' ? '' : `${name} `}${isNeeded ? 'some' : 'none'} -->`;
 }
 
-/** A section of Markdown behind its title. */
-function folded([title, ...body]: readonly string[]): readonly string[] {
+/** Collapses a section of Markdown under its title. */
+function collapsed([title, ...body]: readonly string[]): readonly string[] {
   if (title === undefined) return [];
   return [`<details><summary>${title.replace(/^#+ /, '')}</summary>`, ...body, '</details>'];
 }

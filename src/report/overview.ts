@@ -8,11 +8,11 @@ import { uncheckedWords, usesWords } from './requests.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import { placeOf } from './words.js';
 
-/** Open findings of one deprecation, and at least one of them. */
+/** Non-empty group of open findings of one deprecation. */
 export type EndGroup = readonly [first: ReportFinding, ...more: ReportFinding[]];
 
 /**
- * The open findings by deprecation: past ends first, then future ends, those without an announced end, and mistakes.
+ * Groups open findings by deprecation: past ends first, then future ends, those without an announced end, and mistakes.
  */
 export function endGroups(report: Report): readonly EndGroup[] {
   const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
@@ -21,21 +21,20 @@ export function endGroups(report: Report): readonly EndGroup[] {
     .flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
 }
 
-/** Ranks findings with a day of end before those without one, and those before mistakes, which do not end. */
+/** Sort key: findings with a day of end, then those without one, then mistakes, which do not end. */
 function rankOf(finding: ReportFinding): string {
   if (isMistake(finding)) return 'mistake';
   return isDated(finding) ? finding.endOfLife : 'a day is not known';
 }
 
-/** Requests that one thing keeps from being resolved. */
+/** Unresolved requests with a common cause. */
 export interface UnresolvedGroup {
   readonly first: ReportUnresolved;
   readonly others: readonly ReportUnresolved[];
 }
 
 /**
- * Rows by the unknown value that decides them and the reason, each in the place of the first; a row without a cause is
- * alone.
+ * Groups rows by cause and reason, each group in the place of its first row; a row without a cause forms its own group.
  */
 export function unresolvedGroups(rows: readonly ReportUnresolved[]): readonly UnresolvedGroup[] {
   const groups = groupBy(rows.entries(), ([index, row]) => causeKey(row) ?? String(index));
@@ -59,7 +58,7 @@ export function otherPlaces({ others }: UnresolvedGroup, prefix = ''): string {
   return others.length === 1 ? ` … and at ${at}` : ` … and ${count(others.length, 'more place')}, the first at ${at}`;
 }
 
-/** The verdict as a short sentence; a named file that was not understood never passes silently. */
+/** The verdict as a short sentence, which mentions files and APIs that were not understood. */
 export function verdictWords({ status }: Verdict, coverage: Report['coverage']): string {
   switch (status) {
     case 'error':

@@ -4,7 +4,7 @@ import type { Glob } from '../core/lib/patterns.js';
 import { addTo } from '../core/lib/collections.js';
 import type { Report, ReportFinding } from './report.js';
 
-/** Gives the owners of a file, named from the root of the repository with `/`; none where it has no owner. */
+/** Returns the owners of a file, given by its path from the root of the repository; empty where it has no owner. */
 export interface OwnersOf {
   (file: string): readonly string[];
   /** Whether files were left without owners because the patterns would have taken too long. */
@@ -19,7 +19,7 @@ interface Entry {
   readonly owners: readonly string[];
 }
 
-/** Comparisons for all files together; about a second. */
+/** Step budget for matching all files; about a second. */
 const MATCHING_STEPS = 50_000_000;
 
 /**
@@ -48,14 +48,14 @@ export function parseCodeowners(text: string): OwnersOf {
     const glob = toGlob(pattern);
     addTo(byName, nameIn(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
   }
-  const effort = new StepBudget(MATCHING_STEPS);
-  const matches = globMatcher(effort);
+  const budget = new StepBudget(MATCHING_STEPS);
+  const matches = globMatcher(budget);
   const find = (file: string): readonly string[] => {
     const path = file.split('/');
     const last = new Map<string, Entry>();
     for (const name of new Set([ANYWHERE, `/${path[0] ?? ''}`, ...path])) {
       const entries = byName.get(name) ?? [];
-      for (let index = entries.length - 1; index >= 0 && effort.take(1); index -= 1) {
+      for (let index = entries.length - 1; index >= 0 && budget.take(1); index -= 1) {
         const entry = entries[index];
         const known = entry === undefined ? undefined : last.get(entry.section);
         const isBefore = entry === undefined || (known?.order ?? -1) > entry.order;
@@ -63,7 +63,7 @@ export function parseCodeowners(text: string): OwnersOf {
         if (!isBefore && matches(entry.glob, path)) last.set(entry.section, entry);
       }
     }
-    if (effort.spent) return [];
+    if (budget.spent) return [];
     const inOrder = [...last.values()].sort(
       (left, right) => (sections.get(left.section) ?? 0) - (sections.get(right.section) ?? 0),
     );
@@ -75,7 +75,7 @@ export function parseCodeowners(text: string): OwnersOf {
     known.set(file, owners);
     return owners;
   };
-  return Object.assign(ownersOf, { incomplete: () => effort.spent });
+  return Object.assign(ownersOf, { incomplete: () => budget.spent });
 }
 
 /** The report with the owner of each finding. `prefix`: path from the root of the repository to that of the report. */
@@ -110,18 +110,17 @@ function ownersIn(list: readonly string[]): readonly string[] {
 }
 
 /**
- * The name that a path must contain to match a pattern: `/src` for a first segment, `src` for any; else that of all
- * paths.
+ * Index key of a pattern, a name in every matching path: `/src` for a first segment, `src` for any; else `ANYWHERE`.
  */
 function nameIn([first, second]: Glob): string {
   if (typeof first === 'string') return `/${first}`;
   return first === DEEP && typeof second === 'string' ? second : ANYWHERE;
 }
 
-/** Matches no file name. */
+/** Index key of patterns without such a name; equal to no file name. */
 const ANYWHERE = '/';
 
-/** A pattern as segments from the root: `docs/*` stays at one level, `docs` and `docs/` take all below. */
+/** Segments of a pattern from the root: `docs/*` matches one level, `docs` and `docs/` match everything below. */
 function toGlob(pattern: string): Glob {
   let [start, end] = [0, pattern.length];
   while (pattern[start] === '/') start += 1;

@@ -31,15 +31,15 @@ export function formatRdjson(report: Report, context: FormatContext): string {
   return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
 }
 
-/** A property for an address only where there is one. */
+/** Returns a `url` property, where there is a URL. */
 function urlOf(url: string | undefined): object {
   return url === undefined ? {} : { url };
 }
 
-/** One text for one range: reviewdog takes several suggestions as alternatives. */
+/** Merges the edits into one suggestion: reviewdog treats several as alternatives. */
 function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context: FormatContext): object {
   const source = context.textOf(file);
-  // Without columns a suggestion would replace whole lines, and it must be about the file of its finding.
+  // Without columns a suggestion would replace whole lines; it must also be in the file of its finding.
   if (suggestion === undefined || source === undefined || !lines.has(file)) return {};
   if (suggestion.edits.some((edit) => edit.file !== file)) return {};
   const { range, text } = mergedEdit(suggestion.edits, source);
@@ -48,7 +48,7 @@ function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context:
   return { suggestions: [{ range: lines.range(file, range), text }] };
 }
 
-/** Places as reviewdog wants them. */
+/** Converts ranges to those of reviewdog. */
 class Lines {
   readonly #of: (file: string) => readonly string[] | undefined;
   readonly #encoder = new TextEncoder();

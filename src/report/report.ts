@@ -7,7 +7,7 @@ import type { Confidence, EvidenceStep } from '../core/model/evidence.js';
 import type { RuleName } from '../core/model/rules.js';
 import type { LanguageId } from '../core/model/language.js';
 
-/** Version of the report's shape. Raised when a key changes its meaning or goes away. */
+/** Version of the report's schema, raised when a key changes its meaning or is removed. */
 export const REPORT_SCHEMA_VERSION = 1;
 
 /** Result of a scan: the findings and, equally important, their coverage. */
@@ -49,15 +49,15 @@ interface ReportCatalogue {
 export interface ReportEdition {
   readonly id: string;
   readonly api: string;
-  /** The day of its facts. */
+  /** Day of the facts. */
   readonly asOf: IsoDate;
-  /** The day from which it should be reviewed. */
+  /** Day from which the edition should be reviewed. */
   readonly reviewBy?: IsoDate;
-  /** Whether that day has passed. */
+  /** Whether `reviewBy` has passed. */
   readonly stale?: boolean;
-  /** The package of newer catalogues that it comes from; absent for the program's own. */
+  /** Package of newer catalogues with the edition; absent for the program's own. */
   readonly package?: string;
-  /** Age of its facts, as one sentence, where they are past that day and the API has findings or rows. */
+  /** Sentence about the age of stale facts, where the API has findings or unresolved requests. */
   readonly remark?: string;
 }
 
@@ -79,7 +79,7 @@ export interface ReportCoverage {
   readonly unresolved: number;
   /** Addresses of the API that no request was seen to use; they are no request sites. */
   readonly addresses: number;
-  /** The requests by where they go. Absent in reports of older versions. */
+  /** Requests by destination. Absent in reports of older versions. */
   readonly requests?: ReportRequests;
   /** Findings in the report. */
   readonly findings: number;
@@ -91,8 +91,8 @@ export interface ReportCoverage {
    */
   readonly unread?: readonly UnreadFile[];
   /**
-   * Imports of analysed files that are not resolved, though they mean a source file of the project. Absent where there
-   * are none.
+   * Imports of analysed files that are not resolved, though they refer to a source file of the project. Absent where
+   * there are none.
    */
   readonly lostImports?: readonly LostImport[];
   /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */
@@ -102,25 +102,25 @@ export interface ReportCoverage {
 }
 
 /**
- * Each request once, at the place where it leaves the program: in analysed code as resolved, in other code as its text
- * says. A wrapper is counted at the calls that complete it.
+ * Requests by destination, each counted once where it leaves the program: as resolved in analysed code, by text in
+ * other code. A wrapper is counted at the calls that complete it.
  */
 export interface ReportRequests {
-  /** The sum of those below. */
+  /** Sum of `checked`, `uncatalogued`, `elsewhere`, `inTests` and `unknown`. */
   readonly all: number;
-  /** Those to an API of a catalogue, with any outcome; by its id. */
+  /** Requests to catalogued APIs, with any outcome, by API. */
   readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
   /** APIs that are called or named, and that no catalogue in use covers. */
   readonly uncatalogued: readonly UncataloguedApi[];
   /** SDKs of APIs of a catalogue in files without a known request: only deprecated operations of these are found. */
   readonly bySdk: readonly SdkUse[];
-  /** Those to this machine or to the server of a page, and those whose path rules out all catalogues. */
+  /** Requests to this machine or to the server of a page, and those whose path rules out all catalogues. */
   readonly elsewhere: number;
   /** Requests in tests to no API of a catalogue, or to an unknown destination. */
   readonly inTests: number;
-  /** Of all, those of code that was not analysed, as its text says. */
+  /** Requests in code that was not analysed, recognised by its text; included in `all`. */
   readonly byText: number;
-  /** Those to an unknown destination. */
+  /** Requests to an unknown destination. */
   readonly unknown: readonly UnknownDestination[];
 }
 
@@ -128,7 +128,7 @@ export interface ReportRequests {
 export interface UncataloguedApi {
   readonly kind: 'host' | 'package';
   readonly name: string;
-  /** Calls that send to the host; none where an address is only named, and for a package. */
+  /** Number of calls to the host; 0 for a package, and where an address is only named. */
   readonly requests: number;
   /** The first place in each file. */
   readonly places: readonly CodeLine[];
@@ -174,17 +174,17 @@ export interface UnknownSdkUse {
   readonly module: string;
 }
 
-/** Outcomes of the request sites; each counts once, one that makes several requests by the least known of them. */
+/** Outcomes of request sites; a site with several requests counts once, by the least known of them. */
 export interface ReportSites {
-  /** Those with a finding, shown or not. */
+  /** Sites with a finding, shown or not. */
   readonly deprecated: number;
-  /** Those to another operation, or another host. */
+  /** Sites of another operation or another host. */
   readonly other: number;
-  /** Those to the API whose operation is not known. */
+  /** Sites of a catalogued API whose operation is not known. */
   readonly unresolved: number;
-  /** Those in a wrapper that known callers complete; their requests are counted there. */
+  /** Sites in wrappers that known callers complete; the requests are counted at the callers. */
   readonly inWrappers: number;
-  /** Those with an unknown destination whose path does not rule out a deprecated operation. */
+  /** Sites with an unknown destination whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
 }
 
@@ -215,7 +215,7 @@ export interface ReportFinding {
   /** `GET`, `GET|PATCH` or `unknown`. */
   readonly method: string;
   readonly confidence: Confidence;
-  /** The file is a test or a mock. */
+  /** Whether the file is a test or a mock. */
   readonly test: boolean;
   /** Language of the code; `javascript` is TypeScript as well. Absent in reports of older versions. */
   readonly language?: LanguageId;
@@ -231,7 +231,7 @@ export interface ReportFinding {
   readonly message: string;
   /** The message in two parts, for lists by deprecation; absent for a mistake, and in reports of older versions. */
   readonly grouped?: { readonly headline: string; readonly call: string };
-  /** The vendor has since decided that this does not end on the day that the edition in use has for it. */
+  /** Whether the vendor has since cancelled or moved the end of life that the edition in use has. */
   readonly disputed?: true;
   /** Qualifications of the message, one sentence each, the most important first. */
   readonly notes: readonly string[];
@@ -246,7 +246,7 @@ export interface ReportFinding {
   readonly catalogue?: ReportOrigin;
   /** Address of the vendor's notice. */
   readonly vendorUrl?: string;
-  /** Words that the change under review gives the deprecation, without links; not trusted. */
+  /** Text of the change under review about the deprecation, without links; not trusted. */
   readonly changeSays?: string;
   /** Objections of other editions to the deprecation that apply to this finding. */
   readonly disputes?: readonly ReportDispute[];
@@ -258,7 +258,9 @@ export interface ReportFinding {
   readonly suggestion?: ReportSuggestion;
 }
 
-/** A field of a call that the new value does not accept unchanged; it has to be removed where nothing else is said. */
+/**
+ * A field of a call that the new value does not accept unchanged; it must be removed unless another change is given.
+ */
 export interface ReportChange {
   /** The new values to which this applies. */
   readonly with: readonly string[];
@@ -270,7 +272,7 @@ export interface ReportChange {
   readonly needs?: readonly string[];
   /** The required value. */
   readonly value?: string;
-  /** Nothing changes where the call has this. */
+  /** Condition of the call under which nothing has to change. */
   readonly unless?: string;
   readonly source: string;
 }
@@ -281,7 +283,7 @@ export interface ReportSuppression {
   /** Only an `accepted` suppression closes a finding. */
   readonly status: 'accepted' | 'underReview' | 'rejected';
   readonly justification?: string;
-  /** The configuration ignores the deprecation; only with `--verbose`. */
+  /** Set where the configuration ignores the deprecation; only with `--verbose`. */
   readonly by?: 'configuration';
   /** Line of the comment. */
   readonly line?: number;
@@ -328,7 +330,7 @@ export interface ReportDispute {
   readonly kind: Dispute['kind'];
   /** Id of the edition with the objection. */
   readonly edition: string;
-  /** Of `moved` alone: the other end of life, as it is shown; null where none is announced. */
+  /** Other end of life of a `moved` dispute, as shown; null where none is announced. */
   readonly endOfLife?: string | null;
   readonly since?: string;
   readonly source: string;
@@ -360,6 +362,6 @@ export interface ReportUnresolved {
 export interface ReportCause {
   readonly file: string;
   readonly range: ReportRange;
-  /** Whether it has the same value in all places, as an environment variable has. */
+  /** Whether the value is the same in all places, like that of an environment variable. */
   readonly everywhere?: true;
 }

@@ -12,7 +12,7 @@ export function withTotal(rows: Omit<ReportRequests, 'all'>): ReportRequests {
   return { all: sumOfRequests(checked) + sumOfRequests(uncatalogued) + elsewhere + inTests + unknown.length, ...rows };
 }
 
-/** The requests of a report; of one of an older version, as far as it has them. */
+/** Requests of a report; in a report of an older version, only their number. */
 export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRequests {
   return (
     requests ?? {
@@ -28,14 +28,14 @@ export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRe
   );
 }
 
-/** `3 requests`; where an API is used and no request was understood, a sentence in place of none. */
+/** Number of requests, `3 requests`, or other words where an API is used and no request was understood. */
 export function requestWords(coverage: ReportCoverage): string {
   const { all, uncatalogued, bySdk } = requestsOf(coverage);
   const isUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
   return all > 0 || !isUsed ? count(all, 'request') : 'no request that is known';
 }
 
-/** `calls api.acme.dev (a.ts:3 and 2 other files)`. */
+/** Use of an API: `calls api.acme.dev (a.ts:3 and 2 other files)`. */
 function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): string {
   const [first] = places;
   const more = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
@@ -69,10 +69,7 @@ export function sdkLines(coverage: ReportCoverage, most: number): readonly strin
   ];
 }
 
-/**
- * `2 APIs were not checked (api.acme.dev, acme-sdk)`; undefined where all called ones were. APIs that are only named
- * come last.
- */
+/** Number and names of APIs that were not checked; undefined where all called APIs were. */
 export function uncheckedWords(coverage: ReportCoverage): string | undefined {
   const used = requestsOf(coverage).uncatalogued.filter(({ kind, requests }) => kind === 'package' || requests > 0);
   if (used.length === 0) return undefined;
@@ -127,7 +124,7 @@ export function sitesOf(coverage: ReportCoverage, hint = ''): string {
     .concat(sites.unresolved + addresses > 0 ? hint : '');
 }
 
-/** `2 files that use the Stripe API were not understood`; undefined where there is none. */
+/** Clause such as `2 files that use the Stripe API were not understood`; undefined where there is none. */
 export function usesWords(uses: readonly UnknownSdkUse[] = []): string | undefined {
   const files = new Set(uses.map(({ file }) => file)).size;
   if (files === 0) return undefined;

@@ -26,7 +26,7 @@ export interface SarifRules {
 }
 
 const PRECISIONS: Readonly<Record<Confidence, string>> = { certain: 'very-high', probable: 'high', possible: 'medium' };
-const DOUBT: readonly Confidence[] = ['certain', 'probable', 'possible'];
+const CONFIDENCES: readonly Confidence[] = ['certain', 'probable', 'possible'];
 
 /** Subject of a SARIF rule: a deprecation, or a topic without end of life, as one ESLint rule reports it. */
 interface Topic {
@@ -35,12 +35,12 @@ interface Topic {
   readonly feature: string;
   readonly endOfLife: IsoDate | null;
   readonly endOfLifeMonth?: string;
-  /** Whether it is no deprecation: it has neither end of life nor replacement. */
+  /** Whether the topic is a mistake, which has neither end of life nor replacement. */
   readonly mistake: boolean;
   readonly replacement: string;
   readonly vendorUrl?: string;
   readonly deprecation: Deprecation | undefined;
-  /** That of the least sure finding: precision is a promise about all of them. */
+  /** Confidence of the least certain finding: the precision of a rule applies to all of them. */
   confidence: Confidence;
 }
 
@@ -86,7 +86,7 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
         deprecation: deprecations.get(id),
         confidence,
       });
-    else if (DOUBT.indexOf(confidence) > DOUBT.indexOf(known.confidence)) known.confidence = confidence;
+    else if (CONFIDENCES.indexOf(confidence) > CONFIDENCES.indexOf(known.confidence)) known.confidence = confidence;
   }
   const keys = [...topics.keys()].sort();
   const indexes = new Map(keys.map((key, index) => [key, index]));
@@ -222,10 +222,10 @@ function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
 function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   if (deprecation?.advice === undefined) return [];
   const { advice } = deprecation;
-  const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) =>
-    way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`],
+  const texts = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((text) =>
+    text === undefined ? [] : [/[.!?]$/.test(text) ? text : `${text}.`],
   );
-  return [`Advice:`, ...ways];
+  return [`Advice:`, ...texts];
 }
 
 /** Objections of other editions to a deprecation, as a paragraph. */

@@ -120,10 +120,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
   };
 }
 
-/**
- * Text with a link to each of the first steps at its end, `[the base URL is a constant](1)`, and the number of further
- * ones.
- */
+/** Text followed by links to the first steps, `[the base URL is a constant](1)`, and the number of further ones. */
 function message(said: string, steps: readonly ReportEvidence[]): string {
   const lastLink = Math.max(said.lastIndexOf(']('), 0);
   const text = said.slice(0, lastLink).replaceAll('[', String.raw`\[`) + said.slice(lastLink);
@@ -135,7 +132,7 @@ function message(said: string, steps: readonly ReportEvidence[]): string {
   return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${more}.`;
 }
 
-/** The steps in order, and finally the finding itself. */
+/** Locations of a code flow: the steps in order, then the finding itself. */
 function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
   const last = { file: finding.file, range: finding.range, note: finding.message };
   const all =
@@ -213,7 +210,7 @@ function countsOf(report: Report): object {
   return counts;
 }
 
-/** SARIF has only these words for it. */
+/** Suppression of a result, with the properties that SARIF has. */
 function sarifSuppression({ kind, status, justification }: ReportSuppression): object {
   return { kind, status, ...(justification === undefined ? {} : { justification }) };
 }

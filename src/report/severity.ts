@@ -3,7 +3,10 @@ import type { Lifecycle } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../core/model/deprecation.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 
-/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or does not fail, other than for its day. */
+/**
+ * Level of a finding: `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is
+ * only possible, or exempt for a reason other than its day.
+ */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Whether a finding does not fail for a reason that is independent of the day. */
@@ -34,7 +37,7 @@ export function isMistake(finding: ReportFinding): boolean {
   return finding.lifecycle === null;
 }
 
-/** Open findings that can fail a gate. */
+/** Whether a finding is open and can fail the gate. */
 export function canFail(finding: ReportFinding): boolean {
   return isOpen(finding) && finding.exempt === undefined;
 }
@@ -49,16 +52,18 @@ export function openFindings(report: Report): readonly ReportFinding[] {
   return report.findings.filter(isOpen);
 }
 
-/** The most urgent and surest first; equal ones stay in the order of the report. */
+/**
+ * Sorts findings: open ones, the most severe and the most certain first; equal ones stay in the order of the report.
+ */
 export function bySeverity(findings: readonly ReportFinding[]): readonly ReportFinding[] {
   return [...findings].sort((a, b) => rank(a) - rank(b));
 }
 
 const SEVERITIES: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
-const DOUBT: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, possible: 2 };
+const CONFIDENCES: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, possible: 2 };
 
 function rank(finding: ReportFinding): number {
-  return (isOpen(finding) ? 0 : 100) + SEVERITIES[severityOf(finding)] * 10 + DOUBT[finding.confidence];
+  return (isOpen(finding) ? 0 : 100) + SEVERITIES[severityOf(finding)] * 10 + CONFIDENCES[finding.confidence];
 }
 
 /**
@@ -66,10 +71,10 @@ function rank(finding: ReportFinding): number {
  * equal ones stay in the order of the report.
  */
 export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
-  return [...findings].sort((a, b) => laneOf(a) - laneOf(b) || (laneOf(a) === 1 ? dayOf(a) - dayOf(b) : 0));
+  return [...findings].sort((a, b) => urgencyOf(a) - urgencyOf(b) || (urgencyOf(a) === 1 ? dayOf(a) - dayOf(b) : 0));
 }
 
-function laneOf(finding: ReportFinding): number {
+function urgencyOf(finding: ReportFinding): number {
   if (finding.disputed === true) return 4;
   if (isMistake(finding)) return 3;
   if (!isDated(finding)) return 2;

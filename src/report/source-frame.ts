@@ -9,19 +9,19 @@ interface FrameOptions {
   readonly columns?: number;
 }
 
-/** The frame of a range of a file; undefined where the text of the file is not available. */
+/** Returns the frame of a range of a file; undefined where the text of the file is not available. */
 export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
 /** Longest line shown, in columns. */
 const WIDTH = 120;
 const NARROWEST = 40;
-/** Columns that the text around a frame is moved by. */
+/** Indentation of a frame in the text around it, in columns. */
 const INDENT = 4;
-/** Between a number and its line. */
+/** Separator between a line number and its line. */
 const GUTTER = ' | ';
 
 /**
- * The lines of a range with a mark under each, safe to print; empty for a range behind the end of the text, which has
+ * The lines of a range with a mark under each, safe to print; empty for a range past the end of the text, which has
  * changed since.
  */
 function sourceFrame(

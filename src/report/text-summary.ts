@@ -15,8 +15,8 @@ type Paint = ReturnType<typeof colours.createColors>;
 
 const MAX_LISTED = 10;
 
-/** Places and APIs that a sentence names without `--verbose`. */
-const AT_ONCE = 5;
+/** Number of places and APIs that a sentence lists without `--verbose`. */
+const SHORT_LIST = 5;
 
 interface Shown {
   readonly verbose?: boolean;
@@ -25,7 +25,7 @@ interface Shown {
 
 /** The last lines of the report: number of findings, editions of the dates, scanned and unread parts. */
 export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
-  const lines = [headline(report, paint), ...editionLine(report), ...lookedAt(report, shown)];
+  const lines = [headline(report, paint), ...editionLine(report), ...coverageLines(report, shown)];
   return lines
     .flatMap((line) => {
       const indent = line.length - line.trimStart().length;
@@ -45,11 +45,11 @@ function editionLine(report: Report): readonly string[] {
   return [`${findings.length > 0 ? 'Dates' : 'Looked for'}: ${words}.`, ...ageRemarks(report).map(escapeText)];
 }
 
-/** Sentences on the files and requests of the scan, and on those that are not known. */
-function lookedAt(report: Report, shown: Shown): readonly string[] {
+/** Sentences about the scanned files and requests, and the unresolved and unread ones. */
+function coverageLines(report: Report, shown: Shown): readonly string[] {
   const { coverage, catalogue } = report;
   const { files, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;
-  const most = shown.verbose === true ? Infinity : AT_ONCE;
+  const most = shown.verbose === true ? Infinity : SHORT_LIST;
   const lines: string[] = [];
   if (shown.verbose === true)
     lines.push(
@@ -81,13 +81,13 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   return lines;
 }
 
-/** `the OpenAI API`, where the requests of the scan go to one API of the catalogues alone. */
+/** Name of the API, `the OpenAI API`, where all catalogued requests go to one API. */
 function apiWords(coverage: Report['coverage']): string {
   const [only, ...others] = requestsOf(coverage).checked;
   return only === undefined || others.length > 0 ? 'an API of the catalogues' : `the ${escapeText(only.title)}`;
 }
 
-/** `: src/a.ts:3:5 (pagerules) and 2 more`: where the hidden findings are; nothing in a report of an older version. */
+/** Places of hidden findings, `: src/a.ts:3:5 (pagerules) and 2 more`; empty in a report of an older version. */
 function hiddenPlaces({ hidden = [] }: Report, most: number): string {
   if (hidden.length === 0) return '';
   const places = hidden.slice(0, most).map((finding) => `${placeOf(finding)} (${escapeText(finding.deprecation)})`);
@@ -122,17 +122,19 @@ function headline(report: Report, paint: Paint): string {
   const files = new Set(open.map((finding) => finding.file)).size;
   const states = statesOf(open);
   const [state = ''] = states;
-  // One number, where all are in one state.
-  const told =
+  // Where all are in one state, the number is not repeated.
+  const stateWords =
     states.length === 1 ? `, ${state.replace(/^\d+ /, open.length === 1 ? '' : 'all ')}` : `: ${states.join(', ')}`;
   const inTests = tests > 0 ? `, ${tests} in tests` : '';
   const more = closed === '' ? '' : ` Not counted: ${closed}.`;
   return paint.bold(
-    `${count(open.length, 'finding')} in ${count(files, 'file')}${told}${inTests}${languagesOf(open)}.${more}`,
+    `${count(open.length, 'finding')} in ${count(files, 'file')}${stateWords}${inTests}${languagesOf(open)}.${more}`,
   );
 }
 
-/** `3 known, 1 suppressed`: findings of the baseline, and those that comments or the configuration hide. */
+/**
+ * Numbers of findings in the baseline, and of those hidden by comments or the configuration: `3 known, 1 suppressed`.
+ */
 function closedWords(closed: readonly ReportFinding[]): string {
   const known = closed.filter(({ suppression }) => suppression?.kind === 'external' && suppression.by === undefined);
   const suppressed = closed.length - known.length;
@@ -144,7 +146,7 @@ function closedWords(closed: readonly ReportFinding[]): string {
 
 /** Number of the files that were not read for one reason, with their names where they are few. */
 export function formatGroup(group: SkippedGroup): string {
-  // A long list is among the limits.
+  // Long lists are among the limits.
   const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${skippedWords(group.reason, group.count)}${listed}`;
 }

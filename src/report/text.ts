@@ -22,7 +22,7 @@ export interface TextOptions {
   readonly columns?: number;
 }
 
-/** Findings of one deprecation that are shown with their code, in a short report and in a long one. */
+/** Number of findings of a deprecation that are shown with their code, in a short and in a long report. */
 const FRAMES = { short: 5, long: 1 };
 
 /** Number of findings from which a report is long. */
@@ -33,10 +33,7 @@ const INDENT = ' '.repeat(4);
 
 type Paint = ReturnType<typeof colours.createColors>;
 
-/**
- * The report for people: each open finding with its place first, the most urgent on top, then ends of life, unseen
- * parts, and next steps.
- */
+/** The report as text for people: open findings, the most urgent first, then numbers, editions and unread parts. */
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
   const open = openFindings(report);
@@ -56,7 +53,7 @@ export function formatText(report: Report, options: TextOptions): string {
       isVerbose ? group.map((finding) => [finding]) : foldAlike(group),
     );
     const blocks = groups.map((places) => formatGroup(places, frames, options, paint));
-    // A title is useful only beside others.
+    // A title is useful only after other sections.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
     isCut ||= !isVerbose && groups.some((places) => leavesCode(places, frames, options));
@@ -90,18 +87,18 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
-/** Whether some places of a group have their code in a report and others do not; without the files, none has. */
+/** Whether the code of some places of a group is shown and that of others is not; false without the files. */
 function leavesCode(places: readonly Alike[], frames: number, { frameOf }: TextOptions): boolean {
   const isShown = ([first]: Alike): boolean => first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
   return places.length > frames && places.slice(0, frames).some(isShown);
 }
 
-/** Identifies findings that share one sentence. */
+/** Grouping key of findings that share one sentence. */
 function topicOf({ deprecation, grouped, message }: ReportFinding): string {
   return JSON.stringify([deprecation, grouped?.headline ?? message]);
 }
 
-/** Findings of one place, or of one file that have the same words, the first of which is shown. */
+/** Findings of one place, or of one file with the same text; the first of them is shown. */
 type Alike = readonly ReportFinding[];
 
 /** Findings of one deprecation: a sentence for all, then each place with its own words. */
@@ -139,7 +136,7 @@ function formatGroup(places: readonly Alike[], frames: number, options: TextOpti
   ].join('\n');
 }
 
-/** Notes, steps and tags that all of some findings have, the first one included. */
+/** Notes, steps and tags that all findings share with the first. */
 function sharedBy(findings: readonly ReportFinding[], first: ReportFinding): ReadonlySet<string> {
   const wordsIn = (finding: ReportFinding): readonly string[] => [
     ...notesOf(finding),
@@ -149,12 +146,12 @@ function sharedBy(findings: readonly ReportFinding[], first: ReportFinding): Rea
   return new Set(wordsIn(first).filter((words) => findings.every((finding) => wordsIn(finding).includes(words))));
 }
 
-/** All that is said of the call of a finding: the message alone may leave out the start of a long path. */
+/** Key of the texts about the call of a finding: the message alone may omit the start of a long path. */
 function wordsOf({ message, grouped }: ReportFinding): string {
   return JSON.stringify([message, grouped?.call]);
 }
 
-/** Number of findings of a file with the same text from which they share one line. */
+/** Smallest number of findings with the same text in a file that share one line. */
 const ALIKE = 3;
 
 /** Findings in their order, those of a file with the same text in the place of the first of them. */
@@ -177,7 +174,7 @@ function moreOf(others: readonly ReportFinding[]): string {
   return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > LINES_SHOWN ? ', …' : ''})`;
 }
 
-/** Place and message, in a form that terminals make a link of: `src/a.ts:3:33  …`. */
+/** Place and message, in a form that terminals turn into a link: `src/a.ts:3:33  …`. */
 function formatLine(finding: ReportFinding, paint: Paint): string {
   return `${paint.bold(placeOf(finding))}  ${markOf(finding, paint)(lineOf(finding))}${tagWords(tags(finding), paint)}`;
 }
@@ -190,7 +187,7 @@ interface PlaceWords {
   readonly margin?: string;
 }
 
-/** A place with its words and its code, and the lines of others in the same file with the same text. */
+/** A place with its text and its code, and the lines of findings with the same text in its file. */
 function formatPlace(
   [finding, ...others]: Alike,
   { said, remarks, tags, margin = '' }: PlaceWords,
@@ -220,7 +217,7 @@ function tagWords(tags: readonly string[], paint: Paint): string {
   return tags.length === 0 ? '' : ` ${paint.dim(escapeText(`[${tags.join(', ')}]`))}`;
 }
 
-/** A sentence behind a margin, broken for the terminal; all but its first line are indented. */
+/** A sentence after a margin, broken for the terminal; all but its first line are indented. */
 function sentenceLines(sentence: string, { columns }: Pick<TextOptions, 'columns'>, margin = ''): string[] {
   return breakLine(sentence, columns, INDENT.length).map((part, index) => `${index === 0 ? margin : INDENT}${part}`);
 }

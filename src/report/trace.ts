@@ -9,16 +9,16 @@ import type { ReportFinding, ReportRange, ReportUnresolved } from './report.js';
 import { isMistake } from './severity.js';
 import { endCell, overruledWords } from './words.js';
 
-/** A line of a file, and a column of it, from 1. */
+/** Line of a file, and optionally a column, both from 1. */
 export interface AskedPlace {
   readonly line: number;
   readonly column?: number;
 }
 
-/** Trace of a file. */
+/** Inputs of the trace of a file. */
 export interface TraceInput {
   readonly trace: FileTrace;
-  /** All of the file, and those of its calls in other files; also hidden and less sure ones. */
+  /** Findings of the file, and of its calls in other files, including hidden and less certain ones. */
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
@@ -55,7 +55,7 @@ export function formatTrace(input: TraceInput): string {
     `${trace.file}${where}: ${statusOf(trace)}`,
     ...(at === undefined || calls.length + found.length > 0 || !trace.analysed
       ? []
-      : [nothingThere(trace, at, places.lines)]),
+      : [noCallSentence(trace, at, places.lines)]),
     ...calls.flatMap((call) => describeCall(call, context)).map((line) => `  ${line}`),
     ...found.flatMap((finding) => describeFound(finding, whyHidden(finding))).map((line) => `  ${line}`),
   ];
@@ -83,7 +83,7 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
     .concat('.');
 }
 
-/** `page-rules-api, end of life 2025-01-06, certain, reported`. */
+/** State of a finding: `page-rules-api, end of life 2025-01-06, certain, reported`. */
 function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): string {
   const { deprecation, confidence, disputed } = finding;
   const overruled = disputed === true ? `, ${overruledWords([finding])}` : '';
@@ -92,7 +92,7 @@ function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): s
 }
 
 /** A finding in the verdict of its call, or of the call around it. */
-function verdictOf(finding: ReportFinding, own: string, hidden: string | undefined): FoundThere {
+function verdictOf(finding: ReportFinding, own: string, hidden: string | undefined): FindingVerdict {
   const { deprecation, disputed, file, range } = finding;
   const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
   const place = `${file === own ? '' : `${file}:`}${range.start.line}:${range.start.column}`;
@@ -156,7 +156,7 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
   };
 }
 
-/** The calls and findings of a file that an answer covers. */
+/** Calls and findings of the file, or of the place that the trace is restricted to. */
 export function askedOf(input: TraceInput): {
   readonly calls: readonly JudgedCall[];
   readonly findings: readonly ReportFinding[];
@@ -172,7 +172,7 @@ export function askedOf(input: TraceInput): {
   return { calls, findings: findings.filter(isAsked) };
 }
 
-/** The calls that begin in a line, or have a piece of a URL there; where there is none, the innermost around it. */
+/** Calls that begin in a line or have a piece of a URL there; without any, the innermost call around the line. */
 function callsAt(
   { file, calls }: FileTrace,
   { line, column }: AskedPlace,
@@ -194,7 +194,7 @@ function callsAt(
 
 const MAX_NEAR = 10;
 
-function nothingThere({ calls }: FileTrace, { line }: AskedPlace, lines: Places['lines']): string {
+function noCallSentence({ calls }: FileTrace, { line }: AskedPlace, lines: Places['lines']): string {
   const others = [...new Set(calls.map(({ at }) => lines(at)[0]))]
     .sort((a, b) => Math.abs(a - line) - Math.abs(b - line))
     .slice(0, MAX_NEAR)
@@ -204,9 +204,9 @@ function nothingThere({ calls }: FileTrace, { line }: AskedPlace, lines: Places[
     : `  No call stands in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
 }
 
-/** Texts and functions that descriptions of calls are made with. */
+/** Functions from which descriptions of calls are made. */
 interface TraceContext {
-  /** `src/a.ts:2:9`, or `2:9` in the traced file. */
+  /** Returns `src/a.ts:2:9`, or `2:9` in the traced file. */
   readonly place: (at: Place) => string;
   /** Source of a place, on one line. */
   readonly source: (at: Place) => string;
@@ -215,15 +215,15 @@ interface TraceContext {
   /** Reason why a matching entry is not reported; undefined where it is. */
   readonly whyOff: (deprecation: string) => string | undefined;
   /** Findings of a call, and those inside it. */
-  readonly found: (call: JudgedCall) => readonly FoundThere[];
+  readonly found: (call: JudgedCall) => readonly FindingVerdict[];
   /** Whether the report lists a call as not resolved. */
   readonly isListed: (call: JudgedCall) => boolean;
 }
 
 /** A finding as the verdict of a call names it. */
-interface FoundThere {
+interface FindingVerdict {
   readonly deprecation: string;
-  /** Its kind, id, end, place, confidence, and the reason why it is not reported. */
+  /** Kind, id, end, place and confidence, and the reason why the finding is not reported. */
   readonly said: string;
 }
 

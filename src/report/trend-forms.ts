@@ -109,7 +109,7 @@ function linesOf(rows: readonly TrendRow[]): readonly Line[] {
   return [...lines, { name: `${others.length} others`, about: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls }];
 }
 
-/** A name of at most some 30 characters, which fit beside the lines. */
+/** Shortens a name to 30 characters, which fit beside the lines. */
 function shortened(name: string): string {
   return name.length > 30 ? `${name.slice(0, 29)}…` : name;
 }
@@ -122,7 +122,7 @@ function round(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-/** Columns of days; of more days this number is chosen, at equal distances, with the first and the last. */
+/** Largest number of day columns; of more days this many are chosen at equal distances, with the first and the last. */
 const MAX_DAYS = { text: 6, markdown: 12 };
 
 /** The trend as a table for a terminal. */

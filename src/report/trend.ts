@@ -9,7 +9,7 @@ export interface Trend {
   readonly days: readonly IsoDate[];
   /** The earliest end first; those without a day last. */
   readonly rows: readonly TrendRow[];
-  /** Open calls on each day, and how many of them were past their end. */
+  /** Open calls on each day; `past` counts those past their end. */
   readonly open: readonly number[];
   readonly past: readonly number[];
 }

@@ -22,7 +22,7 @@ export function linesOf(finding: ReportFinding): readonly string[] {
   return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
 }
 
-/** Notes of a finding, with the words of a change under review as such. */
+/** Notes of a finding, and the text of the change under review, marked as such. */
 export function notesOf({ notes, changeSays }: Pick<ReportFinding, 'notes' | 'changeSays'>): readonly string[] {
   return changeSays === undefined ? notes : [...notes, `The change under review says of it: "${changeSays}".`];
 }
@@ -35,14 +35,12 @@ export function formatDistance(date: IsoDate, asOf: IsoDate): string {
   return days > 0 ? `${distance} ago` : `in ${distance}`;
 }
 
-/** `src/a.ts:3:33`, safe to print. */
+/** Place of a finding, `src/a.ts:3:33`, safe to print. */
 export function placeOf(finding: Pick<ReportFinding, 'file' | 'range'>): string {
   return `${escapeText(finding.file)}:${finding.range.start.line}:${finding.range.start.column}`;
 }
 
-/**
- * `past the end of life, 12 days ago`; `end of life in 3 days`; also for a finding without an end, and for a mistake.
- */
+/** State of any finding: `past the end of life, 12 days ago`, `end of life in 3 days`. */
 export function stateOf(finding: ReportFinding, report: Report): string {
   if (isMistake(finding)) return 'mistake in the request';
   if (!isDated(finding)) return 'deprecated, no end of life announced';
@@ -68,7 +66,7 @@ export function exemptionOf({ exempt }: ReportFinding): string {
   }
 }
 
-/** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; empty where all are in the latter. */
+/** Numbers by language, `; 2 in shell scripts, 1 in TypeScript and JavaScript`; empty where all are in the latter. */
 export function languagesOf(findings: readonly ReportFinding[]): string {
   const counts = LANGUAGE_IDS.map((id) => ({ id, number: findings.filter(({ language }) => language === id).length }));
   if (counts.every(({ id, number }) => id === 'javascript' || number === 0)) return '';
@@ -106,16 +104,16 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
   ];
 }
 
-/** Findings by their state of the end of life. */
+/** Counts findings by lifecycle state. */
 export function countStates(
   findings: readonly ReportFinding[],
 ): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes' | 'overruled', number>> {
-  const standing = findings.filter(({ disputed }) => disputed === undefined);
-  const past = standing.filter(({ lifecycle }) => lifecycle === 'sunset').length;
-  const mistakes = standing.filter(isMistake).length;
-  const before = standing.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
-  const undated = standing.length - past - before - mistakes;
-  return { past, before, undated, mistakes, overruled: findings.length - standing.length };
+  const undisputed = findings.filter(({ disputed }) => disputed === undefined);
+  const past = undisputed.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const mistakes = undisputed.filter(isMistake).length;
+  const before = undisputed.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
+  const undated = undisputed.length - past - before - mistakes;
+  return { past, before, undated, mistakes, overruled: findings.length - undisputed.length };
 }
 
 /** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
@@ -127,7 +125,7 @@ export function overruledWords(findings: readonly ReportFinding[]): string {
   return 'cancelled by the vendor';
 }
 
-/** Numbers of scanned files, which a report without findings has to give. */
+/** Coverage of the scan as a sentence. */
 export function coverageOf(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (

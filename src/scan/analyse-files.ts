@@ -21,32 +21,32 @@ interface AnalyseContext {
   readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
-  /** Called now and then inside an analysis, which ends early on true. */
+  /** Polled during an analysis, which ends early on true. */
   readonly isStopped?: () => boolean;
 }
 
-/** Creates the analyser of the files of one program, by their names. */
+/** Creates a function that analyses the files of one program, by name. */
 export type CreateAnalyser = (context: AnalyseContext) => (file: string) => FileAnalysis;
 
 export interface AnalyseInput {
   readonly createAnalyser: CreateAnalyser;
   readonly catalogue: Catalogue;
   readonly clients?: readonly ClientModel[] | undefined;
-  /** Only these files; default all that can give something. */
+  /** Files to analyse; default all candidates. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Results that are still valid, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
-  /** Whether only findings are wanted: callers elsewhere need not complete unresolved requests. */
+  /** Whether only findings are wanted, so that callers in other files need not complete unresolved requests. */
   readonly isFindingsOnly?: boolean | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
 export interface Analysed {
-  /** By file, in the order of names. */
+  /** Analyses by file, sorted by name. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
-  /** The results of each file without other files: the part that a later scan can reuse. */
+  /** Analyses of each file, unaffected by other files, which a later scan can reuse. */
   readonly alone: ReadonlyMap<string, FileAnalysis>;
-  /** Requests to the API whose operation no file completes. */
+  /** Requests to the API whose operation no caller in any file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
 
@@ -59,7 +59,7 @@ type Run = (file: string) => FileAnalysis;
 
 function runnerOf(prepared: PreparedScan, input: AnalyseInput): Run {
   const analysers = prepared.programs.map((program) => analyserOf(program, prepared, input));
-  return (file) => input.known?.get(file) ?? together(analysers.flatMap((analyse) => analyse(file) ?? []));
+  return (file) => input.known?.get(file) ?? mergeAnalyses(analysers.flatMap((analyse) => analyse(file) ?? []));
 }
 
 function isWanted(file: string, { inShard }: PreparedScan, { only }: AnalyseInput): boolean {
@@ -96,91 +96,91 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   for (const analysis of byFile.values()) complete(analysis);
   const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
   const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
-  const beside = new Map<string, FileAnalysis>();
+  const outside = new Map<string, FileAnalysis>();
   if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
     // A request in a wrapper may be completed, and an address may be used, by a call in a file outside of the scan.
     const open = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
-    const loose = [...byFile].flatMap(([file, { findings }]) => (findings.some(isLoose) ? [file] : []));
-    const asked = new Set([...open, ...loose]);
-    const callers: ReadonlySet<string> = asked.size === 0 ? asked : prepared.affectedBy([...asked]);
+    const unused = [...byFile].flatMap(([file, { findings }]) => (findings.some(isUnusedAddress) ? [file] : []));
+    const incomplete = new Set([...open, ...unused]);
+    const callers: ReadonlySet<string> = incomplete.size === 0 ? incomplete : prepared.affectedBy([...incomplete]);
     for (const file of prepared.candidates) {
       if (byFile.has(file) || !callers.has(file) || allowance.isSpent()) continue;
       const analysis = run(file);
-      beside.set(file, analysis);
+      outside.set(file, analysis);
       complete(analysis);
       yield;
     }
   }
-  const left = withoutUsedAddresses(byFile, beside, prepared.store);
-  return { byFile: left, alone: byFile, unresolved: sites.filter(isOpen) };
+  const remaining = withoutUsedAddresses(byFile, outside, prepared.store);
+  return { byFile: remaining, alone: byFile, unresolved: sites.filter(isOpen) };
 }
 
-/** Whether an address is only written: no request with it was found in its file. */
-function isLoose({ evidence }: Finding): boolean {
+/** Whether a finding is of an address that no request in its file uses. */
+function isUnusedAddress({ evidence }: Finding): boolean {
   return evidence.site === 'loose';
 }
 
 /**
- * The analyses without findings on an address that a request in another file uses: only the finding of the request
- * remains. A request that is less sure, or in a test alone, removes nothing.
+ * Removes findings of an address that a request in another file uses, so that only the finding of the request remains.
+ * A possible request, or one in a test, removes nothing.
  */
 function withoutUsedAddresses(
   byFile: ReadonlyMap<string, FileAnalysis>,
-  beside: ReadonlyMap<string, FileAnalysis>,
+  outside: ReadonlyMap<string, FileAnalysis>,
   { kinds }: SourceStore,
 ): ReadonlyMap<string, FileAnalysis> {
-  const loose = [...byFile].filter(([, { findings }]) => findings.some(isLoose));
-  if (loose.length === 0) return byFile;
-  const meant = new Set(loose.map(([file]) => file));
+  const unused = [...byFile].filter(([, { findings }]) => findings.some(isUnusedAddress));
+  if (unused.length === 0) return byFile;
+  const addressFiles = new Set(unused.map(([file]) => file));
   const used = new Set<string>();
-  for (const { findings } of [...byFile.values(), ...beside.values()])
+  for (const { findings } of [...byFile.values(), ...outside.values()])
     for (const { at, causedAt, confidence, deprecation, evidence } of findings) {
       if (evidence.site === 'loose' || confidence === 'possible' || kinds.isTest(at.file)) continue;
       for (const place of [...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)])
-        if (place.file !== at.file && meant.has(place.file)) used.add(`${deprecation} ${placeKey(place)}`);
+        if (place.file !== at.file && addressFiles.has(place.file)) used.add(`${deprecation} ${placeKey(place)}`);
     }
   if (used.size === 0) return byFile;
   const isUsed = (finding: Finding): boolean =>
-    isLoose(finding) &&
+    isUnusedAddress(finding) &&
     finding.evidence.steps.some(
       ({ kind, at }) =>
         (kind === 'literal' || kind === 'constant') && used.has(`${finding.deprecation} ${placeKey(at)}`),
     );
-  const left = new Map(byFile);
-  for (const [file, analysis] of loose) {
+  const remaining = new Map(byFile);
+  for (const [file, analysis] of unused) {
     const findings = analysis.findings.filter((finding) => !isUsed(finding));
-    if (findings.length < analysis.findings.length) left.set(file, { ...analysis, findings });
+    if (findings.length < analysis.findings.length) remaining.set(file, { ...analysis, findings });
   }
-  return left;
+  return remaining;
 }
 
-/** Analyses the files of one program; undefined for files of another. Created with the first file. */
+/** Returns an analyser of the files of one program, created with the first file; undefined for other files. */
 function analyserOf(
   program: LanguageProgram,
   { allowance, store }: PreparedScan,
   { createAnalyser, catalogue, clients }: AnalyseInput,
 ): (file: string) => FileAnalysis | undefined {
   const { language, cache } = program;
-  const own = new Set(program.candidates);
-  const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
+  const candidates = new Set(program.candidates);
+  const make = (inputs: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
     withLines(
       createAnalyser({
         catalogue,
         language: language.id,
         isStopped: () => allowance.isSpent(),
-        ...asked,
+        ...inputs,
         ...(clients === undefined ? {} : { clients }),
       }),
       store,
     );
   let analyse: ReturnType<CreateAnalyser> | undefined;
-  const made = (): ReturnType<CreateAnalyser> => {
+  const create = (): ReturnType<CreateAnalyser> => {
     const { modules, selection } = program;
     return make({ modules, selection });
   };
-  const analyser = (): ReturnType<CreateAnalyser> => (analyse ??= cache?.analyser(program, make) ?? made());
+  const analyser = (): ReturnType<CreateAnalyser> => (analyse ??= cache?.analyser(program, make) ?? create());
   return (file) => {
-    if (!own.has(file)) return undefined;
+    if (!candidates.has(file)) return undefined;
     workOn(file);
     const analysis = analyseSafely(file, () => analyser()(file), store);
     store.release(file, language.id);
@@ -202,51 +202,51 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
-type Joins<T> = { readonly [K in keyof T]-?: (one: T[K], other: T[K]) => T[K] };
+type Mergers<T> = { readonly [K in keyof T]-?: (one: T[K], other: T[K]) => T[K] };
 
-/** Each result of a file, joined with that of another of its languages. */
-const JOINS: Joins<FileAnalysis> = {
-  findings: lists,
-  unresolved: lists,
-  completed: lists,
-  sites: numbers,
-  resolved: numbers,
-  deprecated: numbers,
-  unknownTarget: numbers,
-  sent: lists,
-  withheld: numbers,
-  lost: lists,
-  unknownSdks: lists,
-  sdkCalls: lists,
-  limits: lists,
-  cut: callsApart,
-  left: callsApart,
+/** Merges each result of a file with that for another language of the file. */
+const MERGERS: Mergers<FileAnalysis> = {
+  findings: concatLists,
+  unresolved: concatLists,
+  completed: concatLists,
+  sites: add,
+  resolved: add,
+  deprecated: add,
+  unknownTarget: add,
+  sent: concatLists,
+  withheld: add,
+  lost: concatLists,
+  unknownSdks: concatLists,
+  sdkCalls: concatLists,
+  limits: concatLists,
+  cut: mergeSkippedCalls,
+  left: mergeSkippedCalls,
 };
 
 /** Merges the analyses of one file in each of its languages. */
-function together(analyses: readonly FileAnalysis[]): FileAnalysis {
+function mergeAnalyses(analyses: readonly FileAnalysis[]): FileAnalysis {
   const [only, ...others] = analyses;
   if (only === undefined) return NOTHING_ANALYSED;
-  return others.reduce((sum, more) => joined(JOINS, sum, more), only);
+  return others.reduce((sum, more) => mergeFields(MERGERS, sum, more), only);
 }
 
-function joined<T extends object>(joins: Joins<T>, one: T, other: T): T {
-  const keys = Object.keys(joins) as (keyof T & string)[];
-  return Object.fromEntries(keys.map((key) => [key, joins[key](one[key], other[key])])) as T;
+function mergeFields<T extends object>(mergers: Mergers<T>, a: T, b: T): T {
+  const keys = Object.keys(mergers) as (keyof T & string)[];
+  return Object.fromEntries(keys.map((key) => [key, mergers[key](a[key], b[key])])) as T;
 }
 
-function lists<T>(one: readonly T[] = [], other: readonly T[] = []): readonly T[] {
-  return [...one, ...other];
+function concatLists<T>(a: readonly T[] = [], b: readonly T[] = []): readonly T[] {
+  return [...a, ...b];
 }
 
-function numbers(one = 0, other = 0): number {
-  return one + other;
+function add(a = 0, b = 0): number {
+  return a + b;
 }
 
 /** Calls that were cut off or left out in one of the languages of a file, or in both. */
-function callsApart<T extends SkippedCalls>(one: T | undefined, other: T | undefined): T | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return { ...one, calls: one.calls + other.calls, from: Math.min(one.from, other.from) };
+function mergeSkippedCalls<T extends SkippedCalls>(a: T | undefined, b: T | undefined): T | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { ...a, calls: a.calls + b.calls, from: Math.min(a.from, b.from) };
 }
 
 function placeKey(place: Place): string {

@@ -8,7 +8,7 @@ import type { CodeLine } from '../report/report.js';
 import { hostOf, isPublicHost } from './hosts.js';
 import { keyOf } from './place-findings.js';
 
-/** Pseudo API of the hosts that no API has. */
+/** Id of the pseudo API for hosts of no API in the catalogue. */
 export const OTHERS = 'other hosts';
 
 export type CalledApi = Pick<
@@ -16,13 +16,13 @@ export type CalledApi = Pick<
   'hosts' | 'calls' | 'inTests' | 'shared' | 'deprecated' | 'unresolved' | 'files' | 'passed'
 >;
 
-interface About {
+interface LedgerContext {
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
   readonly languageOf: (file: string) => LanguageId | null;
-  /** Addresses that settings files near a file give to a variable. */
+  /** Returns the addresses that settings files near a file give to a variable. */
   readonly settingsOf: (file: string, variable: string) => readonly string[];
-  /** Ids of the APIs of open findings of a call. */
+  /** Returns the ids of the APIs of open findings of a call. */
   readonly deprecatedIn: (call: Place) => ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ type Destination =
 interface Account {
   readonly hosts: Set<string>;
   readonly byFile: Map<string, number>;
-  /** By file, the callees that it is passed to. */
+  /** Callees that an address is passed to, by file. */
   readonly passed: Map<string, string[]>;
   readonly deprecated: Place[];
   shared: number;
@@ -52,15 +52,15 @@ interface UnknownPlace {
 
 /** Counts calls by destination. A call counts once for each API. */
 export class CallLedger {
-  readonly #about: About;
+  readonly #context: LedgerContext;
   readonly #apis = new Map<string, Account>();
   readonly #others = new Map<string, Account>();
   readonly #unknown = new Map<string, UnknownPlace>();
   #ownOrigin = 0;
   #local = 0;
 
-  constructor(about: About) {
-    this.#about = about;
+  constructor(context: LedgerContext) {
+    this.#context = context;
   }
 
   /** Calls outside tests that go only to the server of the page. */
@@ -73,10 +73,10 @@ export class CallLedger {
     return this.#local;
   }
 
-  /** Adds all calls of a scan: the callers of a wrapper may complete its requests. */
+  /** Adds all calls of a scan at once, because callers of a wrapper may complete its requests. */
   add(calls: readonly CallTrace[]): void {
     const completed = new Set<string>();
-    const { isTest } = this.#about;
+    const { isTest } = this.#context;
     for (const { at, requests } of calls)
       for (const { urls, chain } of requests) {
         if (!urls.some((url) => this.#goalsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
@@ -101,12 +101,12 @@ export class CallLedger {
       .map(({ at, client, url, perhaps, callers }): UnknownRequests => {
         return {
           ...this.#lineOf(at),
-          language: this.#about.languageOf(at.file),
+          language: this.#context.languageOf(at.file),
           client,
           url,
           calls: callers.size,
           perhaps: [...perhaps].sort(),
-          ...(this.#about.isTest(at.file) ? { isTest: true } : {}),
+          ...(this.#context.isTest(at.file) ? { isTest: true } : {}),
         };
       })
       .sort(
@@ -117,7 +117,7 @@ export class CallLedger {
   }
 
   #lineOf({ file, span }: Place): CodeLine {
-    return { file, line: new LineIndex(this.#about.textOf(file) ?? '').range(span).start.line };
+    return { file, line: new LineIndex(this.#context.textOf(file) ?? '').range(span).start.line };
   }
 
   #addCall(call: CallTrace, isCompleted: boolean): void {
@@ -126,7 +126,7 @@ export class CallLedger {
       request.urls.flatMap((url) => this.#goalsOf(url).map((goal) => ({ request, goal }))),
     );
     const known = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
-    const deprecated = this.#about.deprecatedIn(call.at);
+    const deprecated = this.#context.deprecatedIn(call.at);
     const [first] = sent;
     // A finding counts as a call of its API even without proof of the server.
     const found = [...deprecated].filter((id) => !known.some(({ goal }) => goal.kind === 'api' && goal.id === id));
@@ -147,11 +147,11 @@ export class CallLedger {
       if (account === undefined) continue;
       if ('host' in goal && goal.host !== undefined) account.hosts.add(goal.host);
       const isDeprecated = goal.kind === 'api' && deprecated.has(goal.id);
-      if (counted.has(account) || (isCompleted && isOpen(request) && !isDeprecated)) continue;
+      if (counted.has(account) || (isCompleted && hasUnknownUrls(request) && !isDeprecated)) continue;
       counted.add(account);
       const { byFile } = account;
       const { file } = call.at;
-      // The catalogue of an API describes its calls, so that a callee that is no known client counts as well.
+      // Only for hosts without a catalogue, a callee that is not a known client does not count as a call.
       if (goal.kind === 'host' && request.kind === 'call') {
         addTo(account.passed, file, request.client);
         continue;
@@ -163,20 +163,20 @@ export class CallLedger {
     }
     if (located.length > 0) return;
     const requests = goals.filter(({ request }) => request.kind === 'request');
-    const own = Number(!this.#about.isTest(call.at.file));
+    const own = Number(!this.#context.isTest(call.at.file));
     if (requests.some(({ goal }) => goal.kind === 'local')) this.#local += own;
     else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin += own;
     else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
   }
 
-  /** Destinations of a URL; where it begins with a variable, those of each value in settings files. */
+  /** Destinations of a URL; if it begins with a variable, those of its values in settings files. */
   #goalsOf(url: UrlTrace): readonly Destination[] {
     const goal = destinationOf(url);
     const [base] = url.pieces;
     if (goal.kind !== 'unknown' || base?.unknown === undefined) return [goal];
     const [, variable] = VARIABLE.exec(base.text) ?? [];
-    const set = variable === undefined ? [] : this.#about.settingsOf(base.at.file, variable);
-    const goals = set.map(elsewhere).filter(({ kind }) => kind === 'host');
+    const values = variable === undefined ? [] : this.#context.settingsOf(base.at.file, variable);
+    const goals = values.map(hostDestination).filter(({ kind }) => kind === 'host');
     return goals.length === 0 ? [goal] : goals;
   }
 
@@ -216,7 +216,11 @@ export class CallLedger {
   #total({ hosts, byFile, passed, deprecated, shared, unresolved }: Account): CalledApi {
     const files = [...byFile]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([file, calls]): InventoryFile => ({ file, calls, ...(this.#about.isTest(file) ? { isTest: true } : {}) }));
+      .map(([file, calls]): InventoryFile => ({
+        file,
+        calls,
+        ...(this.#context.isTest(file) ? { isTest: true } : {}),
+      }));
     const sum = (of: readonly InventoryFile[]): number => of.reduce((all, { calls }) => all + calls, 0);
     const inTests = sum(files.filter(({ isTest }) => isTest === true));
     const places = [...passed].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -235,7 +239,7 @@ export class CallLedger {
   }
 }
 
-/** `URL` of `${process.env.URL}`, `${os.environ['URL']}` and `${URL}`. */
+/** Variable in a placeholder: `URL` of `${process.env.URL}`, `${os.environ['URL']}` and `${URL}`. */
 const VARIABLE = /(?<!\w)([A-Z][A-Z\d_]*)['"\])]*\}$/;
 
 function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
@@ -246,34 +250,34 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
       if (api === undefined) return { kind: 'unknown' };
       if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
       // An address from one caller of a wrapper is the destination of that call alone, and is counted there.
-      return host === 'exact' && base !== undefined ? { kind: 'unknown' } : elsewhere(base ?? shown);
+      return host === 'exact' && base !== undefined ? { kind: 'unknown' } : hostDestination(base ?? shown);
     case 'other':
-      return elsewhere(base ?? shown);
+      return hostDestination(base ?? shown);
     case 'own-origin':
       return { kind: 'own-origin' };
     case 'graph':
     case 'named':
     case 'unknown':
-      return bareName(shown);
+      return bareNameDestination(shown);
     default:
       return host satisfies never;
   }
 }
 
-/** A word that begins neither as a path nor as an address: a name of this network, or, alone, no address at all. */
-function bareName(shown: string): Destination {
+/** Destination of a URL that begins with a bare word: a host of this network, or nothing if the word is alone. */
+function bareNameDestination(shown: string): Destination {
   const [, name, rest] = /^([\w-]+)($|\/|:(?!\/\/))/.exec(shown) ?? [];
   if (name === undefined) return { kind: 'unknown' };
   return { kind: rest === '' ? 'nothing' : 'local' };
 }
 
-function elsewhere(url: string): Destination {
+function hostDestination(url: string): Destination {
   const name = hostOf(url);
   if (name === undefined) return { kind: 'unknown' };
   return isPublicHost(name) ? { kind: 'host', host: name } : { kind: 'local' };
 }
 
-/** Whether a part of all its URLs depends on callers. */
-function isOpen({ urls }: RequestTrace): boolean {
+/** Whether every URL of a request has an unknown piece, which callers may complete. */
+function hasUnknownUrls({ urls }: RequestTrace): boolean {
   return urls.every(({ pieces }) => pieces.some(({ unknown }) => unknown !== undefined));
 }

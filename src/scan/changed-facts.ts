@@ -25,7 +25,7 @@ export interface BothStates {
   readonly now: SourceStore;
 }
 
-/** Largest number of characters to compare: above it, a scan takes less time than parsing both states of each file. */
+/** Largest number of characters to compare; beyond it, a scan is faster than parsing both states of each file. */
 const MAX_TEXT = 1_000_000;
 
 /**
@@ -46,18 +46,18 @@ export function* changedFacts(
   const same = new Set<string>();
   for (const file of comparable) {
     yield;
-    if (kindsOf(file, states.now).every(({ language }) => saysTheSame(file, language.id, states, catalogue)))
+    if (kindsOf(file, states.now).every(({ language }) => hasEqualFacts(file, language.id, states, catalogue)))
       same.add(file);
   }
   const others =
     closed === undefined
       ? []
-      : comparable.filter((file) => !same.has(file)).flatMap((file) => stretchesOf(file, states));
+      : comparable.filter((file) => !same.has(file)).flatMap((file) => differingStatements(file, states));
   if (others.length > 0 && closed !== undefined) {
-    let isClosed: ((stretch: Stretch) => boolean) | undefined;
+    let isClosed: ((statements: StatementRange) => boolean) | undefined;
     yield closed().then((code) => void (isClosed = closedTest(code, clients)));
-    for (const { file, stretches } of others)
-      if (stretches.every((stretch) => isClosed?.(stretch) === true)) same.add(file);
+    for (const { file, ranges } of others)
+      if (ranges.every((statements) => isClosed?.(statements) === true)) same.add(file);
   }
   return files.filter((file) => !same.has(file));
 }
@@ -68,49 +68,55 @@ interface ClosedOptions {
 }
 
 /** Standalone statements of one state of a file, parsed by themselves. */
-interface Stretch {
+interface StatementRange {
   readonly text: string;
   readonly facts: FileFacts;
 }
 
 /** Standalone statements in which the two states of a file differ; none where they differ in other code. */
-function stretchesOf(
+function differingStatements(
   file: string,
   { before, now }: BothStates,
-): readonly { readonly file: string; readonly stretches: readonly Stretch[] }[] {
+): readonly { readonly file: string; readonly ranges: readonly StatementRange[] }[] {
   const [kind, ...more] = kindsOf(file, now);
   if (kind?.language.id !== 'javascript' || kind.holder !== undefined || more.length > 0) return [];
-  const [old, own] = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file) }));
-  if (old?.facts === undefined || own?.facts === undefined || before.isBroken(file) || now.isBroken(file)) return [];
-  const places = differingStretch(old.text, own.text);
-  const [gone, come] = [
-    loneStretch(file, { text: old.text, facts: old.facts }, places.before, before.parsers),
-    loneStretch(file, { text: own.text, facts: own.facts }, places.now, now.parsers),
+  const [old, current] = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file) }));
+  if (old?.facts === undefined || current?.facts === undefined || before.isBroken(file) || now.isBroken(file))
+    return [];
+  const places = differingRange(old.text, current.text);
+  const [removed, inserted] = [
+    independentStatements(file, { text: old.text, facts: old.facts }, places.before, before.parsers),
+    independentStatements(file, { text: current.text, facts: current.facts }, places.now, now.parsers),
   ];
-  if (gone === undefined || come === undefined) return [];
-  const [left, added] = [exportedNames(gone.facts), exportedNames(come.facts)];
+  if (removed === undefined || inserted === undefined) return [];
+  const [oldNames, newNames] = [exportedNames(removed.facts), exportedNames(inserted.facts)];
   // A re-exported module may have a name that this one no longer exports, or now hides.
-  const isShadowing = own.facts.exports.some(({ kind }) => kind === 'all' || kind === 'assigned');
-  const isKept = [...left].every((name) => added.has(name)) && (!isShadowing || added.size === left.size);
-  return isKept ? [{ file, stretches: [gone, come] }] : [];
+  const isShadowing = current.facts.exports.some(({ kind }) => kind === 'all' || kind === 'assigned');
+  const isKept = [...oldNames].every((name) => newNames.has(name)) && (!isShadowing || newNames.size === oldNames.size);
+  return isKept ? [{ file, ranges: [removed, inserted] }] : [];
 }
 
-function loneStretch(file: string, module: FileVersion, place: Span, parsers: Parsers): Stretch | undefined {
+function independentStatements(
+  file: string,
+  module: FileVersion,
+  place: Span,
+  parsers: Parsers,
+): StatementRange | undefined {
   const text = module.text.slice(...place);
   try {
     const { facts, syntaxErrors } = parsers.of('javascript').parse(file, text);
-    return syntaxErrors === 0 && standsAlone(module, place, { text, facts }) ? { text, facts } : undefined;
+    return syntaxErrors === 0 && isIndependent(module, place, { text, facts }) ? { text, facts } : undefined;
   } catch {
     // Nested too deeply.
     return undefined;
   }
 }
 
-/** Returns a test of such statements: whether other code can use them in no request to an API of any catalogue. */
+/** Returns a test for statements that other code cannot use in a request to an API of any catalogue. */
 function closedTest(
   { catalogues: [applied, possible], createTest }: ClosedCode,
   clients: readonly ClientModel[] | undefined,
-): (stretch: Stretch) => boolean {
+): (statements: StatementRange) => boolean {
   const { of, words, hasMember } = mentionsOf(possible);
   return ({ text, facts }) => {
     if (of(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
@@ -137,18 +143,18 @@ function isSameForSelection(file: string, { before, now }: BothStates, catalogue
   const texts = [before.text(file), now.text(file)];
   // Suppressions in comments are not compared.
   if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
-  const [old, own] = [before, now].map((store) => kindsOf(file, store));
+  const [old, current] = [before, now].map((store) => kindsOf(file, store));
   if (
-    own === undefined ||
-    own.length === 0 ||
-    !isSamePair([old, own].map((kinds) => kinds?.map(({ language }) => language.id)))
+    current === undefined ||
+    current.length === 0 ||
+    !isSamePair([old, current].map((kinds) => kinds?.map(({ language }) => language.id)))
   )
     return false;
   return isSamePair(
     texts.map((text = '') => [
       mentionedApis(text, catalogue),
       isMinified(text),
-      ...own.map(({ language: { imports, forms } }) => {
+      ...current.map(({ language: { imports, forms } }) => {
         const mentions = mentionsOf(catalogue, forms);
         return [mentions.of(text), mentions.hasContext(text), mentions.words(text), imports.clausesIn(text)];
       }),
@@ -160,21 +166,23 @@ function isSamePair([first, second]: readonly unknown[]): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-function saysTheSame(file: string, language: LanguageId, { before, now }: BothStates, catalogue: Catalogue): boolean {
+function hasEqualFacts(file: string, language: LanguageId, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const versions = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file, language) }));
-  const [old, own] = versions;
-  if (old?.facts === undefined || own?.facts === undefined) return false;
+  const [old, current] = versions;
+  if (old?.facts === undefined || current?.facts === undefined) return false;
   // The parse of code with errors depends on everything around it.
   if (before.isBroken(file) || now.isBroken(file)) return false;
-  const differing = differingFacts({ text: old.text, facts: old.facts }, { text: own.text, facts: own.facts });
+  const differing = differingFacts({ text: old.text, facts: old.facts }, { text: current.text, facts: current.facts });
   if (Object.keys(differing).length === 0) return true;
   const { forms } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
   const { of } = mentionsOf(catalogue, forms);
-  return language === 'javascript' && areUnread(differing, [old.text, own.text], (piece) => of(piece) !== undefined);
+  return (
+    language === 'javascript' && areUnread(differing, [old.text, current.text], (piece) => of(piece) !== undefined)
+  );
 }
 
-/** The part of two texts that differs, in whole lines without the blanks around it: its range in each. */
-function differingStretch(before: string, now: string): { readonly before: Span; readonly now: Span } {
+/** Ranges in which two texts differ, in whole lines without surrounding whitespace. */
+function differingRange(before: string, now: string): { readonly before: Span; readonly now: Span } {
   const shorter = Math.min(before.length, now.length);
   let start = 0;
   while (start < shorter && before[start] === now[start]) start += 1;
@@ -196,50 +204,53 @@ function trimmed(text: string, [start, end]: Span): Span {
 }
 
 /** Clients that are global functions. */
-const SENDERS: ReadonlySet<string> = new Set(
+const GLOBAL_CLIENTS: ReadonlySet<string> = new Set(
   CLIENT_MODELS.filter(({ requests }) => requests.some(({ member }) => member === '')).flatMap(({ origins }) =>
     origins.flatMap((origin) => ('global' in origin && origin.language === undefined ? [origin.global] : [])),
   ),
 );
 
 /** Global names without side effects. */
-const PLAIN: ReadonlySet<string> = new Set([
+const PURE_GLOBALS: ReadonlySet<string> = new Set([
   ...['Array', 'Boolean', 'Date', 'Error', 'JSON', 'Math', 'Number', 'Promise', 'String', 'console', 'undefined'],
   ...['decodeURIComponent', 'encodeURIComponent', 'isNaN', 'parseFloat', 'parseInt'],
 ]);
 
 /**
- * Whether whole statements of a module, which are parsed by themselves as well, are independent: they and the rest of
- * the module do not name each other, and other code gets nothing of them but functions that send complete requests of
- * their own, and values that can be no part of a request.
+ * Whether statements of a module are independent: they share no names with the rest of the module, and other code gets
+ * from them only functions that send complete requests, and values that cannot be part of a request.
  */
-function standsAlone(module: FileVersion, span: Span, stretch: FileVersion): boolean {
-  const { facts } = stretch;
+function isIndependent(module: FileVersion, span: Span, statements: FileVersion): boolean {
+  const { facts } = statements;
   const { imports, assignments, classes, deletions, opens = [], tooDeep } = facts;
-  if (stretch.text === '') return true;
+  if (statements.text === '') return true;
   const others = [imports, assignments, classes, deletions, opens];
   if (tooDeep === true || others.some((part) => part.length > 0)) return false;
-  return isWhole(module, span, stretch) && isApart(module.facts, span, facts) && new Lone(facts).isLone();
+  return (
+    isSelfContained(module, span, statements) &&
+    sharesNoNames(module.facts, span, facts) &&
+    new IsolatedCode(facts).isIsolated()
+  );
 }
 
 /**
- * Whether a range of a module means the same when parsed alone: no node reaches across its ends, and only the module is
- * around it.
+ * Whether a range of a module has the same facts when parsed alone: no node crosses its ends, and only the module
+ * encloses it.
  */
-function isWhole({ facts, text }: FileVersion, [start, end]: Span, stretch: FileVersion): boolean {
+function isSelfContained({ facts, text }: FileVersion, [start, end]: Span, statements: FileVersion): boolean {
   let inside = 0;
   for (const { key, span } of spansIn(facts)) {
     const [from, to] = span;
     if (to <= start || from >= end) continue;
-    if (from >= start && to <= end && !isOfModule(key, span, text)) inside += 1;
-    else if (!isOfModule(key, span, text)) return false;
+    if (from >= start && to <= end && !isModuleScope(key, span, text)) inside += 1;
+    else if (!isModuleScope(key, span, text)) return false;
   }
-  const own = [...spansIn(stretch.facts)].filter(({ key, span }) => !isOfModule(key, span, stretch.text));
+  const own = [...spansIn(statements.facts)].filter(({ key, span }) => !isModuleScope(key, span, statements.text));
   return inside === own.length;
 }
 
 /** Whether a span is the scope of a declaration, or the block of a statement, outside of all functions. */
-function isOfModule(key: string, [from, to]: Span, text: string): boolean {
+function isModuleScope(key: string, [from, to]: Span, text: string): boolean {
   return (key === 'scope' || key === 'block') && from === 0 && to >= text.trimEnd().length;
 }
 
@@ -250,7 +261,7 @@ function* spansIn(value: unknown, key = ''): Iterable<{ readonly key: string; re
 }
 
 /** Whether a range and the rest of the module have no names in common. */
-function isApart(module: FileFacts, [start, end]: Span, own: FileFacts): boolean {
+function sharesNoNames(module: FileFacts, [start, end]: Span, own: FileFacts): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => at[0] >= start && at[1] <= end;
   const around = module.bindings.filter((binding) => !isInside(binding));
   const isBound = (name: string, at: Span): boolean =>
@@ -271,15 +282,15 @@ function isApart(module: FileFacts, [start, end]: Span, own: FileFacts): boolean
   for (const { value, among } of module.comparisons) [value, ...among].forEach(visit);
   visitExprs(own, (expr) => {
     if (expr.kind !== 'name' || declared.has(expr.name)) return;
-    isFree &&= (SENDERS.has(expr.name) || PLAIN.has(expr.name)) && !isBound(expr.name, [start, end]);
+    isFree &&= (GLOBAL_CLIENTS.has(expr.name) || PURE_GLOBALS.has(expr.name)) && !isBound(expr.name, [start, end]);
   });
   return isFree;
 }
 
 /** Code that shares no names with other code. */
-class Lone {
+class IsolatedCode {
   readonly #facts: FileFacts;
-  /** Functions that are written as an argument, and have no other caller. */
+  /** Functions written as an argument, which have no other caller. */
   readonly #callbacks: ReadonlySet<number>;
 
   constructor(facts: FileFacts) {
@@ -289,8 +300,8 @@ class Lone {
     );
   }
 
-  /** Whether other code gets nothing of it that could change one of its requests or their arguments. */
-  isLone(): boolean {
+  /** Whether other code gets no value of this code that could change its requests or their arguments. */
+  isIsolated(): boolean {
     const { bindings, calls, exports, functions } = this.#facts;
     const foreign: ExprFact[] = [];
     visitExprs(this.#facts, (expr) => {
@@ -304,11 +315,11 @@ class Lone {
       functions.every(
         ({ returns, yields = [] }) => yields.length === 0 && returns.every((value) => this.#isInert(value)),
       ) &&
-      calls.every((call) => this.#isKnown(call))
+      calls.every((call) => this.#isKnownCallee(call))
     );
   }
 
-  /** Whether a value can be no part of a request. */
+  /** Whether a value cannot be part of a request. */
   #isInert(value: ExprFact): boolean {
     switch (value.kind) {
       case 'literal':
@@ -330,23 +341,26 @@ class Lone {
   /** Whether a value is part of a response. */
   #isResponse(value: ExprFact): boolean {
     if (value.kind === 'member') return this.#isResponse(value.object);
-    if (value.kind === 'name') return this.#isGiven(value.name);
+    if (value.kind === 'name') return this.#isResponseName(value.name);
     if (value.kind !== 'call') return false;
     const { callee, form } = this.#facts.calls[value.call] ?? {};
     if (callee === undefined || form === 'tag') return false;
-    return callee.kind === 'name' && SENDERS.has(callee.name) ? !this.#declares(callee.name) : this.#isResponse(callee);
+    return callee.kind === 'name' && GLOBAL_CLIENTS.has(callee.name)
+      ? !this.#declares(callee.name)
+      : this.#isResponse(callee);
   }
 
   /** Whether the callee is a client, a method of its response, a plain function, or one that is declared here. */
-  #isKnown({ callee }: CallFact): boolean {
+  #isKnownCallee({ callee }: CallFact): boolean {
     if (callee.kind === 'name')
       return this.#declares(callee.name)
         ? this.#isFunction(callee.name)
-        : SENDERS.has(callee.name) || PLAIN.has(callee.name);
+        : GLOBAL_CLIENTS.has(callee.name) || PURE_GLOBALS.has(callee.name);
     if (callee.kind !== 'member') return false;
     const { object } = callee;
     return (
-      this.#isResponse(object) || (object.kind === 'name' && PLAIN.has(object.name) && !this.#declares(object.name))
+      this.#isResponse(object) ||
+      (object.kind === 'name' && PURE_GLOBALS.has(object.name) && !this.#declares(object.name))
     );
   }
 
@@ -354,14 +368,14 @@ class Lone {
     return this.#facts.bindings.some((binding) => binding.name === name);
   }
 
-  /** Whether a name is that of a function alone. */
+  /** Whether a name is bound only to functions. */
   #isFunction(name: string): boolean {
     const own = this.#facts.bindings.filter((binding) => binding.name === name);
     return own.length > 0 && own.every(({ value }) => value?.kind === 'function');
   }
 
-  /** Whether a name is that of a parameter of a callback of a client, or of a value made from a response, alone. */
-  #isGiven(name: string): boolean {
+  /** Whether a name is bound only to parameters of callbacks, or to values made from a response. */
+  #isResponseName(name: string): boolean {
     const own = this.#facts.bindings.filter((binding) => binding.name === name);
     return (
       own.length > 0 &&

@@ -24,7 +24,7 @@ const RECORDINGS: readonly RegExp[] = [
   /^\s*\[\s*\{\s*"scope":\s*"https?:[^"]*",\s*"method":/,
 ];
 
-/** Extensions of data files: a program with a similar first line is none. */
+/** Extensions of data files; a program with a similar first line is not data. */
 const DATA = /\.(?:json|sarif|har|ya?ml|xml|html)$/i;
 
 /** The kind of a data file by the start of its text; undefined for any other. */

@@ -3,65 +3,65 @@ import { work } from '../core/lib/work.js';
 import type { FileFacts } from '../core/model/facts.js';
 
 /** Share of the allowed bytes for facts that may be evicted, the least recently used first. */
-const PASSING = 1 / 4;
+const EVICTABLE_SHARE = 1 / 4;
 
 /**
- * Facts by name, within a number of bytes, by `factsSize`. The first ones stay until they are released: a scan goes
- * through its files several times in one order, so that the last one would be evicted each time before its next use.
- * Evicted facts are reused as long as found values refer to them anyway: a second copy would take more than it saves.
+ * Cache of facts by name, bounded by `factsSize`. The first facts are pinned until they are released: a scan visits its
+ * files several times in one order, so that a plain LRU cache would evict each before its next use. Evicted facts are
+ * reused as long as computed values refer to them: a second copy would take more than it saves.
  */
 export class FactsStore {
   readonly #limit: number;
-  readonly #held = new Map<string, FileFacts>();
-  readonly #passing: BoundedMap<FileFacts>;
+  readonly #pinned = new Map<string, FileFacts>();
+  readonly #evictable: BoundedMap<FileFacts>;
   /**
-   * Evicted facts, from the first release on: before it many files are parsed in one turn of the event loop, and a weak
-   * reference keeps its target to the end of a turn.
+   * Evicted facts, tracked from the first release on: before it, many files are parsed in one turn of the event loop,
+   * and a weak reference keeps its target until the end of the turn.
    */
-  #gone: Map<string, WeakRef<FileFacts>> | undefined;
+  #evicted: Map<string, WeakRef<FileFacts>> | undefined;
   #size = 0;
 
   constructor(bytes: number) {
-    this.#limit = bytes * (1 - PASSING);
-    this.#passing = new BoundedMap(bytes * PASSING);
+    this.#limit = bytes * (1 - EVICTABLE_SHARE);
+    this.#evictable = new BoundedMap(bytes * EVICTABLE_SHARE);
   }
 
   get(name: string): FileFacts | undefined {
-    const held = this.#held.get(name);
-    if (held !== undefined) return held;
-    const passing = this.#gone?.get(name)?.deref() ?? this.#passing.get(name);
-    if (passing !== undefined) this.#pass(name, passing);
-    return passing;
+    const pinned = this.#pinned.get(name);
+    if (pinned !== undefined) return pinned;
+    const evictable = this.#evicted?.get(name)?.deref() ?? this.#evictable.get(name);
+    if (evictable !== undefined) this.#addEvictable(name, evictable);
+    return evictable;
   }
 
   set(name: string, facts: FileFacts): void {
     const size = factsSize(facts);
     work.factsBytes += size;
     if (this.#size + size > this.#limit) {
-      this.#pass(name, facts);
+      this.#addEvictable(name, facts);
       return;
     }
-    this.#held.set(name, facts);
+    this.#pinned.set(name, facts);
     this.#size += size;
   }
 
   /**
-   * Says that the pass over the files is past these facts; later uses come soon. They stay as another object: look-ups
-   * and values are memoised by the old one, and take several times as much as the facts.
+   * Unpins facts that the pass over the files has used; later uses come soon. A copy is kept: look-ups and values are
+   * memoised by the original object, and take several times as much memory as the facts.
    */
   release(name: string): void {
-    this.#gone ??= new Map();
-    const facts = this.#held.get(name);
+    this.#evicted ??= new Map();
+    const facts = this.#pinned.get(name);
     if (facts === undefined) return;
-    this.#held.delete(name);
+    this.#pinned.delete(name);
     this.#size -= factsSize(facts);
-    this.#passing.set(name, { ...facts }, factsSize(facts));
-    this.#gone.set(name, new WeakRef(facts));
+    this.#evictable.set(name, { ...facts }, factsSize(facts));
+    this.#evicted.set(name, new WeakRef(facts));
   }
 
-  #pass(name: string, facts: FileFacts): void {
-    this.#passing.set(name, facts, factsSize(facts));
-    if (this.#gone?.get(name)?.deref() !== facts) this.#gone?.set(name, new WeakRef(facts));
+  #addEvictable(name: string, facts: FileFacts): void {
+    this.#evictable.set(name, facts, factsSize(facts));
+    if (this.#evicted?.get(name)?.deref() !== facts) this.#evicted?.set(name, new WeakRef(facts));
   }
 }
 
@@ -69,9 +69,9 @@ export class FactsStore {
 const [RECORD, NAME] = [550, 350];
 
 /**
- * Approximate bytes of the heap that the facts of a file take, by the number of their records. Measured over some
- * thousand files of applications, generated clients and dense code: within a quarter of the growth of a heap, where the
- * length of the text is wrong by a factor of three.
+ * Approximate heap size of the facts of a file, by the number of their records. Measured over some thousand files of
+ * applications, generated clients and dense code, it is within a quarter of the growth of the heap; the length of the
+ * text is wrong by a factor of three.
  */
 function factsSize({ calls, functions, reads, comparisons, guards, branches, bindings, objects }: FileFacts): number {
   const records = calls.length + functions.length + reads.length + comparisons.length + guards.length + branches.length;

@@ -36,11 +36,11 @@ import { FileProbe } from '../files/file-probe.js';
 import { filesBelow } from '../files/walk.js';
 import { importedFile } from './imported-file.js';
 
-/** Findings that a report shows, and the day for which it is made. */
+/** Settings that decide which findings a report shows, and its day. */
 export interface View extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
-  /** Fixes may change exports; all possible importers are below this folder. */
+  /** Folder with all possible importers; if given, fixes may change exports. */
   readonly fixAcross?: string;
 }
 
@@ -76,14 +76,14 @@ export function finishScan(
   const withdrawn = withdrawnIds(catalogue);
   const all = placed.filter(({ deprecation }) => !withdrawn.has(deprecation));
   const ignored = new Set(options.ignore);
-  const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
+  const ignoredCount = all.filter((finding) => ignored.has(finding.deprecation)).length;
   const ignoredFound = [...ignored].filter((id) => all.some(({ deprecation }) => deprecation === id)).sort();
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
   const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
     CONFIDENCES.indexOf(confidence) >= threshold;
   const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
   const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
-  const gone = new Set(found.vanished);
+  const vanished = new Set(found.vanished);
   const lost = lostImports(analysed.byFile, isShown);
   const sdks = unknownSdkUses(analysed.byFile, catalogue.apis);
   const leading = [
@@ -97,7 +97,7 @@ export function finishScan(
     catalogue,
     asOf: options.asOf,
     coverage: {
-      files: list.files.filter((file) => inShard(file) && !gone.has(file)).length,
+      files: list.files.filter((file) => inShard(file) && !vanished.has(file)).length,
       read: found.read.filter(inShard).length,
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
@@ -114,12 +114,14 @@ export function finishScan(
         ...(programs.every(({ isComplete }) => isComplete)
           ? []
           : ['Very many files import the API client: not all of them were analysed.']),
-        ...(left === 0
+        ...(ignoredCount === 0
           ? []
-          : [`${count(left, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`]),
+          : [
+              `${count(ignoredCount, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
+            ]),
         ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
-        ...notInFull(analysed, store),
+        ...partialSentences(analysed, store),
       ],
     },
     findings: all,
@@ -151,7 +153,7 @@ export function finishScan(
       catalogue,
       isRead: (name) => (read ??= new Set(found.read)).has(name),
     }),
-    ...inPart(analysed).map(([file]) => ({ file, reason: 'partly' as const })),
+    ...partlyAnalysed(analysed).map(([file]) => ({ file, reason: 'partly' as const })),
   ];
   const limits = [
     ...leading,
@@ -174,27 +176,27 @@ function hiddenFinding(finding: ReportFinding): HiddenFinding {
 }
 
 /** Files whose analysis was cut off. */
-function inPart({ byFile }: Analysed): readonly (readonly [file: string, analysis: FileAnalysis])[] {
+function partlyAnalysed({ byFile }: Analysed): readonly (readonly [file: string, analysis: FileAnalysis])[] {
   // Files with calls left out have a more detailed limit.
   return [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
 }
 
-/** Files of which not everything was resolved; those with the same reasons share a line. */
-function notInFull(analysed: Analysed, store: SourceStore): readonly string[] {
-  const alike = groupBy(inPart(analysed), ([, { limits = [] }]) => limits.join('; '));
-  return [...alike].map(([reasons, some]) => {
-    const cut = some.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
+/** Sentences about partly resolved files; files with the same reasons share one. */
+function partialSentences(analysed: Analysed, store: SourceStore): readonly string[] {
+  const alike = groupBy(partlyAnalysed(analysed), ([, { limits = [] }]) => limits.join('; '));
+  return [...alike].map(([reasons, members]) => {
+    const cut = members.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
     const calls = cut.reduce((sum, one) => sum + one.calls, 0);
     const [first] = cut;
     const where = first && `${first.file}:${lineOf(store, first.file, first.from)}`;
     const said = where === undefined ? '' : ` (${count(calls, 'call')}, the first at ${where})`;
-    const names = some.slice(0, MAX_NAMED).map(([file]) => file);
-    const more = some.length > MAX_NAMED ? ` and ${count(some.length - MAX_NAMED, 'other file')}` : '';
+    const names = members.slice(0, MAX_NAMED).map(([file]) => file);
+    const more = members.length > MAX_NAMED ? ` and ${count(members.length - MAX_NAMED, 'other file')}` : '';
     return `${names.join(', ')}${more}: not resolved in full: ${reasons}${said}.`;
   });
 }
 
-/** Files that one line names. */
+/** Number of files that a sentence names. */
 const MAX_NAMED = 3;
 
 function lineOf(store: SourceStore, file: string, offset: number): string {
@@ -219,7 +221,7 @@ function exceptions(
 ): ReturnType<typeof applyDirectives> {
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
-  const looked = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
+  const analysedFiles = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
   const directives = prepared.found.directives.filter(prepared.inShard);
   if (directives.length === 0) return { suppressions, notes };
   const known = new Set([
@@ -230,8 +232,8 @@ function exceptions(
   ]);
   const byFile = groupBy(findings, ({ file }) => file);
   for (const file of directives) {
-    // Whether a comment is needed can be said only of files that were analysed.
-    const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
+    // Only for analysed files is it known whether a comment is needed.
+    const text = analysedFiles === undefined || analysedFiles.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
     for (const [fingerprint, suppression] of outcome.suppressions)
@@ -241,13 +243,13 @@ function exceptions(
   return { suppressions, notes };
 }
 
-/** A justification in a comment may quote code beside it. */
+/** Masks secrets in a justification, which may quote code. */
 function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
   const { justification } = suppression;
   return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
-/** Comments of a file that cannot be parsed suppress nothing; the file is reported as given up. */
+/** Applies the comments of a file; those of an unparsable file suppress nothing, and it is reported as given up. */
 function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
@@ -257,7 +259,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   }
 }
 
-/** Reasons why files were given up, except nesting depth, which is reported with their number. */
+/** Reasons why files were given up, except nesting depth, for which only the number of files is reported. */
 function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
@@ -267,7 +269,7 @@ function failures(store: SourceStore, inShard: (file: string) => boolean): reado
 
 type SiteCounts = Pick<ReportCoverage, 'requestSites' | 'sites' | 'resolved' | 'unresolved' | 'addresses'>;
 
-/** The request sites of a scan by their result. The remaining sites of a file were completed by callers. */
+/** Counts request sites by outcome. Sites without another outcome were completed by callers. */
 function countSites({ byFile, unresolved }: Analysed): SiteCounts {
   const analyses = [...byFile.values()];
   const sum = (of: (analysis: FileAnalysis) => number): number =>
@@ -295,16 +297,17 @@ function countSites({ byFile, unresolved }: Analysed): SiteCounts {
 
 const JAVASCRIPT = languageOf('javascript');
 
-/** Names and importers in the folder of all files that may import. */
-interface Around {
+/** Names of the files in the folder of all possible importers, and importers among them. */
+interface Surroundings {
   readonly names: ReadonlySet<string>;
-  /** Files that import without being scanned. */
+  /** Importers that are not scanned. */
   readonly outside: Importers;
 }
 
 /**
- * Uses of an exported name in other files: `at` is the name in its declaration. Undefined where unknown code may use
- * it: a file below `top` that was not scanned, a page or component that imports it, any user of the package.
+ * Returns a look-up of the uses of an exported name in other files; `at` is the name in its declaration. Undefined
+ * where unknown code may use it: a file below `top` that was not scanned, a page or component that imports it, any user
+ * of the package.
  */
 function usesElsewhere(
   { programs, store, list }: PreparedScan,
@@ -313,19 +316,20 @@ function usesElsewhere(
   const modules = programs.find(({ language }) => language === JAVASCRIPT)?.modules;
   const resolve = (from: string, specifier: string): string | undefined => importedFile({ programs }, from, specifier);
   const probe = new FileProbe();
-  let around: Around | undefined;
+  let surroundings: Surroundings | undefined;
   return (file, at) => {
     if (modules === undefined || !isScript(file)) return undefined;
-    around ??= lookAround(modules);
-    // A scan through a link gives files other names.
-    if (!around.names.has(file) || around.outside.of(file).length > 0 || isInstalled(file)) return undefined;
+    surroundings ??= readSurroundings(modules);
+    // In a scan through a link, files have other names.
+    if (!surroundings.names.has(file) || surroundings.outside.of(file).length > 0 || isPublished(file))
+      return undefined;
     const importers = modules.importers(file);
     if (importers.some((name) => !isScript(name) || store.isBroken(name))) return undefined;
     const texts = new Map([file, ...importers].map((name) => [name, store.text(name) ?? '']));
     return exportUses({ file, texts, resolve }, at);
   };
 
-  function lookAround(reader: ScanModuleReader): Around {
+  function readSurroundings(reader: ScanModuleReader): Surroundings {
     const names = (filesBelow(top) ?? []).map((path) => toName(store.root, path));
     const scanned = new Set([...list.files, ...list.perhaps]);
     const holdsCode = (name: string): boolean => store.kinds.of(name).some(({ language }) => language === JAVASCRIPT);
@@ -338,8 +342,8 @@ function usesElsewhere(
     return { names: new Set(names), outside };
   }
 
-  /** Whether others may import it from a package that is published. */
-  function isInstalled(file: string): boolean {
+  /** Whether other projects may import a file from a published package. */
+  function isPublished(file: string): boolean {
     for (let folder = dirname(store.pathOf(file)); ; folder = dirname(folder)) {
       const manifest = probe.readJson(`${folder}/package.json`);
       if (manifest !== undefined)

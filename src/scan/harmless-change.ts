@@ -20,8 +20,8 @@ type ChangeOptions = TreeOptions &
   };
 
 /**
- * The files of a change that can add or remove a finding, cheapest test first: by their texts and the texts of their
- * imports, then by their facts. No other file of the tree is read.
+ * Files of a change that can add or remove a finding, tested by their texts and the texts of their imports, then by
+ * their facts. No other file of the tree is read.
  */
 export function* filesThatMatter(
   files: readonly string[],
@@ -54,7 +54,7 @@ export function dataThatMatters(
 ): readonly string[] {
   const { namesApi, words } = mentionsOf(catalogue);
   const json = files.filter((file) => file.endsWith('.json'));
-  return filesThatSay(json, options, before, (text) => namesApi(text) || words(text) === 'path');
+  return filesWithText(json, options, before, (text) => namesApi(text) || words(text) === 'path');
 }
 
 /** The settings files of a change that have, or had, an address of the API or a deprecated value. */
@@ -65,8 +65,10 @@ export function settingsThatMatter(
   catalogue: Catalogue,
 ): readonly string[] {
   const { namesApi } = mentionsOf(catalogue);
-  const ended = catalogue.deprecations.flatMap((one) => (one.kind === 'value' ? one.equals : []));
-  return filesThatSay(
+  const ended = catalogue.deprecations.flatMap((deprecation) =>
+    deprecation.kind === 'value' ? deprecation.equals : [],
+  );
+  return filesWithText(
     files.filter(isSettingsFile),
     options,
     before,
@@ -75,7 +77,7 @@ export function settingsThatMatter(
 }
 
 /** The files whose text passes a test in one of the two states. */
-function filesThatSay(
+function filesWithText(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
@@ -100,9 +102,8 @@ function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): 
 const EXPORTS = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
 
 /**
- * Whether files outside a change may import from a file of it. No file does where it exports nothing. A new file is
- * imported only where it replaces another one: each scan reports missing files that are named. `namesIn`: names in a
- * folder.
+ * Whether unchanged files may import from a changed one. A file without exports is not imported. A new file is imported
+ * only where it shadows another one, because scans report missing imports. `namesIn` lists a folder.
  */
 function mayBeImported(
   file: string,
@@ -111,13 +112,13 @@ function mayBeImported(
 ): boolean {
   const texts = [before.text(file), now.text(file)];
   if (texts[1] === undefined) return true;
-  if (texts[0] === undefined) return takesPlace(file, namesIn);
+  if (texts[0] === undefined) return shadowsFile(file, namesIn);
   const kinds = now.kinds.look(file, texts[1]);
   return !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORTS.test(text));
 }
 
-/** Whether a new file may be found in place of another one, by a name without an extension or by that of its folder. */
-function takesPlace(file: string, namesIn: (folder: string) => readonly string[]): boolean {
+/** Whether a new file may shadow another one that is imported without an extension or by the name of its folder. */
+function shadowsFile(file: string, namesIn: (folder: string) => readonly string[]): boolean {
   const [folder, stem] = [dirname(file), stemOf(basename(file))];
   if (namesIn(folder).some((name) => name !== basename(file) && stemOf(name) === stem)) return true;
   const isEntry = /^(?:index|main|mod|lib|__init__)$/.test(stem);
@@ -130,7 +131,7 @@ function stemOf(name: string): string {
   return name.replace(/(?<=.)\.[^]*/, '');
 }
 
-/** Largest number of files that are examined before the whole tree is. */
+/** Largest number of files to examine; beyond it, the whole tree is scanned. */
 const MAX_FILES = 300;
 
 type ReachOptions = Pick<RunOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
@@ -151,7 +152,7 @@ export function reachesMention(
   for (const file of seen) {
     if (seen.size > MAX_FILES) return true;
     const text = store.text(file);
-    // A deleted file may have hidden another one of its name.
+    // A deleted file may have shadowed another one.
     if (text === undefined) return true;
     for (const { language } of store.kinds.look(file, text)) {
       if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;

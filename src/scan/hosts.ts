@@ -3,21 +3,21 @@ import type { LexicalForms } from '../languages/language-texts.js';
 /** Host of a URL, with its scheme, credentials and port. */
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;
 
-/** Names that are reserved (RFC 2606, RFC 6761), or mean a local machine; and namespaces, which are never requested. */
-const NOBODYS =
+/** Reserved names (RFC 2606, RFC 6761) and names of local machines; namespaces, which are never requested. */
+const RESERVED =
   /(?:^|\.)(?:localhost|local|localdomain|internal|lan|home\.arpa|test|invalid|example|example\.(?:com|net|org|edu))$/;
 const NAMESPACES =
   /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
 
-/** Whether a host may be that of a public API: not this machine, no number, no reserved name. */
+/** Whether a host may be that of a public API: not this machine, an IP address or a reserved name. */
 export function isPublicHost(host: string): boolean {
-  return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !NOBODYS.test(host);
+  return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !RESERVED.test(host);
 }
 
 /** Whether a text has an address of a public host. */
 export function hasHost(text: string): boolean {
   if (!text.includes('://')) return false;
-  for (const [, host = ''] of text.matchAll(ADDRESS)) if (isOne(host)) return true;
+  for (const [, host = ''] of text.matchAll(ADDRESS)) if (isApiHost(host)) return true;
   return false;
 }
 
@@ -26,19 +26,19 @@ export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<st
   const hosts = new Set<string>();
   for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
     const name = host.toLowerCase();
-    if (!hosts.has(name) && isOne(name) && !isAside(text, index - 1) && !isInComment(text, index)) hosts.add(name);
+    if (!hosts.has(name) && isApiHost(name) && !isAside(text, index - 1) && !isInComment(text, index)) hosts.add(name);
   }
   return hosts;
 }
 
-function isOne(host: string): boolean {
+function isApiHost(host: string): boolean {
   const name = host.toLowerCase();
   return isPublicHost(name) && !NAMESPACES.test(name);
 }
 
 /**
- * Whether a place is in a comment, judged by its line alone: after `//` or `#`, or in a line that begins like one of a
- * block comment.
+ * Whether an offset is in a comment, judged by its line alone: after `//` or `#`, or in a line that begins like one of
+ * a block comment.
  */
 export function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);

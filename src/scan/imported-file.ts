@@ -1,6 +1,6 @@
 import type { PreparedScan } from './prepare-scan.js';
 
-/** The file that JavaScript of the scan imports by a specifier, where it resolves to one. */
+/** File that a specifier in scanned JavaScript resolves to, if any. */
 export function importedFile(
   { programs }: Pick<PreparedScan, 'programs'>,
   from: string,

@@ -35,7 +35,7 @@ export interface InventoryResult {
   readonly result: ScanResult;
 }
 
-/** `packaged`: APIs whose SDKs are looked for in manifests as well, even without a use in code. */
+/** Options of an inventory. SDKs of `packaged` APIs are also looked for in manifests, even without a use in code. */
 export interface InventoryOptions extends RunOptions {
   readonly packaged: readonly Api[];
 }
@@ -82,7 +82,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
     unknown: ledger.unknown(),
     ownOrigin: ledger.ownOrigin,
     local: ledger.local,
-    mentioned: mentionedAlone(named, apis),
+    mentioned: onlyMentioned(named, apis),
     coverage: {
       files: coverage.files,
       read: coverage.read,
@@ -100,7 +100,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
   return { inventory, result };
 }
 
-interface Seen {
+interface InventoryParts {
   readonly ledger: CallLedger;
   readonly prepared: PreparedScan;
   readonly catalogue: Catalogue;
@@ -120,7 +120,14 @@ const NOT_CALLED: CalledApi = {
   passed: [],
 };
 
-function apisUsed({ ledger, prepared, catalogue, report, findings, packaged }: Seen): readonly InventoryApi[] {
+function apisUsed({
+  ledger,
+  prepared,
+  catalogue,
+  report,
+  findings,
+  packaged,
+}: InventoryParts): readonly InventoryApi[] {
   const { apis } = catalogue;
   const others = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
   const wanted = [...apisOf(catalogue).each, ...apisOf(namesAlone(others)).each];
@@ -144,9 +151,9 @@ function apisUsed({ ledger, prepared, catalogue, report, findings, packaged }: S
   const isCalled = ({ calls, findings, notUnderstood }: InventoryApi): boolean =>
     calls + findings + notUnderstood.length > 0;
   // A package can be the SDK of several APIs: it is counted for those with known calls.
-  const taken = new Set(known.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
-  const isAsked = ({ sdks, importedBy }: InventoryApi): boolean =>
-    sdks.some(({ name }) => !taken.has(name)) || (sdks.length === 0 && importedBy.length > 0);
+  const countedPackages = new Set(known.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
+  const isDeclared = ({ sdks, importedBy }: InventoryApi): boolean =>
+    sdks.some(({ name }) => !countedPackages.has(name)) || (sdks.length === 0 && importedBy.length > 0);
   const unknown = ledger.otherHosts().map(([host, called]): InventoryApi => ({
     api: null,
     name: host,
@@ -158,7 +165,7 @@ function apisUsed({ ledger, prepared, catalogue, report, findings, packaged }: S
     findings: 0,
     notUnderstood: [],
   }));
-  return [...known.filter((api) => isCalled(api) || isAsked(api)).sort(byCalls), ...unknown.sort(byCalls)];
+  return [...known.filter((api) => isCalled(api) || isDeclared(api)).sort(byCalls), ...unknown.sort(byCalls)];
 }
 
 /** Import specifiers by file, for files with a mention, as their texts spell them. */
@@ -175,7 +182,7 @@ function byCalls(a: InventoryApi, b: InventoryApi): number {
   return b.calls - a.calls || (a.name < b.name ? -1 : 1);
 }
 
-/** The open findings of a report by the API that they are about. */
+/** Open findings of a report by API. */
 function findingsByApi(
   { findings }: Report,
   { deprecations }: Catalogue,
@@ -188,7 +195,7 @@ function findingsByApi(
 
 const NO_APIS: ReadonlySet<string> = new Set();
 
-/** Ids of the APIs that open findings are about, by the calls that gave the findings. */
+/** Ids of the APIs of open findings, by the calls that led to the findings. */
 function apisByCall(
   { placed }: ScanResult,
   findings: ReadonlyMap<string, readonly ReportFinding[]>,
@@ -211,14 +218,16 @@ function editionOf(api: string, { catalogue: { editions = [] } }: Report): Inven
 /** Largest number of hosts for which calls through unknown clients are found; more are rare. */
 const MAX_HOSTS = 500;
 
-/** The catalogue with an API for all other hosts, so that requests to them are analysed as for any API. */
+/**
+ * Adds a pseudo API for all other hosts to a catalogue, so that requests to them are analysed like those to any API.
+ */
 function withHosts(catalogue: Catalogue, named: ReadonlyMap<string, number>): Catalogue {
   const hosts = [...named].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).slice(0, MAX_HOSTS);
   const others: Api = { id: OTHERS, baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })), packages: [] };
   return hosts.length === 0 ? catalogue : derived(catalogue, 'with other hosts', { apis: [...catalogue.apis, others] });
 }
 
-/** Hosts in files that name some, and the number of these files. */
+/** Hosts named in files, and the number of files that name each. */
 function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number> {
   const hosts = new Map<string, number>();
   for (const { file, mention, language } of found.files) {
@@ -233,18 +242,18 @@ function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number>
   return hosts;
 }
 
-/** Hosts that are named, and requested by no known call. */
-function mentionedAlone(named: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
+/** Hosts that are named but not requested by a known call. */
+function onlyMentioned(named: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
   const called = new Set(apis.flatMap(({ hosts }) => hosts));
   return [...named.keys()].filter((host) => !called.has(host)).sort();
 }
 
-/** Tests of texts for all signs of requests, to any host: addresses, and HTTP clients. */
+/** Widens mentions to all signs of requests to any host: addresses and HTTP clients. */
 const anyRequest: WidenMentions = (own, language) => withEveryRequest(language)(own);
 
 const withEveryRequest = memoByObject((language: Language) => {
   const modules = modulesOf(language);
-  const also = wantedIn(language, modules);
+  const also = extraMentions(language, modules);
   const isClientIn = clientTest(language, modules, also);
   const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
   return memoByObject((own: Mentions): Mentions => ({
@@ -255,8 +264,8 @@ const withEveryRequest = memoByObject((language: Language) => {
   }));
 });
 
-/** Names that other things have as well, such as members of pages and clouds. */
-const COMMON: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
+/** Global names that are too ambiguous to indicate a client. */
+const AMBIGUOUS_GLOBALS: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
 
 function originsOf({ id }: Language): readonly ClientOrigin[] {
   return CLIENT_MODELS.flatMap(({ origins }) => origins).filter(({ language = 'javascript' }) => language === id);
@@ -267,7 +276,7 @@ function modulesOf(language: Language): ReadonlySet<string> {
   return new Set(originsOf(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
 }
 
-function wantedIn(language: Language, modules: ReadonlySet<string>): ExtraMentions {
+function extraMentions(language: Language, modules: ReadonlySet<string>): ExtraMentions {
   const { id } = language;
   const globals = originsOf(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
   return {
@@ -276,11 +285,11 @@ function wantedIn(language: Language, modules: ReadonlySet<string>): ExtraMentio
       const module = specifier.replace(/^node:/, '');
       return modules.has(module) || modules.has(packageName(module));
     },
-    globals: new Set(globals.filter((name) => id !== 'javascript' || !COMMON.has(name))),
+    globals: new Set(globals.filter((name) => id !== 'javascript' || !AMBIGUOUS_GLOBALS.has(name))),
   };
 }
 
-/** Whether a client is called or imported in a text. */
+/** Pattern that matches a text in which a client is called or imported. */
 function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: ExtraMentions): RegExp {
   const { sdk } = forms;
   const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
@@ -290,18 +299,25 @@ function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { glo
   return new RegExp([...called, ...imported, ...read].join('|') || NOWHERE);
 }
 
-interface Wanted {
+interface WantedApi {
   readonly api: Api;
   readonly packages: readonly string[];
 }
 
-const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
-const OF_PYTHON = ['requirements.txt', 'requirements-dev.txt', 'pyproject.toml', 'Pipfile', 'setup.py', 'setup.cfg'];
+const DEPENDENCY_GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+const PYTHON_MANIFESTS = [
+  'requirements.txt',
+  'requirements-dev.txt',
+  'pyproject.toml',
+  'Pipfile',
+  'setup.py',
+  'setup.cfg',
+];
 
-/** The packages of SDKs in the manifests beside the files of a scan, by the id of the API. */
+/** SDK packages in the manifests in and above the folders of scanned files, by API id. */
 function declaredSdks(
   { list, store }: PreparedScan,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedApi[],
 ): ReadonlyMap<string, readonly InventorySdk[]> {
   const tests = wanted.map(({ api, packages }) => ({
     id: api.id,
@@ -317,7 +333,7 @@ function declaredSdks(
   return found;
 }
 
-/** The folders of files, and their parents up to the root, in order. */
+/** Folders of files, and their parents up to the root, sorted. */
 function foldersOf(files: readonly string[]): readonly string[] {
   const folders = new Set(['.']);
   for (const file of files)
@@ -335,22 +351,22 @@ function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
   };
   const manifest = posix.join(folder, 'package.json');
   const json = jsonRecord(read(manifest));
-  for (const group of GROUPS)
+  for (const group of DEPENDENCY_GROUPS)
     for (const [name, version] of Object.entries(asRecord(json?.[group]) ?? {}))
       yield { name, version: typeof version === 'string' ? version : null, manifest };
-  for (const file of OF_PYTHON) {
+  for (const file of PYTHON_MANIFESTS) {
     const manifest = posix.join(folder, file);
     for (const [, name = '', version = ''] of read(manifest).matchAll(REQUIREMENT))
       yield { name, version: versionOf(version), manifest };
   }
 }
 
-/** `^1.0` of `= "^1.0"`, `>=1,<2` as it is; null for an empty one. */
+/** Normalises a version: `^1.0` of `= "^1.0"`, `>=1,<2` unchanged; null for an empty one. */
 function versionOf(written: string): string | null {
   const version = written.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
   return version === '' ? null : version;
 }
 
-/** `name`, `name[extra]>=1,<2`, `"name==1"`, `name = "^1"`: a line, or a text of a list. */
+/** Requirement in a line or in a list: `name`, `name[extra]>=1,<2`, `"name==1"`, `name = "^1"`. */
 const REQUIREMENT =
   /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)(?:\[[\w\s,-]*\])?[ \t]*((?:[~^=!<>]=?|===)[ \t]*(?:["'][\^~=<>!]*[ \t]*|[\^~=<>!]+[ \t]*)?[\w.*]+(?:[ \t]*,[ \t]*[~=!<>]{1,2}[ \t]*[\w.*]+)*["']?[ \t]*)?(?=$|["';#])/gm;

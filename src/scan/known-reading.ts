@@ -17,8 +17,8 @@ export interface TwinScan {
 }
 
 /**
- * Returns the mentions of files that an earlier run has read, if any; links are followed for files that the user
- * `named`.
+ * Returns a look-up of the results of an earlier run, if any. Files that the user `named` are excluded, because their
+ * links are followed.
  */
 export function knownFrom(
   reading: ReadingCache | undefined,
@@ -26,23 +26,23 @@ export function knownFrom(
 ): ((file: string) => KnownFile | undefined) | undefined {
   if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
-    const said = named.has(file) ? undefined : reading.of(file);
-    // The questions for files that are left out were different.
-    if (said === undefined || said.leftOut !== undefined) return undefined;
+    const summary = named.has(file) ? undefined : reading.of(file);
+    // Files that were left out have been searched differently.
+    if (summary === undefined || summary.leftOut !== undefined) return undefined;
     return {
-      mentions: said.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
-      hasDirective: said.hasDirective,
-      imports: (language) => said.imports?.find(([id]) => id === language)?.[1],
-      isScanned: said.isScanned,
-      script: said.script,
-      apis: said.apis,
-      left: said.left ?? [],
-      sent: said.sent ?? [],
+      mentions: summary.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
+      hasDirective: summary.hasDirective,
+      imports: (language) => summary.imports?.find(([id]) => id === language)?.[1],
+      isScanned: summary.isScanned,
+      script: summary.script,
+      apis: summary.apis,
+      left: summary.left ?? [],
+      sent: summary.sent ?? [],
     };
   };
 }
 
-/** Results of the other scan for identical files, which are not read again. */
+/** Returns a look-up of the results of the twin scan for identical files, which are not read again. */
 export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => KnownFile | undefined {
   const { found, programs } = prepared;
   const [read, directives] = [new Set(found.read), new Set(found.directives)];

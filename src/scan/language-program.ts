@@ -31,8 +31,8 @@ import type { ImportingFiles, ReachSeeds } from '../select/importers.js';
 import { codeOf } from './code-of.js';
 
 /**
- * The files of a scan in one language. Languages are separate: a mention in a file of one causes no file of another to
- * be parsed.
+ * Files of a scan in one language. Languages are independent: a mention in one does not cause files of another to be
+ * parsed.
  */
 export interface LanguageProgram {
   readonly language: Language;
@@ -40,16 +40,16 @@ export interface LanguageProgram {
   /** Cache of the program between runs. */
   readonly cache: ProgramCache | undefined;
   readonly selection: CallSelection;
-  /** Files whose analysis can give something, sorted. */
+  /** Files whose analysis can give a result, sorted. */
   readonly candidates: readonly string[];
-  /** Whether they include all files that import the ones with a mention. */
+  /** Whether the candidates include all importers of the files with a mention. */
   readonly isComplete: boolean;
   readonly affectedBy: AffectedBy;
 }
 
 /**
- * Of the candidates and `others`, those whose analysis a change of these files can affect: they themselves, their
- * importers, however indirect, and the modules they call, because callers complete a request in a wrapper.
+ * Returns the candidates and `others` whose analysis a change of some files can affect: these files, their transitive
+ * importers, and the modules that they call, because callers complete a request in a wrapper.
  */
 export type AffectedBy = (files: readonly string[], others?: readonly string[]) => ReadonlySet<string>;
 
@@ -61,7 +61,7 @@ export interface ProgramDraft {
   readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
-  /** Its files; those identified by their first line alone are added when they are read. */
+  /** Files of the program; those identified only by their first line are added when they are read. */
   readonly files: string[];
 }
 
@@ -79,7 +79,7 @@ interface DraftInput {
   readonly widened?: WidenMentions | undefined;
 }
 
-/** Makes tests of texts that find more than the catalogue covers. */
+/** Extends mentions beyond the catalogue. */
 export type WidenMentions = (mentions: Mentions, language: Language) => Mentions;
 
 /** The programs of a scan, each created with its first file. */
@@ -91,7 +91,7 @@ export class ProgramDrafts {
     this.#input = input;
   }
 
-  /** Those that have files, in the order of languages. */
+  /** Existing drafts, in the order of languages. */
   get made(): readonly ProgramDraft[] {
     return LANGUAGES.flatMap(({ id }) => this.#made.get(id) ?? []);
   }
@@ -136,7 +136,7 @@ export class ProgramDrafts {
 
 interface FinishInput {
   readonly mentioning: readonly MentioningFile[];
-  /** Data files that its files import and that have an address of the API. */
+  /** Data files with an address of the API that files of the program import. */
   readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
@@ -146,7 +146,7 @@ interface FinishInput {
   readonly allowance: ResourceLimit;
 }
 
-/** The part of a program that is analysed, once the files that mention the API are known. */
+/** Completes a program once the files that mention the API are known. */
 export function finishProgram(
   draft: ProgramDraft,
   { mentioning, data, read, catalogue, seen, store, allowance }: FinishInput,
@@ -159,7 +159,7 @@ export function finishProgram(
     new Set(named),
   );
   let flow: ApiFlow | undefined;
-  const flowed = (): ApiFlow => {
+  const requireFlow = (): ApiFlow => {
     if (flow === undefined) {
       flow = new ApiFlow(modules, originsOf(catalogue));
       flow.follow([...named, ...data]);
@@ -169,19 +169,20 @@ export function finishProgram(
   // Values of the APIs of the catalogue are irrelevant for requests to others.
   if (!draft.isWidened)
     modules.noteReached(
-      (file) => flowed().of(file),
+      (file) => requireFlow().of(file),
       () => flow?.isCut === true,
     );
   let filesByApi: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  const arrives = (api: string): ReadonlySet<string> => (filesByApi ??= flowed().filesByApi()).get(api) ?? NO_FILES;
-  let made: readonly SelectedFiles[] | undefined;
+  const arrives = (api: string): ReadonlySet<string> =>
+    (filesByApi ??= requireFlow().filesByApi()).get(api) ?? NO_FILES;
+  let selections: readonly SelectedFiles[] | undefined;
   const selected = (): readonly SelectedFiles[] =>
-    (made ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
+    (selections ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
       selectFiles(mentioned, { modules, store, allowance, files, arrives }),
     ));
-  const standing = cache?.unchangedSelection(modules);
-  const { candidates, isComplete } = standing ?? joined(selected());
-  if (standing === undefined) cache?.noteSelected({ candidates, isComplete });
+  const cachedSelection = cache?.unchangedSelection(modules);
+  const { candidates, isComplete } = cachedSelection ?? mergeSelections(selected());
+  if (cachedSelection === undefined) cache?.noteSelected({ candidates, isComplete });
   const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   const importsOf = (file: string): readonly string[] => modules.imports(file);
   let selection: CallSelection | undefined;
@@ -207,7 +208,7 @@ export function finishProgram(
 const NO_FILES: ReadonlySet<string> = new Set();
 
 /** Files that are selected for at least one API. */
-function joined(selected: readonly SelectedFiles[]): ProgramSelection {
+function mergeSelections(selected: readonly SelectedFiles[]): ProgramSelection {
   const files = selected.flatMap(({ direct, importing }) => [...direct, ...importing.files]);
   return {
     candidates: [...new Set(files)].sort(),
@@ -225,25 +226,25 @@ function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFil
 /** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is looked for. */
 interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
-  /** Whether it applies because files use it, even files of another program. */
+  /** Whether the API applies because files use it, even files of another program. */
   readonly isSeen: boolean;
   /** Whether imports are followed by name; commands, and imports of all names of a file, are followed by file. */
   readonly hasNames: boolean;
 }
 
-/** The texts of a program, and the questions to them. */
-interface AskedTexts {
+/** Inputs for finding mentions in the texts of a program. */
+interface MentionInput {
   readonly language: Language;
   readonly mentions: Mentions;
   readonly cache: ProgramCache | undefined;
 }
 
 /**
- * Splits mentions by API. A common word of one API beside the host of another counts for nothing: each file is selected
- * as if there were one catalogue alone.
+ * Splits mentions by API, so that files are selected as if each catalogue were alone: a common word of one API beside
+ * the host of another does not count.
  */
 function mentionedByApi(
-  { language, mentions, cache }: AskedTexts,
+  { language, mentions, cache }: MentionInput,
   files: readonly MentioningFile[],
   catalogue: Catalogue,
   { store, seen }: { readonly store: SourceStore; readonly seen: ReadonlySet<Api['id']> },
@@ -252,11 +253,11 @@ function mentionedByApi(
   const hasNames = language.forms.sdk !== undefined;
   if (each.length < 2 || mentions.also !== undefined)
     return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
-  const byApi = each.map((one) => ({
-    ...one,
-    mentions: one.mentions(language.forms),
+  const byApi = each.map((entry) => ({
+    ...entry,
+    mentions: entry.mentions(language.forms),
     files: [] as MentioningFile[],
-    isSeen: seen.has(one.id),
+    isSeen: seen.has(entry.id),
     hasNames,
   }));
   for (const file of files) {
@@ -276,12 +277,12 @@ function mentionedByApi(
     for (const [index, mention] of found.entries())
       if (mention !== 'none') byApi[index]?.files.push({ ...file, mention });
   }
-  return byApi.filter((one) => one.files.length > 0);
+  return byApi.filter((entry) => entry.files.length > 0);
 }
 
 /** Files that are analysed for one API. */
 interface SelectedFiles extends SoughtApi {
-  /** Selected for their own text. */
+  /** Files selected by their own text. */
   readonly direct: ReadonlySet<string>;
   readonly importing: ImportingFiles;
 }
@@ -292,16 +293,16 @@ interface SelectInput {
   readonly allowance: ResourceLimit;
   /** Files of the program. */
   readonly files: ReadonlySet<string>;
-  /** Files in which a value of the API reaches a call. */
+  /** Returns the files in which a value of the API reaches a call. */
   readonly arrives: (api: string) => ReadonlySet<string>;
 }
 
-/** Whether a text has a deciding word: of a path, or of a method of an SDK. */
+/** Whether a text has a word of a path or of an SDK method. */
 function hasWord(mentions: Mentions, text: string): boolean {
   return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
 }
 
-/** The files whose analysis can give something for one API. */
+/** Selects the files whose analysis can give a result for one API. */
 function selectFiles(
   mentioned: MentionedApi,
   { modules: all, store, allowance, files, arrives }: SelectInput,
@@ -323,7 +324,7 @@ function selectFiles(
   const ofNamed = isAsked ? seedsOf(named) : noNames();
   const nameFiles = named.map(({ file }) => file);
   let found: ReadonlySet<string> | undefined;
-  const way = (): ReadonlySet<string> =>
+  const pathFiles = (): ReadonlySet<string> =>
     (found ??= hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf));
   // Importers are precomputed only where a file names the API.
   const isNear =
@@ -339,7 +340,7 @@ function selectFiles(
   const isSelected = ({ file, mention }: MentioningFile): boolean => {
     const text = (): string => store.text(file) ?? '';
     return selectsFile(mention, {
-      reachesApi: () => reachedFiles.has(file) || way().has(file),
+      reachesApi: () => reachedFiles.has(file) || pathFiles().has(file),
       hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
       isSure: () =>
         mentions.words(text()) === 'path' ||
@@ -362,7 +363,7 @@ function selectFiles(
     paths: new Map([...ofNamed.paths, ...others.paths]),
   };
   const importing = selectImporting(
-    { direct, seeds, onTheWay: way, weak, seedsOf, arrives: reachedFiles },
+    { direct, seeds, onTheWay: pathFiles, weak, seedsOf, arrives: reachedFiles },
     modules,
     (file) => direct.has(file) || !files.has(file),
   );

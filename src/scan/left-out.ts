@@ -13,16 +13,13 @@ import type { TextReader } from '../files/read-text.js';
 import type { SkipLog } from '../files/skip-log.js';
 import type { Steps } from './steps.js';
 
-/**
- * Reasons for leaving files out that the user did not choose. Dependencies are too many, and an ignored file is known
- * to the user.
- */
-const UNASKED: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
+/** Reasons for leaving files out that the user did not choose, except dependencies, of which there are too many. */
+const NOT_CHOSEN: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
 
 /** Reasons for leaving out files of a change, which includes dependencies where they are committed. */
-const UNASKED_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNASKED, 'dependencies']);
+const NOT_CHOSEN_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...NOT_CHOSEN, 'dependencies']);
 
-/** Number and bytes of files that are read only to be named. */
+/** Largest number, and bytes, of left-out files that are searched. */
 const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
 
@@ -31,32 +28,32 @@ const MAX_LISTED = 10;
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
-  /** Only these files. */
+  /** Restricts the search to these files. */
   readonly among?: ReadonlySet<string> | undefined;
-  /** Neither these files nor those below them. */
+  /** Excludes these files and folders. */
   readonly own: readonly string[];
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
-  /** Titles of the APIs that have a base URL in a text: other words in data are no address. */
+  /** Returns the titles of the APIs with a base URL in a text: other words in data are not an address. */
   readonly apisIn: (text: string) => readonly string[];
   /** Whether a text has paths that a program may request; absent where no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
   /** Mentions of unchanged files from an earlier run. */
   readonly reading?: ReadingCache | undefined;
-  /** JSON that counts as a module whatever its content. */
+  /** JSON files that count as modules regardless of their content. */
   readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
 }
 
-/** JSON that a program may import, for an address or for paths in it. */
+/** A JSON file with an address or paths, which a program may import. */
 export interface LeftData {
   readonly file: string;
   readonly mention: 'api' | 'rare';
   readonly apis: readonly string[];
-  /** Its kind where no program imports it. */
+  /** Reason for leaving it out where no program imports it. */
   readonly otherwise: SkipReason;
 }
 
@@ -67,7 +64,7 @@ export interface FoundLeftOut {
   readonly limits: readonly string[];
 }
 
-/** Names the files that are left out and name the API. */
+/** Records the left-out files that name the API. */
 export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   const { among, skips } = input;
   const data: LeftData[] = [];
@@ -76,19 +73,20 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   for (const [index, file] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT) {
       const rest = wanted.slice(index);
-      // In a change they count as files that do.
+      // In a change, unsearched files count as files that name the API.
       if (among !== undefined)
-        for (const one of rest) if (one.reason !== 'other-kind') skips.name(one.reason, one.path);
+        for (const unsearched of rest)
+          if (unsearched.reason !== 'other-kind') skips.name(unsearched.reason, unsearched.path);
       return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
     }
     if (index % STEP === 0) yield;
-    const says = knownOf(file, input) ?? readOf(file, input);
-    if (says.unread === true) continue;
-    text += says.size;
-    const said = mentionOf(file, says, input);
-    if (said === undefined) continue;
-    const { apis = [], kind: otherwise = 'other-kind' } = says;
-    if (said !== 'unread') data.push({ file: file.path, mention: said, apis, otherwise });
+    const summary = cachedSummary(file, input) ?? readSummary(file, input);
+    if (summary.unread === true) continue;
+    text += summary.size;
+    const mention = mentionOf(file, summary, input);
+    if (mention === undefined) continue;
+    const { apis = [], kind: otherwise = 'other-kind' } = summary;
+    if (mention !== 'unread') data.push({ file: file.path, mention, apis, otherwise });
     else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
     else skips.name(file.reason, file.path);
   }
@@ -99,24 +97,24 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
 function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
   const isAsked = (path: string): boolean => among?.has(path) !== false;
   const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
-  const unasked = among === undefined ? UNASKED : UNASKED_OF_CHANGE;
+  const reasons = among === undefined ? NOT_CHOSEN : NOT_CHOSEN_OF_CHANGE;
   return left
-    .filter(({ reason, path }) => unasked.has(reason) && (isAsked(path) || isJson({ reason, path })))
+    .filter(({ reason, path }) => reasons.has(reason) && (isAsked(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
     .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
 }
 
 /** Mentions in the text of one file, and its size in bytes. */
-type Says = LeftOutSummary & { readonly size: number };
+type SizedSummary = LeftOutSummary & { readonly size: number };
 
 /** Known mentions of a file; undefined where it has to be read. */
-function knownOf(file: LeftOut, input: LeftOutInput): Says | undefined {
+function cachedSummary(file: LeftOut, input: LeftOutInput): SizedSummary | undefined {
   const known = input.reading?.leftOut(file.path);
-  return known !== undefined && known.paths === undefined && asksPaths(file, known, input) ? undefined : known;
+  return known !== undefined && known.paths === undefined && needsPaths(file, known, input) ? undefined : known;
 }
 
 /** Reads a file for its mentions. Where that fails, a changed file is recorded as skipped. */
-function readOf(file: LeftOut, input: LeftOutInput): Says {
+function readSummary(file: LeftOut, input: LeftOutInput): SizedSummary {
   const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
@@ -140,13 +138,13 @@ function readOf(file: LeftOut, input: LeftOutInput): Says {
     ...(apis.length === 0 ? {} : { apis }),
     ...(kind === undefined ? {} : { kind }),
   };
-  const says = asksPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
-  reading?.noteLeftOut(path, says);
-  return { ...says, size: result.size };
+  const summary = needsPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
+  reading?.noteLeftOut(path, summary);
+  return { ...summary, size: result.size };
 }
 
 /** Whether paths in a file matter. */
-function asksPaths(file: LeftOut, { names }: LeftOutSummary, { hasPaths, modules }: LeftOutInput): boolean {
+function needsPaths(file: LeftOut, { names }: LeftOutSummary, { hasPaths, modules }: LeftOutInput): boolean {
   return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
 }
 
@@ -165,7 +163,7 @@ function isJson({ reason, path }: LeftOut): boolean {
   return reason === 'other-kind' && path.endsWith('.json');
 }
 
-/** A file itself, or the files in a folder; without git the folder itself is listed. */
+/** The file itself, or the files in a folder, which is one entry without git. */
 function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds): readonly LeftOut[] {
   const files: LeftOut[] = [];
   if (reason !== 'build-output' || kindOfPath(resolve(root, top)) !== 'folder') return [{ reason, path: top }];
@@ -180,7 +178,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   return files.filter(({ path }) => kinds.listed(path) !== undefined);
 }
 
-/** Names the files that may call an API and were not read, and those that name one and are not understood. */
+/** Sentences that name the unread files that may call an API, and the files that name one and are not understood. */
 export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
   const files = unread
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')

@@ -9,12 +9,12 @@ import { OpenScan, scanSteps } from './open-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 
-/** Number of files that differ from the first scan of a series, from which a new series begins. */
+/** Number of files that differ from the first scan of a series, above which a new series begins. */
 const SERIES = 100;
 
 /**
- * Successive scans of one tree with the same catalogue: each reads the files that changed since the first one of the
- * series, and analyses those that the last change can affect. An aborted scan leaves no trace.
+ * Successive scans of one tree with the same catalogue: each reads the files that changed since the first scan of the
+ * series, and analyses those that the last change can affect. An aborted scan changes no state.
  */
 export class LiveScan {
   #first: PreparedScan | undefined;
@@ -27,7 +27,7 @@ export class LiveScan {
   }
 
   /**
-   * The next scan. `changed`: names of all files that differ from the scan before.
+   * Runs the next scan; `changed` names all files that differ from the previous scan.
    *
    * @throws as `scanSteps`; a tree without files to scan is no error.
    */
@@ -37,12 +37,12 @@ export class LiveScan {
     const twin = first && { twin: { prepared: first, isSame: (file: string): boolean => !differing.has(file) } };
     const scan = OpenScan.of({ ...options, empty: 'allowed', ...twin }, dependencies);
     const prepared = yield* scan.select();
-    yield* scan.analyse({ known: this.#stillKnown(changed, prepared) });
+    yield* scan.analyse({ known: this.#validAnalyses(changed, prepared) });
     const result = scan.report();
     if (result.stopped !== undefined) return result;
     // Imports are recorded once a file names an API. The first scan has to record them, or every later one would read
     // all.
-    this.#first = first === undefined || isKnown(first, prepared) ? (first ?? prepared) : undefined;
+    this.#first = first === undefined || hasKnownLanguages(first, prepared) ? (first ?? prepared) : undefined;
     this.#differing = this.#first === prepared ? new Set() : differing;
     this.#last = result;
     return result;
@@ -50,7 +50,7 @@ export class LiveScan {
 
   /**
    * Scans one file that the last scan has read, with its imports and without its importers: a first answer, in the time
-   * that one file takes. `changed`: as of the next scan. Undefined before the first scan.
+   * that one file takes. `changed` is as for the next scan. Undefined before the first scan.
    *
    * @throws as `scanSteps`.
    */
@@ -69,7 +69,7 @@ export class LiveScan {
   }
 
   /** Results that the change cannot have affected; undefined where it may have affected any. */
-  #stillKnown(changed: ReadonlySet<string>, prepared: PreparedScan): ReadonlyMap<string, FileAnalysis> | undefined {
+  #validAnalyses(changed: ReadonlySet<string>, prepared: PreparedScan): ReadonlyMap<string, FileAnalysis> | undefined {
     const last = this.#last;
     if (last === undefined) return undefined;
     const read = new Set(prepared.found.read);
@@ -87,8 +87,8 @@ export class LiveScan {
   }
 }
 
-/** Whether each language in which a file names an API now was one of the first scan. */
-function isKnown(first: PreparedScan, now: PreparedScan): boolean {
+/** Whether files of the first scan named APIs in all languages in which files name them now. */
+function hasKnownLanguages(first: PreparedScan, now: PreparedScan): boolean {
   const before = languagesNamed(first);
   return [...languagesNamed(now)].every((language) => before.has(language));
 }

@@ -42,15 +42,15 @@ export function mentionsPossible(
 }
 
 /**
- * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does
- * not pay. A search that the build has compiled, or an earlier run cached, is always used: texts without a mention then
- * never load the words. `files`: number of files to search.
+ * Search for the texts that mentions of all languages and directives need; undefined where there are too few files for
+ * it to pay off. A search that the build has compiled, or an earlier run cached, is always used: texts without a
+ * mention then never load the words. `files`: number of files to search.
  */
 export function mentionSearch(catalogue: Catalogue, files: () => number, signs?: ApiSigns): TextSearch | undefined {
   const kind = signs === undefined ? 'search' : 'search-with-signs';
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
-  const kept = { make, format: formOfSearch, parse };
-  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, kind, kept), SEARCHED_SIZE);
+  const options = { make, format: formOfSearch, parse };
+  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, kind, options), SEARCHED_SIZE);
   // The build has only a search with signs.
   const sources = signs && searchSources(catalogue, signs);
   const built = sources && builtSearch(sources);

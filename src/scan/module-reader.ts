@@ -33,9 +33,9 @@ export interface ModuleReaderOptions {
   /** The tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
-  /** Once it is spent nothing more is parsed. */
+  /** Limit beyond which nothing more is parsed. */
   readonly allowance?: ResourceLimit;
-  /** Questions to the file system; default with answers of its own. */
+  /** Probe of the file system; default a new one. */
   readonly probe?: FileProbe;
   /** Results of an earlier run. */
   readonly cache?: ProgramCache | undefined;
@@ -44,7 +44,7 @@ export interface ModuleReaderOptions {
 /** Shared by all files that name no API: there may be a million. */
 const NO_API: readonly string[] = [];
 
-/** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
+/** Creates the engine's view of other files, the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store, cache, probe = new FileProbe(options.overlay) } = options;
   const language = languageOf(options.language ?? 'javascript');
@@ -78,7 +78,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     ...(cache === undefined ? {} : { clausesOf: (file, read) => cache.ofText(file, 'clauses', read) }),
   });
   const mentions = new Map<string, readonly string[] | undefined>();
-  // The same note on several files is one line.
+  // Equal notes on several files share a line.
   const sentences = (notes: readonly ProbeNote[]): readonly string[] =>
     [...groupBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
       const more = others.length === 0 ? '' : ` and ${count(others.length, 'other file')}`;
@@ -89,17 +89,17 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const facts = (file: string): FileFacts | undefined =>
     isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
-  // By file and words: the callers of a function are looked up again and again.
-  const naming = memoByText(() => new Map<string, readonly string[]>());
+  // Memoised by file and words, because the callers of a function are looked up repeatedly.
+  const importersByWords = memoByText(() => new Map<string, readonly string[]>());
   const importersNaming = (file: string, words: ReadonlySet<string>): readonly string[] => {
     const question = JSON.stringify([...words].sort());
-    const known = naming(file).get(question);
+    const known = importersByWords(file).get(question);
     if (known !== undefined) return known;
     const found = importersOf(file).filter((importer) => {
       const text = store.text(importer);
       return text !== undefined && [...words].some((word) => text.includes(word));
     });
-    naming(file).set(question, found);
+    importersByWords(file).set(question, found);
     return found;
   };
   const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
@@ -114,7 +114,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   const { declares } = language.imports;
   // The text of a host file alone does not show which code is in it.
-  const saysAll = memoByText((file) => {
+  const isSearchable = memoByText((file) => {
     const text = store.text(file);
     const isHeld = store.kinds.of(file).some(({ holder }) => holder !== undefined);
     return text !== undefined && !isHeld && !isJson(file) && language.imports.mayHide?.(text) !== true;
@@ -123,7 +123,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     declares &&
     new OpenNames({
       declares,
-      textOf: (file) => (saysAll(file) ? store.text(file) : undefined),
+      textOf: (file) => (isSearchable(file) ? store.text(file) : undefined),
       imports: (file) => importers.opened(file),
     });
   const importsOf = memoByText((file) =>
@@ -195,7 +195,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
 
 type ReaderOptions = Pick<ScanOptions, 'tsconfig'> & {
   readonly overlay?: TreeOverlay | undefined;
-  /** Files in which modules are found, for languages that have no other way; default none. */
+  /** Files in which modules are looked up, for languages without another way; default none. */
   readonly files?: readonly string[];
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
@@ -207,9 +207,9 @@ export function moduleReaders(
   { tsconfig, overlay, files = [], probeOf }: ReaderOptions,
   catalogue: Catalogue,
 ): (language: Language) => ScanModuleReader {
-  const made = new Map<Language, ScanModuleReader>();
+  const readers = new Map<Language, ScanModuleReader>();
   return (language) => {
-    const known = made.get(language);
+    const known = readers.get(language);
     if (known !== undefined) return known;
     const modules = createModuleReader({
       store,
@@ -220,7 +220,7 @@ export function moduleReaders(
       overlay,
       ...(probeOf === undefined ? {} : { probe: probeOf(language.id) }),
     });
-    made.set(language, modules);
+    readers.set(language, modules);
     return modules;
   };
 }

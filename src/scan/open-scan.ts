@@ -26,11 +26,11 @@ export interface ScanResult {
   readonly report: Report;
   /** Findings of the report, at any confidence, with the calls that led to them. */
   readonly placed: readonly Finding[];
-  /** Comments meant as exceptions that have no effect, or not the intended one. */
+  /** Notes on exceptions in comments without the intended effect. */
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
   readonly missing: FileList['missing'];
-  /** Limits that may have cost findings, one sentence each. */
+  /** Limits that may have hidden findings, one sentence each. */
   readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
@@ -70,9 +70,9 @@ export interface ClosedCode {
 /** Settings of a scan by what they affect: the tree, the selection, the analysis, and the view of it. */
 export interface RunOptions extends TreeOptions, SelectionOptions, StoreOptions, View, Pick<ScanOptions, 'clients'> {}
 
-/** The part of the selected files that is analysed, and for what. */
+/** Part of the selected files to analyse, and the wanted results. */
 export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
-  /** The catalogue, where it has more than the one that the files are selected by. */
+  /** Catalogue of the analysis, where it has more than the one that selects the files. */
   readonly catalogue?: Catalogue;
 };
 
@@ -91,14 +91,14 @@ export class OpenScan {
     this.#dependencies = dependencies;
   }
 
-  /** @throws ConfigError for options that make no sense. */
+  /** Opens a scan. @throws ConfigError for options that make no sense. */
   static of(options: RunOptions, dependencies: ScanDependencies): OpenScan {
     assertOptions(options);
     return new OpenScan(options, dependencies);
   }
 
   /**
-   * The selected files.
+   * Selects the files.
    *
    * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a
    * sign of another API.
@@ -119,7 +119,7 @@ export class OpenScan {
     this.#done = { analysed: yield* analyseFiles(selected, input), extent };
   }
 
-  /** The result of the last analysis. `view`: what is shown of it, where that differs from the options. */
+  /** Reports the last analysis; `view` overrides the options of the report. */
   report(view: Partial<View> = {}): ScanResult {
     const prepared = expectDefined(this.#selected, 'the files are selected');
     const { analysed, extent } = expectDefined(this.#done, 'the files are analysed');
@@ -157,7 +157,7 @@ export function* scanSteps(options: RunOptions, dependencies: ScanDependencies, 
   return scan.report();
 }
 
-/** @throws ConfigError for options that make no sense. */
+/** Checks the options of a scan. @throws ConfigError for options that make no sense. */
 export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
   const { languages, maxFileSize, shard } = options;

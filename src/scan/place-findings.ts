@@ -4,8 +4,8 @@ import type { Finding } from '../core/model/finding.js';
 import type { Place } from '../core/model/span.js';
 
 /**
- * Moves findings to the places where they can be fixed: one whose cause is in another file of the scan is reported
- * there, once for all the files that lead to it. The fingerprints of a file that receives findings are recomputed.
+ * Moves findings to the places where they can be fixed: a finding whose cause is in another scanned file is reported
+ * there, once for all files that lead to it. The fingerprints of a file that receives findings are recomputed.
  */
 export function placeFindings(findings: readonly Finding[], isScanned: (file: string) => boolean): readonly Finding[] {
   const moved = new Set<string>();

@@ -37,33 +37,33 @@ import type { LeftData } from './left-out.js';
 export interface PreparedScan {
   readonly list: FileList;
   readonly store: SourceStore;
-  /** One for each language that has something to analyse, in the order of languages. */
+  /** Programs of the languages with something to analyse, in the order of languages. */
   readonly programs: readonly LanguageProgram[];
   readonly found: FoundMentions;
   readonly skips: SkipLog;
-  /** Files of all programs whose analysis can give something, sorted. */
+  /** Files of all programs whose analysis can give a result, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
   readonly allowance: ResourceLimit;
   readonly affectedBy: AffectedBy;
 }
 
-/** Settings of a scan that say which files there are. */
+/** Settings that determine the files of a scan. */
 export interface TreeOptions extends Pick<
   ScanOptions,
   'root' | 'paths' | 'include' | 'ignoreFiles' | 'tests' | 'languages' | 'documents' | 'maxFileSize'
 > {
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay;
-  /** Other globs: a file is scanned where either these or the above match it. */
+  /** Alternative globs; a file is scanned where these or the others match it. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
 }
 
-/** Settings that say which of the files are looked at, and for what. */
+/** Settings that determine which files are examined, and for what. */
 export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'> {
   /** Scan only these files, which exist and are not ignored. */
   readonly among?: ReadonlySet<string>;
-  /** Of the files that are left out, only these are searched for the API. */
+  /** Restricts the search of left-out files to these. */
   readonly changed?: ReadonlySet<string>;
   /**
    * Files and folders of the scan itself, relative to the root: no program imports them, and no tool sends their
@@ -72,7 +72,7 @@ export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'
   readonly own?: readonly string[];
   /** JSON that counts as a module of its importers, even without the name of the API. */
   readonly data?: ReadonlySet<string>;
-  /** Whether a tree without any file to scan is an error, such as the one before the first commit. */
+  /** Whether a tree without files to scan is an error; it is allowed before the first commit, for example. */
   readonly empty?: 'refused' | 'allowed';
   /** Whether only problems are looked for, such as files that cannot be read; no file is analysed then. */
   readonly isProblemsOnly?: boolean;
@@ -94,7 +94,7 @@ export interface StoreOptions extends Pick<ScanOptions, 'onProgress'> {
   readonly twin?: TwinScan;
   /** Files that the scan which ended as `MoreApisFound` has listed and read; default none. */
   readonly begun?: ReadState | undefined;
-  /** Shared by all parts of one scan; default one without bounds. */
+  /** Limit shared by all parts of one scan; default without bounds. */
   readonly allowance?: ResourceLimit;
 }
 
@@ -106,8 +106,7 @@ export class MoreApisFound extends Error {
 }
 
 /**
- * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then the
- * importers of the files with a mention.
+ * Selects the files to analyse, cheapest test first: listing, reading, a search of each text, a few RegExps over those that may mention an API, then the importers of files with a mention.
  *
  * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a sign.
  */
@@ -118,11 +117,11 @@ export function* prepareScan(
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
   const { onProgress, overlay, allowance = new ResourceLimit(), reading, twin, begun = new ReadState() } = options;
-  const mine = inShard(options.shard);
+  const isInShard = inShard(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
   const { list, skips } = begun.listed(options, () => {
-    const log = new SkipLog(mine);
+    const log = new SkipLog(isInShard);
     return { list: listFound(options, log), skips: log };
   });
   // The search covers the catalogue alone.
@@ -209,14 +208,14 @@ export function* prepareScan(
     found,
     skips,
     candidates,
-    inShard: mine,
+    inShard: isInShard,
     allowance,
     affectedBy: (files, others) =>
       new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files, others)])]),
   };
 }
 
-/** The programs of all languages with a mention. */
+/** Completes the programs of all languages with a mention. */
 function* finishPrograms({
   drafts,
   found,
@@ -290,7 +289,7 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   return `no file to scan in ${named}: looked for ${kindsOfFiles()}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
 }
 
-/** Message where only files were found that count once they name an API, and none does. */
+/** Message for a scan of files that count only if they name an API, where none does. */
 function nothingNamed(perhaps: number): string {
   return `There is no code that is read: ${count(perhaps, 'file')} that may hold some, such as workflows, ${perhaps === 1 ? 'names' : 'name'} no API of a catalogue. Looked for ${kindsOfFiles()}.`;
 }
@@ -305,20 +304,20 @@ function kindsOfFiles(): string {
 
 /** JSON files with an address or paths of the API, by whether a program imports them. */
 interface ImportedData {
-  /** Files that import one: its content counts as if written there. */
+  /** Files that import data, whose content counts as their own. */
   readonly importing: readonly MentioningFile[];
-  /** Those that are modules of a program. */
+  /** Data files that a program imports. */
   readonly modules: readonly string[];
-  /** Those with an address and without an importer. */
+  /** Data files with an address that no program imports. */
   readonly others: readonly LeftData[];
 }
 
-/** Asks the JavaScript program, where there is one, which of the files it imports. */
+/** Groups data files by whether the JavaScript program imports them. */
 function importedData(data: readonly LeftData[], drafts: ProgramDrafts): ImportedData {
   if (data.length === 0) return { importing: [], modules: [], others: [] };
   const { modules } = drafts.of(languageOf('javascript'));
   modules.noteData(new Set(data.map(({ file }) => file)));
-  const asked = data.map((one) => ({ ...one, importers: modules.importers(one.file) }));
+  const asked = data.map((entry) => ({ ...entry, importers: modules.importers(entry.file) }));
   const mentions = new Map<string, LeftData['mention']>();
   for (const { importers, mention } of asked)
     for (const file of importers) if (mentions.get(file) !== 'api') mentions.set(file, mention);
@@ -335,13 +334,13 @@ function withImporting(
   importing: readonly MentioningFile[],
 ): readonly MentioningFile[] {
   const isOwn = ({ language }: MentioningFile): boolean => language === 'javascript';
-  const named = new Set(mentioning.filter((one) => isOwn(one) && one.mention === 'api').map(({ file }) => file));
+  const named = new Set(mentioning.filter((entry) => isOwn(entry) && entry.mention === 'api').map(({ file }) => file));
   const added = importing.filter(({ file }) => !named.has(file));
   const files = new Set(added.map(({ file }) => file));
-  return [...mentioning.filter((one) => !(isOwn(one) && files.has(one.file))), ...added];
+  return [...mentioning.filter((entry) => !(isOwn(entry) && files.has(entry.file))), ...added];
 }
 
-/** A part of the files, the same on every machine: by a hash of the name. */
+/** Returns a test for the files of a shard, by a hash of the name that is the same on every machine. */
 function inShard(shard: { readonly index: number; readonly count: number } | undefined): (file: string) => boolean {
   if (shard === undefined) return () => true;
   return (file) => hash(file) % shard.count === shard.index - 1;

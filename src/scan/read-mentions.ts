@@ -39,7 +39,7 @@ export interface FoundMentions {
   readonly vanished: readonly string[];
   /** Ids of other APIs that a file uses, as far as `signs` were asked. */
   readonly seenApis: ReadonlySet<Api['id']>;
-  /** By file, requests in its text. */
+  /** Requests in texts, by file. */
   readonly sent: ReadonlyMap<string, readonly SentText[]>;
 }
 
@@ -50,7 +50,7 @@ export interface KnownFile {
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
   /** Whether it is scanned although it was not listed. */
   readonly isScanned: boolean;
-  /** Language of its first line, where its name has none. */
+  /** Language by its first line, where its name shows none. */
   readonly script?: LanguageId | undefined;
   /** Ids of other APIs that it uses. */
   readonly apis: readonly Api['id'][];
@@ -72,7 +72,7 @@ export interface CollectInput extends AskedOfTexts {
   /** Titles of the APIs that have a base URL in a text. */
   readonly apisIn: (text: string) => readonly string[];
   readonly skips: SkipLog;
-  /** Files that are not read because it is spent are recorded as skipped. */
+  /** Limit beyond which files are recorded as skipped. */
   readonly allowance: ResourceLimit;
   /** Signs of other APIs, where wanted. */
   readonly signs?: ApiSigns | undefined;
@@ -87,44 +87,44 @@ export interface CollectInput extends AskedOfTexts {
 
 const STEP = 200;
 
-/** Files without a mention between two checks whether time and memory are spent. */
-const UNASKED = 16;
+/** Number of files without a mention between two checks of the limit. */
+const CHECK_INTERVAL = 16;
 
-/** Reads every file once, in order, and keeps the texts of those with a mention. Yields now and then. */
+/** Reads every file once, in order, and keeps the texts of those with a mention. Yields periodically. */
 export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   const { files, store, skips, reader, allowance } = input;
   const log = new MentionLog(input);
   const all = input.perhaps.length === 0 ? files : [...files, ...input.perhaps];
-  let unasked = 0;
+  let untilCheck = 0;
   for (let index = 0; index < all.length; index += 1) {
     const file = all[index] ?? '';
     if (index % STEP === 0) {
       input.onProgress?.({ phase: 'read', done: index, total: all.length });
       yield;
     }
-    if (unasked-- <= 0) {
-      unasked = UNASKED;
+    if (untilCheck-- <= 0) {
+      untilCheck = CHECK_INTERVAL;
       if (allowance.isSpent()) {
         for (const left of all.slice(index)) skips.add('stopped', left);
         break;
       }
     }
     const isScanned = index < files.length;
-    const same = input.known?.(file);
-    if (same !== undefined && isTold(file, same, isScanned, input)) {
-      log.takeKnown(file, same, isScanned);
+    const known = input.known?.(file);
+    if (known !== undefined && isResultUsable(file, known, isScanned, input)) {
+      log.takeKnown(file, known, isScanned);
       continue;
     }
     input.reading?.forget(file);
     workOn(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
-    else if (isScanned && (result.groups & ~ASIDE) === 0 && log.named.size === 0) {
+    else if (isScanned && (result.groups & ~OTHER_GROUPS) === 0 && log.named.size === 0) {
       log.read.push(file);
       if (result.groups !== 0)
-        log.note(file, { ...NOTHING_FOUND, apis: log.look(file, result), ...saidSent(log.lookSent(file, result)) });
+        log.note(file, { ...NOTHING_FOUND, apis: log.look(file, result), ...sentField(log.lookSent(file, result)) });
     } else {
-      unasked = 0;
+      untilCheck = 0;
       log.take(file, result, isScanned);
     }
   }
@@ -132,16 +132,16 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 }
 
 /** Groups without a mention of the catalogue. */
-const ASIDE = SIGNS | SENT | SDKS;
+const OTHER_GROUPS = SIGNS | SENT | SDKS;
 
 const NONE: readonly Api['id'][] = [];
 
-function saidSent(sent: readonly SentText[]): Pick<FileSummary, 'sent'> {
+function sentField(sent: readonly SentText[]): Pick<FileSummary, 'sent'> {
   return sent.length === 0 ? {} : { sent };
 }
 
-/** Whether the content of a file is known: by its name, or by an earlier run for a script or a file without code. */
-function isTold(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
+/** Whether known results apply: the kind of the file is known by its name, or by an earlier run. */
+function isResultUsable(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
   return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }
 
@@ -157,7 +157,7 @@ function usedWithin(
   return [...declared, ...signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms)];
 }
 
-/** Mentions in the files so far. */
+/** Collects the mentions in files. */
 class MentionLog {
   /** Languages of which a file has named the API. */
   readonly named = new Set<LanguageId>();
@@ -165,11 +165,11 @@ class MentionLog {
   readonly #mentioning: MentioningFile[] = [];
   readonly #directives: string[] = [];
   readonly #vanished: string[] = [];
-  readonly #told: string[] = [];
+  readonly #added: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
   readonly #sent = new Map<string, readonly SentText[]>();
   /** Reasons why files are not read, by file. */
-  readonly #left = new Map<string, UnreadPart[]>();
+  readonly #unreadParts = new Map<string, UnreadPart[]>();
   readonly #input: CollectInput;
 
   constructor(input: CollectInput) {
@@ -185,7 +185,7 @@ class MentionLog {
     });
     return {
       files: this.#mentioning,
-      scanned: this.#told.length === 0 ? files : [...files, ...this.#told].sort(),
+      scanned: this.#added.length === 0 ? files : [...files, ...this.#added].sort(),
       read: this.read,
       directives: this.#directives,
       vanished: this.#vanished,
@@ -202,10 +202,10 @@ class MentionLog {
   ): readonly Api['id'][] {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
-    return this.#see(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
+    return this.#noteApis(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
   }
 
-  /** Looks for requests in the text of a file of the scan with code, by words alone. */
+  /** Looks for requests in the text of a scanned file with code, without parsing it. */
   lookSent(
     file: string,
     text: ReadText,
@@ -226,31 +226,31 @@ class MentionLog {
     return sent;
   }
 
-  /** Looks for signs in the code inside a host file: the rest of it is no use of an API. */
+  /** Looks for signs in the code inside a host file; the rest of the file uses no API. */
   #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
-    return this.#see(
+    return this.#noteApis(
       kinds.flatMap(({ language, holder }) =>
         holder === undefined ? NONE : usedWithin(signs, { language, holder }, file, text),
       ),
     );
   }
 
-  #see(ids: readonly Api['id'][]): readonly Api['id'][] {
+  #noteApis(ids: readonly Api['id'][]): readonly Api['id'][] {
     for (const id of ids) this.#seenApis.add(id);
     return ids;
   }
 
   takeKnown(file: string, known: KnownFile, isListed: boolean): void {
     const { drafts, store } = this.#input;
-    this.#see(known.apis);
+    this.#noteApis(known.apis);
     this.#noteSent(file, known.sent);
     for (const left of known.left) this.#skip(file, left);
     if (!isListed && !known.isScanned) return;
     const { made } = drafts;
     const kinds = known.script === undefined ? [] : store.kinds.takeScript(file, known.script);
-    if (!isListed) this.#tell(file, kinds, made);
+    if (!isListed) this.#addToScan(file, kinds, made);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
     for (const { language, mention } of known.mentions) if (mention === 'api') this.named.add(language);
@@ -262,7 +262,7 @@ class MentionLog {
   }
 
   skip(file: string, reason: SkipReason | 'vanished'): void {
-    // A name that is no valid UTF-8 cannot be opened either, and is not gone.
+    // A file whose name is not valid UTF-8 cannot be opened, but is not deleted.
     if (reason === 'vanished' && !file.includes('\uFFFD')) this.#vanished.push(file);
     else this.#input.skips.add(reason === 'vanished' ? 'unreadable' : reason, file);
   }
@@ -271,39 +271,39 @@ class MentionLog {
     const { store, drafts, namesApi } = this.#input;
     const known = store.kinds.of(file);
     const kinds = known.length > 0 ? known : text.isScript ? store.kinds.look(file, text.latin1) : known;
-    // A file that only its first line identifies is not part of the programs made before.
+    // A file that is identified only by its first line is not part of existing programs yet.
     const made = known.length > 0 ? [] : drafts.made;
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
-        if (text.groups !== 0 && namesApi(text.latin1)) this.#leaveOther(file, text.latin1);
+        if (text.groups !== 0 && namesApi(text.latin1)) this.#noteOtherKind(file, text.latin1);
         const apis = this.#lookWithin(file, text, kinds);
         this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
       }
-      this.#tell(file, kinds, made);
+      this.#addToScan(file, kinds, made);
     }
     const apis = this.look(file, text, kinds);
     const sent = this.lookSent(file, text, kinds);
-    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#leaveOther(file, text.latin1);
+    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#noteOtherKind(file, text.latin1);
     this.read.push(file);
     const kept = this.#keep(file, text, mentions);
     const script = known.length > 0 ? undefined : kinds[0]?.language.id;
     const isSilent = kept.mentions.length === 0 && !kept.hasDirective && apis.length + sent.length === 0;
-    if (!isSilent || script !== undefined || this.#left.has(file))
+    if (!isSilent || script !== undefined || this.#unreadParts.has(file))
       this.note(file, {
         mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
         hasDirective: kept.hasDirective,
         apis,
         isScanned: true,
         ...(script === undefined ? {} : { script }),
-        ...saidSent(sent),
+        ...sentField(sent),
       });
   }
 
   /** Adds a file to the scan that was not listed as part of it. */
-  #tell(file: string, kinds: readonly FileKind[], made: readonly ProgramDraft[]): void {
-    this.#told.push(file);
+  #addToScan(file: string, kinds: readonly FileKind[], made: readonly ProgramDraft[]): void {
+    this.#added.push(file);
     for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
   }
 
@@ -319,7 +319,7 @@ class MentionLog {
     if (isMinified(text.latin1)) {
       const isNamed =
         (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) || namesResource(text.latin1);
-      if (mentions.length > 0) this.#leave(file, isNamed ? ['minified', 'named'] : ['minified']);
+      if (mentions.length > 0) this.#noteUnread(file, isNamed ? ['minified', 'named'] : ['minified']);
       return { mentions: [], hasDirective: false };
     }
     store.keep(file, text.decode());
@@ -328,14 +328,14 @@ class MentionLog {
     return { mentions, hasDirective };
   }
 
-  #leave(file: string, left: UnreadPart): void {
-    addTo(this.#left, file, left);
+  #noteUnread(file: string, left: UnreadPart): void {
+    addTo(this.#unreadParts, file, left);
     this.#skip(file, left);
   }
 
   /** Notes that a file of another kind mentions an API. */
-  #leaveOther(file: string, text: string): void {
-    this.#leave(file, [dataKind(file, text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
+  #noteOtherKind(file: string, text: string): void {
+    this.#noteUnread(file, [dataKind(file, text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
   }
 
   #skip(file: string, [reason, named, ...apis]: UnreadPart): void {
@@ -345,8 +345,8 @@ class MentionLog {
   }
 
   /** Records the mentions of a file, and its unread parts. */
-  note(file: string, said: FileSummary): void {
-    const left = this.#left.get(file);
-    this.#input.reading?.note(file, left === undefined ? said : { ...said, left });
+  note(file: string, summary: FileSummary): void {
+    const left = this.#unreadParts.get(file);
+    this.#input.reading?.note(file, left === undefined ? summary : { ...summary, left });
   }
 }

@@ -33,7 +33,7 @@ export class ReadState {
   listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
     const key = overlay?.contents;
     const known = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
-    // A few files alone are not worth keeping.
+    // A list of a few files is not worth caching.
     if (among === undefined) this.#listed.set(key, known);
     return { list: known.list, skips: known.skips.copy() };
   }

@@ -19,15 +19,15 @@ import { unreadLimits } from './left-out.js';
 import { lostSentences } from './lost-imports.js';
 import { unknownSdkSentences } from './unknown-sdks.js';
 
-/** Findings that a subtraction takes out, and the reason that ended the earlier scan early. */
+/** Findings that a subtraction removes, and the reason that ended the earlier scan early. */
 interface Subtraction {
   readonly known: ReadonlySet<ReportFinding>;
   readonly stopped: string | undefined;
 }
 
 /**
- * A part of a report under the three operations. `of`: the report with the lists of the result, and with the coverage of
- * the first operand. Undefined: the part is absent.
+ * Rules of the three operations for a part of a report. `of` is the report with the lists of the result and the
+ * coverage of the first operand. An absent part is undefined.
  */
 interface Part<T> {
   readonly restrict: (of: Report, part: T, files: ReadonlySet<string>) => T;
@@ -39,19 +39,19 @@ type Parts<T> = { readonly [K in keyof T]-?: Part<T[K]> };
 
 type InFile = { readonly file: string };
 
-/** A part that belongs to a scan as a whole. */
-const WHOLE = { restrict: own, subtract: own };
+/** Rules of a part that describes the whole scan. */
+const UNCHANGED = { restrict: unchanged, subtract: unchanged };
 
-/** A part that all reports of a union have in common. */
-const COMMON = { ...WHOLE, union: <T>(_of: Report, parts: readonly T[]): T => expectDefined(parts[0], 'a report') };
+/** Rules of a part that all reports of a union share. */
+const COMMON = { ...UNCHANGED, union: <T>(_of: Report, parts: readonly T[]): T => expectDefined(parts[0], 'a report') };
 
-const NUMBER: Part<number> = { ...WHOLE, union: (_of, numbers) => sumOf(numbers) };
+const NUMBER: Part<number> = { ...UNCHANGED, union: (_of, numbers) => sumOf(numbers) };
 
-/** A list of rows about files, in which the last one of a key counts. */
+/** Rules of a list of rows about files; of rows with the same key, the last one counts. */
 function list<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T) => number): Part<readonly T[]> {
   return {
     restrict: (_of, all, files) => inFiles(all, files),
-    subtract: own,
+    subtract: unchanged,
     union: (_of, parts) => {
       const all = [...new Map(parts.flat().map((row) => [keyOf(row), row])).values()];
       return compare === undefined ? all : all.sort(compare);
@@ -59,17 +59,17 @@ function list<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T
   };
 }
 
-/** A list that is absent where it has no row. */
+/** Rules of a list that is absent where it has no row. */
 function optional<T extends InFile>({ restrict, union }: Part<readonly T[]>): Part<readonly T[] | undefined> {
   const orAbsent = (all: readonly T[]): readonly T[] | undefined => (all.length === 0 ? undefined : all);
   return {
     restrict: (of, all = [], files) => orAbsent(restrict(of, all, files)),
-    subtract: own,
+    subtract: unchanged,
     union: (of, parts) => orAbsent(union(of, parts)),
   };
 }
 
-/** The number of rows in a list of the report. */
+/** Rules of the number of rows in a list of the report. */
 function lengthOf(list: 'findings' | 'unresolved'): Part<number> {
   const length = (of: Report): number => of[list].length;
   return { restrict: length, subtract: length, union: length };
@@ -83,31 +83,31 @@ const SITES: Parts<ReportSites> = {
   unknownTarget: NUMBER,
 };
 
-/** Each part of a coverage. */
+/** Rules of each part of a coverage. */
 const COVERAGE: Parts<ReportCoverage> = {
   files: NUMBER,
   read: NUMBER,
   parsed: NUMBER,
   syntaxErrors: {
     restrict: (_of, names, files) => names.filter((name) => files.has(name)),
-    subtract: own,
+    subtract: unchanged,
     union: (_of, parts) => [...new Set(parts.flat())].sort(),
   },
   requestSites: NUMBER,
-  sites: { ...WHOLE, union: (of, parts) => joined(SITES, of, parts) },
+  sites: { ...UNCHANGED, union: (of, parts) => uniteRecords(SITES, of, parts) },
   resolved: NUMBER,
   unresolved: lengthOf('unresolved'),
   addresses: NUMBER,
   requests: {
     restrict: (_of, requests, files) => requests && requestsIn(requests, files),
-    subtract: own,
+    subtract: unchanged,
     union: (_of, parts) => (parts.length === 0 ? undefined : joinedRequests(parts)),
   },
   findings: lengthOf('findings'),
   belowThreshold: NUMBER,
   skipped: {
     restrict: (_of, groups, files) => skippedIn(groups, files),
-    // Findings that were there before may be in a file that was not analysed.
+    // Earlier findings may be in a file that was not analysed.
     subtract: (_of, groups, earlier) => [...groups, ...earlier.filter(({ reason }) => reason === 'stopped')],
     union: (_of, parts) => joinedGroups(parts.flat()),
   },
@@ -132,13 +132,13 @@ const COVERAGE: Parts<ReportCoverage> = {
   },
 };
 
-/** Each part of a report but its coverage. */
+/** Rules of each part of a report except its coverage. */
 const REPORT: Parts<Omit<Report, 'coverage'>> = {
   schemaVersion: COMMON,
   tool: COMMON,
-  catalogue: { ...WHOLE, union: (of, parts) => ({ ...of.catalogue, ...remarked(parts) }) },
+  catalogue: { ...UNCHANGED, union: (of, parts) => ({ ...of.catalogue, ...uniteEditions(parts) }) },
   asOf: COMMON,
-  part: { ...WHOLE, union: () => undefined },
+  part: { ...UNCHANGED, union: () => undefined },
   findings: {
     ...list(({ file, fingerprint }) => `${file}\0${fingerprint}`, compareFindings),
     subtract: (_of, findings, _earlier, { known }) => findings.filter((finding) => !known.has(finding)),
@@ -153,9 +153,9 @@ const REPORT: Parts<Omit<Report, 'coverage'>> = {
 /** Reduces a report to some of the scanned files; counters stay those of the whole scan. */
 export function restrict(report: Report, files: ReadonlySet<string>): Report {
   const { coverage } = report;
-  const lists = mapped(REPORT, report, (part, key) => part.restrict(report, report[key], files));
+  const lists = applyRules(REPORT, report, (part, key) => part.restrict(report, report[key], files));
   const of = { ...lists, coverage };
-  return { ...of, coverage: mapped(COVERAGE, coverage, (part, key) => part.restrict(of, coverage[key], files)) };
+  return { ...of, coverage: applyRules(COVERAGE, coverage, (part, key) => part.restrict(of, coverage[key], files)) };
 }
 
 /** A report with the texts that its findings are in. */
@@ -185,19 +185,21 @@ export function subtract(
   const before = earlier.report;
   const taken = { known: new Set(known.keys()), stopped: earlier.stopped };
   const { coverage } = report;
-  const lists = mapped(REPORT, report, (part, key) => part.subtract(report, report[key], before[key], taken));
+  const lists = applyRules(REPORT, report, (part, key) => part.subtract(report, report[key], before[key], taken));
   const of = { ...lists, coverage };
-  const left = mapped(COVERAGE, coverage, (part, key) => part.subtract(of, coverage[key], before.coverage[key], taken));
+  const left = applyRules(COVERAGE, coverage, (part, key) =>
+    part.subtract(of, coverage[key], before.coverage[key], taken),
+  );
   return { report: { ...of, coverage: left }, known };
 }
 
 /** Joins the reports of parts of a scan, or of scans of several folders with different names. */
 export function union(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const lists = mapped(REPORT, first, (part, key) => part.union(first, present(reports, key)));
+  const lists = applyRules(REPORT, first, (part, key) => part.union(first, present(reports, key)));
   const of = { ...lists, coverage: first.coverage };
   const all = reports.map(({ coverage }) => coverage);
-  return { ...of, coverage: joined(COVERAGE, of, all) };
+  return { ...of, coverage: uniteRecords(COVERAGE, of, all) };
 }
 
 /** Rows that a report gets in addition, and the findings that replace its own. */
@@ -225,8 +227,8 @@ export function amend(
   };
 }
 
-/** Each part by its rule, in the order of the given record; absent ones are left out. */
-function mapped<T extends object>(
+/** Applies a rule to each part, in the order of a record; absent parts are left out. */
+function applyRules<T extends object>(
   parts: Parts<T>,
   order: Partial<T>,
   valueOf: <K extends keyof T>(part: Part<T[K]>, key: K) => T[K],
@@ -240,9 +242,9 @@ function mapped<T extends object>(
   return Object.fromEntries(all) as T;
 }
 
-/** The parts of several records, each by its rule, in the order of the rules. */
-function joined<T extends object>(parts: Parts<T>, of: Report, all: readonly T[]): T {
-  return mapped(parts, {}, (part, key) => part.union(of, present(all, key)));
+/** Unites several records part by part, in the order of the rules. */
+function uniteRecords<T extends object>(parts: Parts<T>, of: Report, all: readonly T[]): T {
+  return applyRules(parts, {}, (part, key) => part.union(of, present(all, key)));
 }
 
 /** The values of a key in the records that have it. */
@@ -253,7 +255,7 @@ function present<T, K extends keyof T>(records: readonly T[], key: K): readonly 
   });
 }
 
-function own<T>(_of: Report, part: T): T {
+function unchanged<T>(_of: Report, part: T): T {
   return part;
 }
 
@@ -265,7 +267,7 @@ function inFiles<T extends InFile>(all: readonly T[] = [], files: ReadonlySet<st
   return all.filter(({ file }) => files.has(file));
 }
 
-/** The groups with named files among some, and the number of these. */
+/** Reduces groups to their named files among some. */
 function skippedIn(groups: readonly SkippedGroup[], files: ReadonlySet<string>): readonly SkippedGroup[] {
   return groups.flatMap((group) => {
     const paths = group.paths.filter((path) => files.has(path));
@@ -286,7 +288,7 @@ function joinedGroups(all: readonly SkippedGroup[]): readonly SkippedGroup[] {
   });
 }
 
-/** The requests of a report; of unknown and unchecked ones, those in some files. */
+/** Requests of a report, with the unknown and unchecked ones reduced to some files. */
 function requestsIn({ all: _all, ...rows }: ReportRequests, files: ReadonlySet<string>): ReportRequests {
   const uncatalogued = rows.uncatalogued.flatMap((api) => {
     const places = inFiles(api.places, files);
@@ -323,19 +325,19 @@ function joinedRequests(parts: readonly ReportRequests[]): ReportRequests {
   };
 }
 
-/** One row for each key, with the requests of all; `more`: what else is joined. */
+/** Merges rows with the same key, and adds up their requests; `more` merges other fields. */
 function joinedRows<T extends { readonly requests: number }>(
   rows: readonly T[],
   keyOf: (row: T) => string,
   more: (rows: readonly T[]) => Partial<T>,
 ): readonly T[] {
-  return [...groupBy(rows, keyOf).values()].flatMap((some) =>
-    some.slice(0, 1).map((first) => ({ ...first, requests: sumOfRequests(some), ...more(some) })),
+  return [...groupBy(rows, keyOf).values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, requests: sumOfRequests(group), ...more(group) })),
   );
 }
 
-/** The editions of all parts, each with its remark from a part with something of its API. */
-function remarked(parts: readonly Report['catalogue'][]): Pick<Report['catalogue'], 'editions'> {
+/** Editions of all parts, each with its remark from any part that has one. */
+function uniteEditions(parts: readonly Report['catalogue'][]): Pick<Report['catalogue'], 'editions'> {
   const remarks = new Map(
     parts.flatMap(({ editions = [] }) =>
       editions.flatMap(({ api, remark }) => (remark === undefined ? [] : [[api, remark] as const])),
@@ -348,7 +350,7 @@ function remarked(parts: readonly Report['catalogue'][]): Pick<Report['catalogue
   return editions === undefined ? {} : { editions };
 }
 
-/** Equal findings are distinguished by the code on their line. */
+/** Returns items to match; equal findings are distinguished by the code on their line. */
 function itemOf({ textOf }: ReportedScan): (finding: ReportFinding) => EntryItem<ReportFinding> {
   const lines = new Map<string, readonly string[]>();
   return (finding) => {

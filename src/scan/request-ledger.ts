@@ -17,22 +17,22 @@ interface LedgerInput {
   readonly only?: ReadonlySet<string> | undefined;
 }
 
-/** Each request of a scan once: of analysed files as resolved, of other code by its text. */
+/** Counts each request of a scan once: as resolved in analysed files, by text in other code. */
 export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput): ReportRequests {
   const { store, found, inShard } = prepared;
   const ledger = new Ledger(catalogue, (file) => store.kinds.isTest(file));
   const completed = new Set(
-    [...byFile.values()].flatMap((one) => one.completed.map((place) => keyOf(place.file, place.span))),
+    [...byFile.values()].flatMap((analysis) => analysis.completed.map((place) => keyOf(place.file, place.span))),
   );
-  const isMeant = (file: string): boolean => inShard(file) && only?.has(file) !== false;
-  const seen = new Map<string, Seen>();
+  const isCovered = (file: string): boolean => inShard(file) && only?.has(file) !== false;
+  const seen = new Map<string, SeenRequests>();
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;
-    const here: Seen = { lines: new Set(), hosts: new Set() };
-    seen.set(file, here);
+    const seenInFile: SeenRequests = { lines: new Set(), hosts: new Set() };
+    seen.set(file, seenInFile);
     for (const [span, to, client, [first, last] = [1, 1]] of sent) {
-      for (let line = first; line <= last; line += 1) here.lines.add(line);
-      if (to.kind === 'host') here.hosts.add(to.host);
+      for (let line = first; line <= last; line += 1) seenInFile.lines.add(line);
+      if (to.kind === 'host') seenInFile.hosts.add(to.host);
       if (completed.has(keyOf(file, span))) continue;
       const at = { file, line: first };
       if (to.kind === 'api') ledger.check(to.api);
@@ -41,16 +41,16 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
       else ledger.addUnknown({ ...at, client, reason: UNKNOWN_PATH });
     }
   }
-  for (const [file, said] of found.sent) {
-    if (!isMeant(file)) continue;
-    const here = seen.get(file);
-    for (const [line, kind, name] of said) {
+  for (const [file, texts] of found.sent) {
+    if (!isCovered(file)) continue;
+    const seenInFile = seen.get(file);
+    for (const [line, kind, name] of texts) {
       const at = { file, line };
       if (kind === 'package') {
         if (!isOwnModule(name, found.read)) ledger.addPackage(name, at);
         continue;
       }
-      if (here?.lines.has(line) === true || (kind === 'named' && here?.hosts.has(name) === true)) continue;
+      if (seenInFile?.lines.has(line) === true || (kind === 'named' && seenInFile?.hosts.has(name) === true)) continue;
       // Requests of a client are reported one by one where the file was analysed.
       if (kind === 'client' && byFile.has(file)) continue;
       if (kind !== 'named') ledger.noteText();
@@ -62,7 +62,7 @@ export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput
   return ledger.result(sdkUses(byFile));
 }
 
-/** Methods of SDKs that files call, of which no request is known. */
+/** Called SDK methods without a known request, by file and module. */
 function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
   return [...byFile].flatMap(([file, { sdkCalls = [] }]) =>
     [...groupBy(sdkCalls, ({ module }) => module)].flatMap(([module, calls]) => {
@@ -73,7 +73,7 @@ function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
 }
 
 /** Lines and hosts of the requests that the analysis of a file found. */
-interface Seen {
+interface SeenRequests {
   readonly lines: Set<number>;
   readonly hosts: Set<string>;
 }
@@ -110,7 +110,7 @@ class Ledger {
     this.#checked.set(api, (this.#checked.get(api) ?? 0) + 1);
   }
 
-  /** `requests`: none where the host is only named. */
+  /** Adds a host; `requests` is 0 where it is only named. */
   addHost(host: string, at: CodeLine, requests: number): void {
     if (this.#isTest(at.file)) this.#inTests += requests;
     else if (this.#isOfApi(host) || !isPublicHost(host)) this.#elsewhere += requests;
@@ -167,7 +167,7 @@ function byPlace(a: CodeLine, b: CodeLine): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
-/** Hosts of a base URL: a variable matches anything without a slash. */
+/** Source of a pattern for the hosts of a base URL; a variable matches anything without a slash. */
 function hostSource(url: string): string {
   return splitBaseUrl(url)
     .host.split(/\{[^{}]*\}/)
@@ -175,7 +175,7 @@ function hostSource(url: string): string {
     .join('[^/]*');
 }
 
-/** Whether a name of one word is that of a module of the scan itself. */
+/** Whether a one-word name is that of a scanned module. */
 function isOwnModule(name: string, files: readonly string[]): boolean {
   return (
     !/[@/.-]/.test(name) &&

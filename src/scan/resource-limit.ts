@@ -10,33 +10,32 @@ export interface Bounds {
   readonly maxMemory?: number;
 }
 
-/** Shares of the allowed memory: above the first, caches are emptied; above the second, the scan ends. */
+/** Shares of the allowed memory: above the first, garbage is collected; above the second, the scan ends. */
 const [COLLECT, STOP] = [0.75, 0.9];
 
 /**
- * Bytes by which one scan lets the heap grow before caches are emptied, whatever the bounds: V8 lets it grow to the
- * fourfold. Scans of most repositories never take so much, and pay nothing. At least as much again as was left the last
- * time, so that emptying takes no larger part of the time.
+ * Bytes by which the heap grows before garbage is collected, whatever the bounds: V8 lets it grow fourfold. Most scans
+ * never take so much. The heap must also double between collections, so that these take a bounded part of the time.
  */
-const GROWN = 256 << 20;
+const MIN_GROWTH = 256 << 20;
 
-/** Share of the memory that must be filled again before the next emptying is worthwhile. */
-const WORTH = 0.1;
+/** Share of the memory that must be filled again before the next collection is worthwhile. */
+const REFILL_SHARE = 0.1;
 
 /** Bytes by which the heap grows before the memory of the process is measured, which costs more than a step. */
-const SAMPLE = 1 << 20;
+const SAMPLE_GROWTH = 1 << 20;
 
 /** Milliseconds past the time limit in which a scan ends by itself, with a partial result. */
 const GRACE = 1000;
 
 /**
- * Milliseconds between two checks of the heap: code allocates some megabytes in one, a hundredth of the rest at the
- * end.
+ * Milliseconds between two checks of the heap, in which code allocates some megabytes: a hundredth of the final
+ * reserve.
  */
-const LOOK = 1;
+const CHECK_INTERVAL = 1;
 
-/** Share of V8's heap limit for the young generation, which only ever has short-lived objects. */
-const YOUNG = 48 << 20;
+/** Bytes of V8's heap limit for the young generation, which only has short-lived objects. */
+const YOUNG_GENERATION = 48 << 20;
 
 /**
  * Time and memory of one scan. Checked between files and, through the engine, every few hundred steps inside an
@@ -45,7 +44,7 @@ const YOUNG = 48 << 20;
 export class ResourceLimit {
   readonly #bounds: Bounds;
   readonly #since = performance.now();
-  #looked = -Infinity;
+  #checkedAt = -Infinity;
   /** Bytes of the heap in use at the last measurement, and after the last collection or when the scan began. */
   #sampled = -Infinity;
   #collected = heapInUse();
@@ -81,23 +80,23 @@ export class ResourceLimit {
     const { timeout, maxMemory } = this.#bounds;
     const now = performance.now();
     if (timeout !== undefined && now - this.#since >= timeout) return `after ${timeout / 1000} s (timeout)`;
-    if (now - this.#looked < LOOK) return undefined;
-    this.#looked = now;
+    if (now - this.#checkedAt < CHECK_INTERVAL) return undefined;
+    this.#checkedAt = now;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
+    if (Math.abs(used - this.#sampled) < SAMPLE_GROWTH) return undefined;
     this.#sampled = used;
-    if (used - this.#collected > Math.max(GROWN, this.#collected)) this.#collect();
-    if (this.#isFull(used, Math.max(limit - YOUNG, limit / 2), heapInUse))
+    if (used - this.#collected > Math.max(MIN_GROWTH, this.#collected)) this.#collect();
+    if (this.#isFull(used, Math.max(limit - YOUNG_GENERATION, limit / 2), heapInUse))
       return 'before the Node.js heap was full (--max-old-space-size)';
     if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))
       return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (maxMemory)`;
     return undefined;
   }
 
-  /** Garbage counts as in use until it is collected, and V8 does not hurry where it knows of no bound. */
+  /** Whether memory is full. Garbage counts until it is collected, which V8 puts off where it knows of no bound. */
   #isFull(used: number, bound: number, taken: () => number): boolean {
     if (taken() < COLLECT * bound) return false;
-    if (used > this.#collected + WORTH * bound) this.#collect();
+    if (used > this.#collected + REFILL_SHARE * bound) this.#collect();
     return taken() >= STOP * bound;
   }
 

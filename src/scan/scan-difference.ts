@@ -31,7 +31,7 @@ export interface ChangeInput {
 
 /** A scan of a change. */
 export interface ChangeResult extends ScanResult {
-  /** Files that differ, gone ones included, relative to the root. */
+  /** Files that differ, deleted ones included, relative to the root. */
   readonly changed: ReadonlySet<string>;
   /** Findings that were open before and that a comment suppresses now. */
   readonly excepted: readonly ReportFinding[];
@@ -58,8 +58,8 @@ export function isReadOfChange(path: string): boolean {
 }
 
 /**
- * Findings that a change introduces: both states are analysed, as far as the change can reach, and findings of the old
- * state are subtracted. So a finding counts even if its cause is in another file.
+ * Scans for findings that a change introduces: both states are analysed, as far as the change can reach, and findings
+ * of the old state are subtracted. So a finding counts even if its cause is in another file.
  */
 export function* changeSteps(
   options: RunOptions,
@@ -70,7 +70,7 @@ export function* changeSteps(
   const root = resolve(options.root ?? '.');
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
   const nowOptions = { ...options, overlay: new TreeOverlay(change.now), changed: new Set(changed) };
-  const { result, excepted = [] } = yield* introduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
+  const { result, excepted = [] } = yield* findIntroduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
     changed,
     before: new TreeOverlay(change.before),
   });
@@ -93,8 +93,8 @@ interface Introduced {
   readonly excepted?: readonly ReportFinding[];
 }
 
-/** The findings of the later state that the earlier one has not. */
-function* introduced(
+/** Finds the findings of the later state that the earlier one lacks. */
+function* findIntroduced(
   nowOptions: RunOptions & { readonly overlay: TreeOverlay },
   dependencies: ScanDependencies,
   { changed, before: overlay }: { readonly changed: readonly string[]; readonly before: TreeOverlay },
@@ -104,11 +104,11 @@ function* introduced(
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
   const others = changed.filter((file) => !isSource(file));
   const data = dataThatMatters(others, nowOptions, overlay, dependencies.catalogue);
-  let matter = changed;
+  let relevant = changed;
   const settings = settingsThatMatter(changed, nowOptions, overlay, dependencies.catalogue);
   if (!changed.some(isWide) && settings.length === 0) {
     const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies);
-    // Problems are reported all the same, such as files that cannot be read.
+    // Problems, such as files that cannot be read, are still reported.
     if (sources.length + data.length === 0)
       return {
         result: yield* scanSteps(
@@ -117,10 +117,10 @@ function* introduced(
           { only: new Set() },
         ),
       };
-    matter = [...sources, ...others];
+    relevant = [...sources, ...others];
   }
   // Files that affect module resolution can change the result of any file.
-  const wide = settings.length > 0 || matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
+  const wide = settings.length > 0 || relevant.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const modules = { data: new Set(data) };
   const now = OpenScan.of({ ...nowOptions, ...modules }, dependencies);
   const selected = yield* now.select();
@@ -140,22 +140,22 @@ function* introduced(
     twin: { prepared: selected, isSame },
   };
   const before = OpenScan.of(beforeOptions, dependencies);
-  const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
+  const [probeBefore, probeNow] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // The importers of a deleted file are known in the earlier state alone.
-  const gone = matter.filter((file) => !is.isFile(join(root, file)));
-  const affected = gone.length === 0 ? undefined : (yield* before.select()).affectedBy;
+  const deleted = relevant.filter((file) => !probeNow.isFile(join(root, file)));
+  const affected = deleted.length === 0 ? undefined : (yield* before.select()).affectedBy;
   const only = wide
     ? undefined
-    : new Set([...selected.affectedBy(matter), ...(affected?.(matter, selected.candidates) ?? [])]);
+    : new Set([...selected.affectedBy(relevant), ...(affected?.(relevant, selected.candidates) ?? [])]);
   yield* now.analyse({ only });
   const result = now.report();
-  // Findings in new files alone are new, unless they can have moved there.
+  // If all findings are in new files, they are new, unless they may have moved there.
   const { findings: all } = result.report;
-  if (all.length === 0 || (gone.length === 0 && all.every(({ file }) => !was.isFile(join(root, file)))))
+  if (all.length === 0 || (deleted.length === 0 && all.every(({ file }) => !probeBefore.isFile(join(root, file)))))
     return { result };
   // The earlier state is unknown: everything counts.
   if (result.stopped !== undefined) return { result };
-  yield* before.analyse({ isFindingsOnly: true, ...soughtIn(result, only, gone) });
+  yield* before.analyse({ isFindingsOnly: true, ...searchExtent(result, only, deleted) });
   // A finding that only changed settings raise to a shown confidence is new.
   const earlier = before.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
   const read = new Set(selected.found.read);
@@ -165,16 +165,19 @@ function* introduced(
 }
 
 /**
- * The files in which the findings of a scan are sought in the earlier state: those that led to them, and deleted ones,
- * from which they may have moved. A finding in another file than the one that led to it may come from any.
+ * Files of the earlier state to search for the findings of a scan: those that led to them, and deleted ones, from which
+ * they may have moved; all files where a finding is in another file than the one that led to it.
  */
-function soughtIn(
+function searchExtent(
   { analyses, report }: ScanResult,
   only: ReadonlySet<string> | undefined,
-  gone: readonly string[],
+  deleted: readonly string[],
 ): Pick<Extent, 'only'> {
-  const giving = new Set([...analyses].flatMap(([file, { findings }]) => (findings.length > 0 ? [file] : [])));
-  if (report.findings.every(({ file }) => giving.has(file))) return { only: new Set([...giving, ...gone]) };
+  const filesWithFindings = new Set(
+    [...analyses].flatMap(([file, { findings }]) => (findings.length > 0 ? [file] : [])),
+  );
+  if (report.findings.every(({ file }) => filesWithFindings.has(file)))
+    return { only: new Set([...filesWithFindings, ...deleted]) };
   return only === undefined ? {} : { only };
 }
 
@@ -182,7 +185,7 @@ function isExcepted({ suppression }: ReportFinding): boolean {
   return suppression?.kind === 'inSource' && suppression.status === 'accepted';
 }
 
-/** @throws ScanError where the change has files, and globs and limits exclude all of them. */
+/** Refuses a scan that saw no file. @throws ScanError where globs and limits exclude all files of the change. */
 function refuseBlind(
   options: RunOptions & { readonly overlay: TreeOverlay },
   changed: readonly string[],

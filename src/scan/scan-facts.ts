@@ -19,7 +19,7 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface FactsOptions extends RunOptions {
   readonly cache: ScanCache;
-  /** The folder in question, relative to the root. */
+  /** Folder whose facts are computed, relative to the root. */
   readonly folder: string;
 }
 

@@ -13,15 +13,15 @@ export interface ScanOptions {
   readonly paths?: readonly string[];
   /** Only files that match these globs; the last match decides, so that one with `!` excludes again. */
   readonly include?: readonly string[];
-  /** No files that match these globs, as lines of a .gitignore file at the root. */
+  /** Excludes files that match these globs, read as lines of a .gitignore file at the root. */
   readonly ignoreFiles?: readonly string[];
   /** The tsconfig whose `paths` and `baseUrl` count; default the nearest one of each file. */
   readonly tsconfig?: string;
-  /** Findings below are counted, not reported; default `probable`. */
+  /** Lowest confidence that is reported; findings below it are only counted. Default `probable`. */
   readonly minConfidence?: Confidence;
   /** The day for which lifecycles are computed. The scanner never reads a clock. */
   readonly asOf: IsoDate;
-  /** Larger files are skipped; in bytes, default 5 MB. */
+  /** Largest file size in bytes; larger files are skipped. Default 5 MB. */
   readonly maxFileSize?: number;
   /**
    * Milliseconds after which the scan ends with a partial report, in which `coverage.skipped` lists the missing files
@@ -38,7 +38,7 @@ export interface ScanOptions {
   readonly documents?: boolean;
   /** Default: the catalogue that comes with the package, and those of other APIs that files use. */
   readonly catalogue?: Catalogue;
-  /** Client models beside the built-in ones. */
+  /** Client models in addition to the built-in ones. */
   readonly clients?: readonly ClientModel[];
   /** Ids of deprecations whose findings are left out, and counted in `coverage.limits`. */
   readonly ignore?: readonly string[];

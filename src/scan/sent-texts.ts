@@ -5,42 +5,41 @@ import type { LanguageId } from '../core/model/language.js';
 import type { SentKind, SentText } from '../core/model/evidence.js';
 import { hostOf, isInComment, isPublicHost } from './hosts.js';
 
-const VERBS = '(?:get|post|put|patch|delete|head|options|request)';
+const METHODS = '(?:get|post|put|patch|delete|head|options|request)';
 
 /** Calls of clients with unmistakable names, up to the bracket: sources by language. */
 const CALLS: Readonly<Partial<Record<LanguageId, readonly string[]>>> = {
   javascript: [
     String.raw`\$?fetch|ofetch|UrlFetchApp\.fetch|undici\.request`,
-    String.raw`(?:axios|got|ky|needle|superagent)(?:\.${VERBS})?`,
-    String.raw`http(?:Client|Service|s)?\.${VERBS}|\$http\.${VERBS}|\$\.(?:ajax|getJSON|get|post)`,
+    String.raw`(?:axios|got|ky|needle|superagent)(?:\.${METHODS})?`,
+    String.raw`http(?:Client|Service|s)?\.${METHODS}|\$http\.${METHODS}|\$\.(?:ajax|getJSON|get|post)`,
   ],
-  python: [String.raw`(?:requests|httpx|session|_session)\.${VERBS}`, 'urlopen'],
+  python: [String.raw`(?:requests|httpx|session|_session)\.${METHODS}`, 'urlopen'],
 };
 
-/** Calls of any method with a name of sending, where an address is an argument. */
-const WRITTEN = String.raw`\.(?:post|put|patch|delete|request|fetch)`;
+/** Calls of methods named like a request, where an address is an argument. */
+const METHOD_CALLS = String.raw`\.(?:post|put|patch|delete|request|fetch)`;
 
 /**
- * Sources of expressions for the search of bytes, each with three bytes to look for: one matches where a text has a
- * request.
+ * Sources of expressions for the byte search, each with three required bytes; one matches where a text has a request.
  */
 export const SENT_SOURCES: readonly string[] = [
   String.raw`fetch\(`,
   String.raw`fetch<`,
   String.raw`axios[.(<]`,
-  String.raw`got[.(<](?:${VERBS}|['"\x60$\w])`,
+  String.raw`got[.(<](?:${METHODS}|['"\x60$\w])`,
   String.raw`[ =(]ky[.(<]`,
   String.raw`got\.extend\(`,
   String.raw`fetch\.create\(`,
   String.raw`needle[.(]`,
   String.raw`superagent[.(]`,
   String.raw`undici\.request`,
-  String.raw`https?\.${VERBS}[(<]`,
-  String.raw`http(?:Client|Service)\.${VERBS}[(<]`,
+  String.raw`https?\.${METHODS}[(<]`,
+  String.raw`http(?:Client|Service)\.${METHODS}[(<]`,
   String.raw`\$\.(?:ajax|getJSON|get|post)\(`,
-  String.raw`requests\.${VERBS}\(`,
-  String.raw`httpx\.${VERBS}\(`,
-  String.raw`session\.${VERBS}\(`,
+  String.raw`requests\.${METHODS}\(`,
+  String.raw`httpx\.${METHODS}\(`,
+  String.raw`session\.${METHODS}\(`,
   String.raw`urlopen\(`,
   String.raw`(?:post|put|patch|delete|request)\([a-z]?['"\x60]https?://`,
   String.raw`['"\x60]https?://api[.-]`,
@@ -62,7 +61,7 @@ export function sdksImported(text: string, language: LanguageId): readonly SentT
   return [...found.values()];
 }
 
-/** Requests in a text of a language, by its words alone. */
+/** Finds requests in a text of a language, without parsing it. */
 export function sentTexts(text: string, language: LanguageId): readonly SentText[] {
   const calls = callsIn(language);
   if (calls === undefined) return [];
@@ -72,9 +71,9 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
     found.push([lines.of(at), kind, name]);
   };
   for (const { index, 0: call, 1: known } of text.matchAll(calls)) {
-    const isKnown = known !== undefined && isWhole(text, index, known);
+    const isKnown = known !== undefined && isClientName(text, index, known);
     const from = index + call.length;
-    // A method of an unknown object sends where an address is an argument of the call.
+    // A method of an unknown object sends a request where an address is an argument.
     if (!isKnown && !ADDRESS_AHEAD.test(text.slice(from, from + 40))) continue;
     if (isInComment(text, index)) continue;
     const address = addressOf(text, from);
@@ -85,7 +84,7 @@ export function sentTexts(text: string, language: LanguageId): readonly SentText
   if (language === 'javascript') for (const [index, client] of computedClients(text)) add(index, 'client', client);
   if (!text.includes('://api')) return found;
   const hosts = new Set(found.flatMap(([, kind, name]) => (kind === 'host' ? [name] : [])));
-  for (const { index, 1: host = '' } of text.matchAll(NAMED)) {
+  for (const { index, 1: host = '' } of text.matchAll(API_ADDRESSES)) {
     if (hosts.has(host) || !isPublicHost(host) || isInComment(text, index)) continue;
     hosts.add(host);
     add(index, 'named', host);
@@ -101,49 +100,49 @@ const OBJECTS = /(?<![\w$.])([\w$]{1,60})\s{0,9}(?::[^=;\n]{0,80})?=\s{0,9}\{/g;
 
 /** Clients that are created with computed options: an address nearby, or an object literal, gives their destination. */
 function* computedClients(text: string): Generator<readonly [at: number, client: string]> {
-  let written: ReadonlySet<string> | undefined;
+  let objectNames: ReadonlySet<string> | undefined;
   for (const { index, 0: made, 1: client = '' } of text.matchAll(CLIENTS)) {
     const from = index + made.length;
     const [rest = ''] = text.slice(from, from + NEAR).split(';', 1);
     if (/(?:base|prefix)ur[il]|:\/\//i.test(rest) || isInComment(text, index)) continue;
     const [, name, next] = /^([\w$.]+)\s*([(),])/.exec(rest) ?? [];
     if (name !== undefined && next !== '(') {
-      written ??= new Set([...text.matchAll(OBJECTS)].map(([, given = '']) => given));
-      if (!written.has(name)) yield [index, client];
+      objectNames ??= new Set([...text.matchAll(OBJECTS)].map(([, given = '']) => given));
+      if (!objectNames.has(name)) yield [index, client];
     } else if (name !== undefined || COMPUTED.test(rest)) yield [index, client];
   }
 }
 
-/** Options of a function, or others spread into new ones. */
+/** Computed options: those of a function, or others spread into new ones. */
 const COMPUTED = /^(?:\{\s*\.\.\.|await\s|\(?[\w$, ]{0,80}\)?\s*=>)/;
 
 const ADDRESS_AHEAD = /^\s*[a-z]{0,2}['"`]https?:/;
 
 /**
- * Whether a name at a place is not the end of a longer one, and no member except of an object that holds a client of
- * that name.
+ * Whether a name at an offset is not the end of a longer one, and a member only of an object that has a client of that
+ * name.
  */
-function isWhole(text: string, at: number, name: string): boolean {
+function isClientName(text: string, at: number, name: string): boolean {
   const before = text.slice(Math.max(at - 12, 0), at);
   if (!/[\w$.]$/.test(before)) return true;
   const [, holder = ''] = /(?:^|[^\w$.])(\w+)\.$/.exec(before) ?? [];
   return (
-    HOLDERS.test(holder) ||
+    GLOBAL_OBJECTS.test(holder) ||
     (holder === 'this' && !name.includes('fetch')) ||
     (holder === 'request' && name === 'urlopen')
   );
 }
 
-const HOLDERS = /^(?:window|globalThis|self)$/;
+const GLOBAL_OBJECTS = /^(?:window|globalThis|self)$/;
 
 /** Hosts that name themselves an API, in texts. */
-const NAMED = /['"`]https?:\/\/(api[.-][a-z0-9.-]{1,200})(?=[/:'"`?#])/g;
+const API_ADDRESSES = /['"`]https?:\/\/(api[.-][a-z0-9.-]{1,200})(?=[/:'"`?#])/g;
 
 const callsIn = memoByText<RegExp | undefined, LanguageId>((language) => {
   const calls = CALLS[language];
   if (calls === undefined) return undefined;
   return new RegExp(
-    String.raw`(${calls.join('|')})\s*(?:<[^;()]{0,200}>\s*)?\(|${WRITTEN}\((?=\s*[a-z]{0,2}['"\x60]https?:)`,
+    String.raw`(${calls.join('|')})\s*(?:<[^;()]{0,200}>\s*)?\(|${METHOD_CALLS}\((?=\s*[a-z]{0,2}['"\x60]https?:)`,
     'g',
   );
 });
@@ -162,7 +161,7 @@ type Address = { readonly host: string } | 'unknown' | 'aside' | undefined;
 /** Characters within which a definition is looked for, and an argument is read. */
 const NEAR = 300;
 
-/** Destination of the call whose arguments begin at a place, as written; undefined where it has none. */
+/** Destination of the call whose arguments begin at an offset, as written; undefined where it has none. */
 function addressOf(text: string, from: number, depth = 0): Address {
   SPACE.lastIndex = from;
   const at = from + (SPACE.exec(text)?.[0].length ?? 0);
@@ -171,7 +170,7 @@ function addressOf(text: string, from: number, depth = 0): Address {
   const [, quote, literal = ''] = /^[a-zA-Z]{0,2}(['"`])([^'"`\n]*)/.exec(rest) ?? [];
   if (quote !== undefined) return ofLiteral(text, at, literal, depth);
   const [opening = ''] = OPENING.exec(rest) ?? [];
-  if (opening === '' || depth >= NAMES_ON) return ofName(text, rest, depth);
+  if (opening === '' || depth >= NAME_DEPTH) return ofName(text, rest, depth);
   const address = addressOf(text, at + opening.length, depth + 1);
   if (typeof address === 'object') return address;
   const [, host = ''] = /^['"]([a-z0-9.-]+)['"]/.exec(rest.slice(opening.length)) ?? [];
@@ -180,12 +179,12 @@ function addressOf(text: string, from: number, depth = 0): Address {
 
 const SPACE = /\s*/y;
 
-/** `new URL(…)`, `new Request(…)`, `{ url: … }`. */
+/** Beginning of an expression with an address: `new URL(…)`, `new Request(…)`, `{ url: … }`. */
 const OPENING =
   /^(?:new\s+(?:URL|Request)\s*\(|URL\(|\{(?:(?!\b(?:url|uri|hostname|host)\b)[^{}()])*\b(?:url|uri|hostname|host)\s*:\s*)/;
 
 /** Number of names that are followed: `URL` of `${BASE}/v1` of `https://…`. */
-const NAMES_ON = 3;
+const NAME_DEPTH = 3;
 
 function ofLiteral(text: string, at: number, literal: string, depth: number): Address {
   // `request('GET', url)`
@@ -204,7 +203,7 @@ function ofLiteral(text: string, at: number, literal: string, depth: number): Ad
 /** An address that is assigned to a variable or a property in the same text. */
 function ofName(text: string, expr: string, depth: number): Address {
   const [, name = ''] = /^(?:[\w$]+\.){0,3}([\w$]+)(?=\s*(?:[,)+\n}]|$))/.exec(expr) ?? [];
-  if (name === '' || depth >= NAMES_ON) return 'unknown';
+  if (name === '' || depth >= NAME_DEPTH) return 'unknown';
   const set = new RegExp(
     String.raw`(?<![\w$.])(?:(?:this|self)\.)?${escapeRegExp(name)}\s*(?::\s*str(?:ing)?\s*)?[:=]\s*(?=[a-zA-Z]{0,2}['"\x60]|new URL)`,
   );
@@ -234,7 +233,7 @@ function isDefinition(text: string, at: number, from: number): boolean {
   return false;
 }
 
-/** Line numbers, for places in almost any order. */
+/** Line numbers of offsets, which may be slightly out of order. */
 class Lines {
   readonly #text: string;
   #at = 0;

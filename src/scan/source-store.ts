@@ -15,7 +15,7 @@ import type { Comment, LanguageId } from '../core/model/language.js';
 import { FileKinds, Parsers } from '../languages/table.js';
 import type { TextReader } from '../files/read-text.js';
 
-/** Characters of text that are held at a time; other files are read again on demand. */
+/** Characters of text that are cached; other files are read again on demand. */
 const MAX_TEXT = 24_000_000;
 
 /** Share of the allowed memory for facts. */
@@ -50,7 +50,7 @@ export class SourceStore implements ProgramTexts {
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
-  /** Those of them that have no facts. */
+  /** Failed files without facts. */
   readonly #lost = new Set<string>();
   readonly #twin: TwinState | undefined;
   readonly #reading: ReadingCache | undefined;
@@ -71,7 +71,7 @@ export class SourceStore implements ProgramTexts {
     this.#facts = new FactsStore(memory * FACTS_SHARE);
   }
 
-  /** Keeps a text that was read for another purpose. */
+  /** Caches a text that was read for another purpose. */
   keep(file: string, text: string): void {
     this.#texts.set(file, text, text.length);
   }
@@ -86,7 +86,7 @@ export class SourceStore implements ProgramTexts {
     return this.#texts.get(file);
   }
 
-  /** The text without keeping it. */
+  /** Returns a text without caching it. */
   peek(file: string): string | undefined {
     const kept = this.#texts.get(file);
     if (kept !== undefined) return kept;
@@ -98,7 +98,7 @@ export class SourceStore implements ProgramTexts {
     return text;
   }
 
-  /** The parser of the language has to be loaded. */
+  /** Returns the facts of a file in a language, whose parser has to be loaded. */
   facts(file: string, language: LanguageId = 'javascript'): FileFacts | undefined {
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.facts(file, language);
@@ -112,7 +112,7 @@ export class SourceStore implements ProgramTexts {
     return facts;
   }
 
-  /** Says that a file was analysed: its facts are the first to be evicted where memory is short. */
+  /** Marks a file as analysed, so that its facts are the first to be evicted where memory is short. */
   release(file: string, language: LanguageId): void {
     this.#facts.release(storeKey(file, language));
   }
@@ -120,7 +120,7 @@ export class SourceStore implements ProgramTexts {
   /**
    * The comments of a file in all its languages, whose parsers have to be loaded.
    *
-   * @throws Error where a text has more words and signs than are parsed.
+   * @throws Error where a text has more tokens than are parsed.
    */
   comments(file: string): readonly Comment[] {
     const text = this.text(file) ?? '';
@@ -158,7 +158,7 @@ export class SourceStore implements ProgramTexts {
     return this.#failed.has(file);
   }
 
-  /** Whether the file was given up before there were facts of it. */
+  /** Whether the file was given up before it had facts. */
   isLost(file: string): boolean {
     return this.#lost.has(file);
   }
@@ -187,10 +187,9 @@ export class SourceStore implements ProgramTexts {
   }
 
   /**
-   * Gives a file up: one that cannot be analysed must not end a scan of others. A stack overflow is caused by the file,
-   * and so, until more is known, is any other error in it.
+   * Records a file that cannot be analysed, so that it does not end the scan of others. A stack overflow, like any other error, is attributed to the file.
    *
-   * @throws ScanError where the system lets no more files be opened, which is no file's fault.
+   * @throws ScanError where the system allows no more open files, which is not the file's fault.
    */
   giveUp(file: string, error: unknown): void {
     refuseShortage(error);
@@ -233,13 +232,13 @@ function storeKey(file: string, language: LanguageId): string {
 }
 
 /**
- * Tokens that are parsed of one file. Each takes a few hundred bytes of a tree and of facts, in a shell script twice as
- * many: a file at its bound takes less than 500 MB.
+ * Largest number of tokens of a file. Each takes a few hundred bytes of tree and facts, in a shell script twice as
+ * many: a file at the limit takes less than 500 MB.
  */
 const MAX_TOKENS = 900_000;
 const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 450_000 };
 
-/** @throws Error where a text has more tokens than are parsed. */
+/** Refuses large texts. @throws Error where a text has more tokens than are parsed. */
 function refuseManyTokens(text: string, language: LanguageId): void {
   const most = MAX_TOKENS_IN[language] ?? MAX_TOKENS;
   // A shorter text cannot have more tokens.
@@ -261,7 +260,10 @@ function hasMoreTokens(text: string, most: number): boolean {
 
 const SPACE = 32;
 
-/** By code: 0 for punctuation and blanks of ASCII, which end a word; a character beyond is part of one. */
+/**
+ * Word characters by code: 0 for ASCII punctuation and whitespace, which end a word; a character beyond ASCII is part
+ * of one.
+ */
 const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );

@@ -1,7 +1,7 @@
 import { boundedRun, OutOfTime } from '../core/lib/bounded-run.js';
 import { ScanError } from '../core/model/errors.js';
 
-/** Work that yields now and then, or until a promise is fulfilled, and returns a result. */
+/** Work that yields periodically, or yields a promise to wait for, and returns a result. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
 /** Longest time in milliseconds between two yields. */
@@ -15,7 +15,7 @@ export const MAX_STEP = 600_000;
 
 /** Error for a step that was cut off because it took too long; its data is incomplete. */
 export class StepTooLong extends ScanError {
-  /** `file`: the one in work, as the scan names it. */
+  /** `file`: the file in progress, by its name in the scan. */
   constructor(
     readonly file: string | undefined,
     milliseconds: number,
@@ -29,7 +29,7 @@ export class StepTooLong extends ScanError {
 
 let current: string | undefined;
 
-/** Records the file in work, to be named where it never ends, and returns the one before it. */
+/** Records the file in progress, to be named if it never finishes, and returns the previous one. */
 export function workOn(file: string | undefined): string | undefined {
   const before = current;
   current = file;
@@ -42,7 +42,7 @@ interface StepTime {
 }
 
 /**
- * Does the work in slices, so that timers and signals are handled. A slice that takes longer than `allowed` is cut off,
+ * Runs the work in slices, so that timers and signals are handled. A slice that takes longer than `allowed` is cut off,
  * even inside a regular expression.
  *
  * @throws the reason of the signal where it is aborted; StepTooLong.
@@ -71,7 +71,7 @@ export async function drainAsync<T>(
   }
 }
 
-/** Continues the work until its slice is over, or it waits itself. */
+/** Continues the work until its slice is over, or it waits for a promise. */
 function nextSlice<T>(steps: Steps<T>, signal: AbortSignal | undefined): IteratorResult<Promise<void> | undefined, T> {
   const end = performance.now() + SLICE;
   for (;;) {

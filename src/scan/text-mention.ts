@@ -10,7 +10,7 @@ import { mentionsPossible } from './mention-search.js';
 import { addressUnread } from './not-understood.js';
 import type { SourceStore } from './source-store.js';
 
-/** Sources of answers on the mentions in a text. */
+/** Inputs for finding the mentions in a text. */
 export interface AskedOfTexts {
   readonly store: SourceStore;
   /**
@@ -19,7 +19,7 @@ export interface AskedOfTexts {
   readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API. */
   readonly hasAddress: (text: string) => boolean;
-  /** Whether the parts of a file that are not understood are wanted. */
+  /** Whether the parts of a file that are not understood are to be searched. */
   readonly isAsked: (file: string) => boolean;
 }
 
@@ -46,11 +46,11 @@ export function mentionIn(
   const draft = drafts.of(language);
   let mention = possible && draft.mentions.of(text.latin1, possible);
   // A common word alone matches nothing in a file without further mentions and imports, which is not parsed.
-  if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
+  if (mention === 'common' && holder?.counts === 'mention' && !hasMoreContext(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
-    const held = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
+    const embedded = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
     if (draft.cache !== undefined) store.keep(file, text.decode());
-    mention = (draft.cache === undefined ? held() : draft.cache.ofText(file, 'held', held)) ?? undefined;
+    mention = (draft.cache === undefined ? embedded() : draft.cache.ofText(file, 'held', embedded)) ?? undefined;
   }
   if (mention === 'api') named.add(language.id);
   if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
@@ -73,8 +73,8 @@ export function namesUnread(
   return cache.ofText(file, 'unread', ask);
 }
 
-/** Whether more of a path is beside a common word, or an import of the text can have it. */
-function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
+/** Whether a text has more of a path than a common word, or imports that may have it. */
+function hasMoreContext({ language, mentions }: ProgramDraft, text: string): boolean {
   return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
 }
 

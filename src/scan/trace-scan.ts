@@ -32,8 +32,8 @@ export function* traceSteps(
   const files = asked ?? prepared.list.files;
   yield* scan.analyse(asked === undefined ? {} : { only: prepared.affectedBy(asked) });
   const result = scan.report();
-  const given = findingsByCall(result.placed);
-  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: given.get(keyOf(call.at)) ?? [] });
+  const fingerprints = findingsByCall(result.placed);
+  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: fingerprints.get(keyOf(call.at)) ?? [] });
   return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };
 }
 
@@ -46,7 +46,7 @@ function fileTrace(
   const languages = store.kinds.of(file).map(({ language }) => language.id);
   const { root, kinds } = store;
   const scanned = list.files.includes(file);
-  const speaking = new Set([...found.files.map((one) => one.file), ...candidates]);
+  const related = new Set([...found.files.map((one) => one.file), ...candidates]);
   const trouble = store.failed.get(file) ?? (store.isBroken(file) ? 'it has syntax errors' : undefined);
   return {
     file,
@@ -55,7 +55,7 @@ function fileTrace(
     mentions: found.files.filter((one) => one.file === file).map(({ language, mention }) => ({ language, mention })),
     leads: programs
       .filter(({ language }) => languages.includes(language.id))
-      .flatMap(({ modules }) => modules.imports(file).filter((one) => one !== file && speaking.has(one))),
+      .flatMap(({ modules }) => modules.imports(file).filter((one) => one !== file && related.has(one))),
     analysed: candidates.includes(file),
     ...(trouble === undefined ? {} : { trouble }),
     calls: [...calls].sort((a, b) => a.at.span[0] - b.at.span[0] || b.at.span[1] - a.at.span[1]),

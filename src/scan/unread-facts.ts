@@ -5,11 +5,11 @@ import type { AssignmentFact, BindingFact, ExprFact } from '../core/model/facts.
 import { spanKey } from '../core/model/span.js';
 import type { Span } from '../core/model/span.js';
 
-/** The global object. */
+/** Names of the global object. */
 const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
 /** Names with a meaning to clients, wherever they are set. */
-const KNOWN: ReadonlySet<string> = new Set([
+const CLIENT_NAMES: ReadonlySet<string> = new Set([
   ...SET_UP,
   ...CLIENT_MODELS.flatMap(({ origins, requests }) => [
     ...origins.flatMap((origin) => ('global' in origin ? origin.global.split('.') : [])),
@@ -19,7 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /**
  * Whether facts that only one version of a file has are never read: a variable or a global whose name occurs nowhere
- * else in either version, with a value that can be no part of a request. `mentions`: whether a piece of the texts has a
+ * else in either version, with a value that cannot be part of a request. `mentions`: whether a piece of the texts has a
  * word of the catalogue.
  */
 export function areUnread(
@@ -33,8 +33,8 @@ export function areUnread(
   const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => spanKey(target.at)));
   if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(spanKey(at)))) return false;
   const isUnknown = (name: string): boolean =>
-    !KNOWN.has(name) && !mentions(name) && texts.every((text) => isOnce(name, text));
-  // It is not known which of the texts has it.
+    !CLIENT_NAMES.has(name) && !mentions(name) && texts.every((text) => isOnce(name, text));
+  // The value may be in either text.
   const isPlain = ({ at }: { readonly at: Span }): boolean => !texts.some((text) => mentions(text.slice(...at)));
   const isIdle = (value: ExprFact | undefined): boolean => value === undefined || (isBare(value) && isPlain(value));
   return (

@@ -53,8 +53,8 @@ const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
 };
 
 /**
- * The files of a change that name an API, or cannot be searched for it, and that no scan reads. A declaration file is
- * one of them only where it calls something: types request nothing.
+ * Files of a change that no scan reads, and that name an API or cannot be searched for one. A declaration file counts
+ * only where it calls something: types request nothing.
  */
 export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
   const { changed, result } = input;
@@ -62,23 +62,27 @@ export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
     paths.filter((path) => changed.has(path)).flatMap((file) => skippedFile({ file, reason }, input)),
   );
   const broken = result.report.coverage.syntaxErrors
-    .filter((file) => changed.has(file) && isBlind(file, input))
+    .filter((file) => changed.has(file) && mayHideCalls(file, input))
     .map((file) => ({ file, why: 'it has syntax errors, and nothing was found in it. Correct the syntax' }));
   return [...skipped, ...broken, ...repositoriesOf(input)].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-const OF_ITS_OWN = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
+const OWN_REPOSITORY = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
 
 /** Repositories that the settings do not leave out, before or after the change. */
 function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadOfChange[] {
   const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
-  const isTaken = (name: string, globs: { readonly include: readonly string[]; readonly ignore: readonly string[] }) =>
-    includedBy(globs.include)(`${name}/x`) && !ignoredBy(globs.ignore)(`${name}/x`);
+  const isIncluded = (
+    name: string,
+    globs: { readonly include: readonly string[]; readonly ignore: readonly string[] },
+  ) => includedBy(globs.include)(`${name}/x`) && !ignoredBy(globs.ignore)(`${name}/x`);
   return repositories
     .filter((path) => paths.some((asked) => isPattern(root, asked) || isInside(resolve(root, asked), path)))
     .map((path) => toName(root, path))
-    .filter((name) => isTaken(name, { include, ignore: ignoreFiles }) || (also !== undefined && isTaken(name, also)))
-    .map((file) => ({ file, why: OF_ITS_OWN }));
+    .filter(
+      (name) => isIncluded(name, { include, ignore: ignoreFiles }) || (also !== undefined && isIncluded(name, also)),
+    )
+    .map((file) => ({ file, why: OWN_REPOSITORY }));
 }
 
 interface Skipped {
@@ -126,16 +130,16 @@ interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
 
 const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-output', 'dependencies', 'declaration']);
 
-/** Unread files that are asked whether they may call an API. */
+/** Largest number of unread files that are searched for API calls. */
 const MAX_ASKED = 1000;
 
-/** The files of a scan that may call an API and were not read; unsearched ones are among them. */
+/** Unread files of a scan that may call an API, including those that were not searched. */
 export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
   let asked = 0;
   return groups
     .filter(({ reason }) => WHY[reason] !== undefined || reason === 'failed' || reason === 'declaration')
     .flatMap(({ reason, paths }) => paths.map((file) => ({ file, reason })))
-    .filter((one) => one.reason === 'failed' || (asked += 1) > MAX_ASKED || mayCall(one, tree));
+    .filter((candidate) => candidate.reason === 'failed' || (asked += 1) > MAX_ASKED || mayCall(candidate, tree));
 }
 
 /** Whether a file that was not read may call an API. */
@@ -161,8 +165,8 @@ function namesApi(text: string, catalogue: Catalogue): boolean {
   return LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
 }
 
-/** Whether a file that cannot be parsed as a whole names the API, and has no finding. */
-function isBlind(file: string, { catalogue, result }: UnreadInput): boolean {
+/** Whether a partly parsed file names the API, and has no finding above `possible`. */
+function mayHideCalls(file: string, { catalogue, result }: UnreadInput): boolean {
   const { findings = [] } = result.analyses.get(file) ?? {};
   return (
     findings.every(({ confidence }) => confidence === 'possible') && namesApi(result.textOf(file) ?? '', catalogue)

@@ -33,7 +33,7 @@ export function whyNotScanned({ file, root, left, kinds, options }: Asked): stri
   const found = left.find(({ path }) => path === file || file.startsWith(`${path}/`));
   const reason = found === undefined ? undefined : REASONS[found.reason];
   if (reason !== undefined) return reason;
-  const glob = ignoreFiles.findLast((one) => ignoredBy([one])(file));
+  const glob = ignoreFiles.findLast((pattern) => ignoredBy([pattern])(file));
   if (glob !== undefined && ignoredBy(ignoreFiles)(file)) return `the ignore pattern '${glob}' matches it`;
   const rule = ignoredByGit(root, file);
   if (rule !== undefined) return `git ignores it (${rule})`;

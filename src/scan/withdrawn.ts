@@ -5,23 +5,23 @@ import type { Catalogue, HiddenDeprecation } from '../core/model/deprecation.js'
 import type { Finding } from '../core/model/finding.js';
 
 /**
- * The catalogue with the entries that the vendor withdrew: their calls are found as well, so that a report can count
- * those that it leaves out. Memoised by catalogue.
+ * Adds the entries that the vendor withdrew to a catalogue, so that a report can count the findings that it leaves out.
+ * Memoised by catalogue.
  */
 export const watchedCatalogue = memoByObject((catalogue: Catalogue): Catalogue => {
-  const taken = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
-  if (taken.length === 0) return catalogue;
+  const entries = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
+  if (entries.length === 0) return catalogue;
   const { outline } = catalogue;
   let all: Catalogue['deprecations'] | undefined;
   return derived(catalogue, 'with what was cancelled', {
-    ...(outline === undefined ? {} : { outline: outlineOf(taken, outline) }),
+    ...(outline === undefined ? {} : { outline: outlineOf(entries, outline) }),
     get deprecations() {
-      return (all ??= [...catalogue.deprecations, ...taken]);
+      return (all ??= [...catalogue.deprecations, ...entries]);
     },
   });
 });
 
-/** Ids of the deprecations that are looked for and not reported. */
+/** Ids of the deprecations that are looked for but not reported. */
 export function withdrawnIds(catalogue: Catalogue): ReadonlySet<string> {
   return new Set(withdrawnOf(catalogue).map(({ deprecation }) => deprecation.id));
 }

@@ -12,7 +12,7 @@ export interface BaselineInput {
   readonly asOf: IsoDate;
   /** `accepted`: a known finding stays known when its end of life passes. `strict`: it does not. */
   readonly clock: 'accepted' | 'strict';
-  /** Name of a finding's file in the baseline. */
+  /** Returns the name of a file in the baseline. */
   readonly nameOf: (file: string) => string;
   /** Whether a file, by its name in the baseline, exists in the state that was scanned. */
   readonly fileExists: (name: string) => boolean;
@@ -27,7 +27,7 @@ export interface BaselineOutcome {
   readonly known: readonly BaselineEntry[];
   /** Entries whose `until` has passed, or is invalid. */
   readonly expired: readonly BaselineEntry[];
-  /** Entries whose finding has since reached its end of life, by the strict clock. */
+  /** Entries whose finding has since reached its end of life, under the strict clock. */
   readonly turned: readonly BaselineEntry[];
   /** Entries whose finding is gone. */
   readonly stale: readonly BaselineEntry[];
@@ -88,12 +88,12 @@ function stateOf(
   { asOf, clock }: BaselineInput,
 ): 'known' | 'expired' | 'turned' {
   if (expiryOf(entry, asOf) !== undefined) return 'expired';
-  const turned =
+  const hasEnded =
     clock === 'strict' &&
     finding.endOfLife !== null &&
     finding.lifecycle === 'sunset' &&
     lifecycleAt(finding.endOfLife, entry.accepted) === 'deprecated';
-  return turned ? 'turned' : 'known';
+  return hasEnded ? 'turned' : 'known';
 }
 
 function suppression(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'): ReportSuppression {

@@ -17,9 +17,9 @@ const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
 
 /** Keys of an entry that people write; the others come from a finding, which has no secrets. */
-const WRITTEN: ReadonlySet<string> = new Set(['reason', 'owner']);
+const FREE_TEXT_KEYS: ReadonlySet<string> = new Set(['reason', 'owner']);
 
-/** Some 80,000 entries, more than any project accepts. */
+/** Largest size of a baseline: some 80,000 entries, more than any project accepts. */
 const MAX_BASELINE = 20 * MEGABYTE;
 
 /** Source of the name of a baseline: `any` for the command line, which may name a pipe; `within` for a default. */
@@ -28,7 +28,7 @@ export type BaselineSource = Pick<ReadOptions, 'kinds' | 'within'>;
 /**
  * Reads a baseline; undefined where there is no such file.
  *
- * @throws ConfigError for one that cannot be used: it is never taken for an empty one.
+ * @throws ConfigError for an unusable baseline, which is never treated as empty.
  */
 export function readBaseline(file: string, source: BaselineSource = {}): readonly BaselineEntry[] | undefined {
   const content = readRegularFile(file, { ...source, limit: MAX_BASELINE });
@@ -37,7 +37,7 @@ export function readBaseline(file: string, source: BaselineSource = {}): readonl
   return parseBaseline(file, content.text);
 }
 
-/** @throws ConfigError with the place of the error. */
+/** Parses a baseline. @throws ConfigError with the place of the error. */
 export function parseBaseline(file: string, text: string): readonly BaselineEntry[] {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
@@ -59,7 +59,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
 /**
  * The text of a baseline, with secrets masked. Same entries, same bytes.
  *
- * @throws ConfigError where it could not be read again.
+ * @throws ConfigError where the text is too large to be read again.
  */
 export function formatBaseline(entries: readonly BaselineEntry[]): string {
   const findings = [...entries].sort(compareEntries).map((entry) =>
@@ -67,7 +67,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
       [...REQUIRED, ...OPTIONAL].flatMap((key) => {
         const { [key]: text } = entry;
         if (text === undefined) return [];
-        return [[key, WRITTEN.has(key) ? maskKnownSecrets(text) : text]];
+        return [[key, FREE_TEXT_KEYS.has(key) ? maskKnownSecrets(text) : text]];
       }),
     ),
   );
@@ -80,17 +80,19 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
 }
 
 /** Number of entries validated at a time: the validator reports all errors, and memory is limited. */
-const PIECE = 1000;
+const BATCH = 1000;
 
 /** Returns the most informative schema error, from the first piece of a baseline that has any. */
 function firstError(value: unknown): SchemaError | undefined {
   const validate = validatorOf('baseline');
   const all = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
   const findings: readonly unknown[] = Array.isArray(all) ? all : [];
-  for (let start = 0; start === 0 || start < findings.length; start += PIECE) {
-    const isWhole = findings.length <= PIECE;
-    const errors = validate(isWhole ? value : { ...(value as object), findings: findings.slice(start, start + PIECE) });
-    // Another version explains the rest; a mistyped key is more informative than another missing one.
+  for (let start = 0; start === 0 || start < findings.length; start += BATCH) {
+    const isOneBatch = findings.length <= BATCH;
+    const errors = validate(
+      isOneBatch ? value : { ...(value as object), findings: findings.slice(start, start + BATCH) },
+    );
+    // Another version explains all other errors; a mistyped key is more informative than a missing one.
     const error =
       errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
     if (error !== undefined)

@@ -24,7 +24,7 @@ export interface BaselineEntry {
   readonly until?: string;
 }
 
-/** An entry, or a finding in the words of one, that can be found again. */
+/** A baseline entry, or a finding in the same form, to be matched. */
 export interface EntryItem<T> extends Identified {
   readonly of: T;
 }
@@ -38,12 +38,12 @@ export function identifyEntry(entry: BaselineEntry): EntryItem<BaselineEntry> {
   };
 }
 
-/** `file`: the name of the finding's file in the baseline. */
+/** Item of a finding; `file` is the name of its file in the baseline. */
 export function identifyFinding(finding: ReportFinding, file: string): EntryItem<ReportFinding> {
   return { ...identify(finding, file), of: finding };
 }
 
-/** Identity of a finding that is in no report yet. */
+/** Item of a finding that is not in a report yet. */
 export function identifyUnreported(finding: Finding, file: string): EntryItem<Finding> {
   return { ...identify({ ...finding, method: methodsInWords(finding.methods) }, file), of: finding };
 }
@@ -69,14 +69,14 @@ export function toEntry(finding: ReportFinding, file: string, asOf: IsoDate, rea
   };
 }
 
-/** Reason why an entry has expired, or undefined. `until` includes its day; an invalid date has passed. */
+/** Reason why an entry has expired, or undefined. `until` includes its day; an invalid date counts as passed. */
 export function expiryOf(entry: BaselineEntry, asOf: IsoDate): 'passed' | 'malformed' | undefined {
   if (entry.until === undefined) return undefined;
   if (!isIsoDate(entry.until)) return 'malformed';
   return asOf > entry.until ? 'passed' : undefined;
 }
 
-/** By file, then by identity; the same entries give the same order. */
+/** Compares by file, then by all other keys, so that the order is deterministic. */
 export function compareEntries(a: BaselineEntry, b: BaselineEntry): number {
   for (const key of ['file', 'deprecation', 'path', 'method', 'url', 'accepted', 'reason', 'owner', 'until'] as const) {
     const [left, right] = [a[key] ?? '', b[key] ?? ''];
@@ -89,7 +89,7 @@ function joinedKey(...parts: readonly string[]): string {
   return parts.join('\u0001');
 }
 
-/** An item to be found again in a later state of the code. */
+/** An item that can be matched in a later state of the code. */
 export interface Identified {
   readonly file: string;
   /** Identity of the item, without its file and lines. */
@@ -104,9 +104,9 @@ export interface MatchResult<Old, New> {
 }
 
 /**
- * Finds old items again: in the same file first, by key and detail, then by key, in order. Then in another file, where
- * theirs is gone and the same items appeared in exactly one file: it was renamed. A call that moved between two
- * existing files is a new one; otherwise a fix in one would offset a new finding in the other.
+ * Matches old items with new ones: in the same file by key and detail, then by key, in order; then in a renamed file,
+ * which is gone while its items appeared in exactly one other file. A call that moved between two existing files is
+ * new; otherwise a fix in one would offset a new finding in the other.
  */
 export function matchItems<Old extends Identified, New extends Identified>(
   old: readonly Old[],
@@ -115,10 +115,10 @@ export function matchItems<Old extends Identified, New extends Identified>(
 ): MatchResult<Old, New> {
   const pairs = new Map<New, Old>();
   const used = new Set<Old>();
-  const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
-    // The first item of a list is placed last, where it is removed from.
-    const waiting = groupBy(olds.filter((item) => !used.has(item)).reverse(), keyOf);
-    for (const item of nows) {
+  const pair = (keyOf: (item: Identified) => string, oldItems: readonly Old[], newItems: readonly New[]): void => {
+    // Reversed, because `pop` removes the last item.
+    const waiting = groupBy(oldItems.filter((item) => !used.has(item)).reverse(), keyOf);
+    for (const item of newItems) {
       if (pairs.has(item)) continue;
       const match = waiting.get(keyOf(item))?.pop();
       if (match === undefined) continue;
@@ -133,28 +133,28 @@ export function matchItems<Old extends Identified, New extends Identified>(
     old.filter((item) => !used.has(item) && !exists(item.file)),
     ({ file }) => file,
   );
-  const come = groupBy(
+  const appeared = groupBy(
     now.filter((item) => !pairs.has(item)),
     ({ file }) => file,
   );
-  for (const [from, to] of renames(gone, come)) {
-    const olds = gone.get(from) ?? [];
-    const nows = come.get(to) ?? [];
-    pair((item) => join(item.key, item.detail), olds, nows);
-    pair((item) => item.key, olds, nows);
+  for (const [from, to] of renames(gone, appeared)) {
+    const oldItems = gone.get(from) ?? [];
+    const newItems = appeared.get(to) ?? [];
+    pair((item) => join(item.key, item.detail), oldItems, newItems);
+    pair((item) => item.key, oldItems, newItems);
   }
   return { pairs, gone: old.filter((item) => !used.has(item)) };
 }
 
-/** Deleted files, each with the one file in which all its items appeared, where that is unambiguous. */
+/** Pairs of a deleted file and the only file in which the same items appeared. */
 function renames(
   gone: ReadonlyMap<string, readonly Identified[]>,
-  come: ReadonlyMap<string, readonly Identified[]>,
+  appeared: ReadonlyMap<string, readonly Identified[]>,
 ): readonly (readonly [from: string, to: string])[] {
-  const wanted = signatures(gone);
-  const offered = signatures(come);
-  return [...wanted].flatMap(([signature, from]) => {
-    const to = offered.get(signature) ?? [];
+  const goneBySignature = signatures(gone);
+  const appearedBySignature = signatures(appeared);
+  return [...goneBySignature].flatMap(([signature, from]) => {
+    const to = appearedBySignature.get(signature) ?? [];
     const [first] = from;
     const [only] = to;
     return from.length === 1 && to.length === 1 && first !== undefined && only !== undefined
@@ -163,7 +163,7 @@ function renames(
   });
 }
 
-/** Files by their items. */
+/** Groups files by the keys of their items. */
 function signatures(files: ReadonlyMap<string, readonly Identified[]>): ReadonlyMap<string, readonly string[]> {
   const bySignature = new Map<string, string[]>();
   for (const [file, group] of files) {

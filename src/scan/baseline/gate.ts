@@ -28,7 +28,7 @@ export interface GateResult {
   readonly exempt: readonly ReportFinding[];
   /** Open findings that do not count yet and will within `warnWithin`. */
   readonly soon: readonly DatedFinding[];
-  /** The next end of life ahead among all findings, known ones included. */
+  /** The next end of life among all findings, known ones included. */
   readonly next?: { readonly date: IsoDate; readonly findings: number };
   /** Whether no deprecation of the catalogue has a future end of life. */
   readonly catalogueIsPast: boolean;
@@ -42,7 +42,7 @@ export function judgeGate(
 ): GateResult {
   const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
   const exempt = open.filter((finding) => !canFail(finding));
-  const failing = open.filter((finding) => canFail(finding) && counts(finding, options.failOn));
+  const failing = open.filter((finding) => canFail(finding) && failsGate(finding, options.failOn));
   const { warnWithin } = options;
   const soon =
     warnWithin === undefined
@@ -53,18 +53,18 @@ export function judgeGate(
             (finding) =>
               finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin,
           );
-  const ahead = report.findings
+  const futureEnds = report.findings
     .filter(isDated)
     .map((finding) => finding.endOfLife)
     .filter((date) => date >= report.asOf)
     .sort();
-  const [date] = ahead;
+  const [date] = futureEnds;
   return {
     verdict: failing.length > (options.maxFindings ?? 0) ? 'failed' : 'passed',
     failing,
     exempt,
     soon,
-    ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
+    ...(date === undefined ? {} : { next: { date, findings: futureEnds.filter((other) => other === date).length } }),
     catalogueIsPast: catalogue !== undefined && isPast(catalogue, report.asOf),
   };
 }
@@ -77,7 +77,7 @@ function isPast(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: Is
     : isBefore(outline.lastEnd);
 }
 
-/** The findings of a full scan; in some languages a finding fails only when its file changes. */
+/** Exempts findings of a full scan in languages in which a finding fails only when its file changes. */
 export function exemptUnchanged(
   findings: readonly ReportFinding[],
   languages: readonly LanguageId[],
@@ -105,7 +105,7 @@ export function exemptUndated(
 }
 
 /**
- * Findings that a mock of their test answers count in full where the test, or a folder of tests, is named: paths as in
+ * Removes the exemption of findings that a mock answers, where their test or its folder is named; paths are as in
  * findings.
  */
 export function countNamed(
@@ -119,7 +119,7 @@ export function countNamed(
   });
 }
 
-/** Exempts findings that end after the horizon of the gate; exemptions in reports of parts no longer count. */
+/** Exempts findings that end after the horizon of the gate; replaces such exemptions from reports of parts. */
 export function exemptLater(
   findings: readonly ReportFinding[],
   { failOn, within = Infinity }: GateOptions,
@@ -135,7 +135,7 @@ export function exemptLater(
   });
 }
 
-function counts(finding: ReportFinding, failOn: FailOn): boolean {
+function failsGate(finding: ReportFinding, failOn: FailOn): boolean {
   switch (failOn) {
     case 'deprecated':
       return true;

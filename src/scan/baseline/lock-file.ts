@@ -5,21 +5,19 @@ import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../../core/lib/read-file.js';
 import { ConfigError, errorCode } from '../../core/model/errors.js';
 
-/** Maximum wait for one holder, in milliseconds: while it is alive if that can be checked, shorter otherwise. */
+/** Maximum wait for one holder in milliseconds, shorter where its state cannot be checked. */
 const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
 const PAUSE = 20;
 
-/** The lock was removed while it was held, as may happen where two runs remove a stale one at once. */
+/** Error for a lock that was removed while it was held, as when two runs remove a stale lock at once. */
 class LostError extends Error {}
 
 /**
- * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write.
- * The lock is a file beside it, which names its holder. A lock of a dead holder is taken over; one of a live holder is
- * waited for.
+ * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write. The lock is a file beside it that names its holder. The lock of a dead holder is taken over, that of a live holder is awaited.
  *
- * `work` is restarted where its `refuseLost`, which it calls before it writes, finds the lock gone.
+ * `work` calls its `refuseLost` before it writes, and is restarted if the lock is gone.
  *
- * @throws ConfigError where the lock cannot be had, the system's own errors where it cannot be created, and any error
+ * @throws ConfigError where the lock cannot be acquired, the system's own errors where it cannot be created, and any error
  * of `work`.
  */
 export function withLock<T>(file: string, work: (refuseLost: () => void) => T): T {
@@ -43,11 +41,11 @@ function acquire(lock: string, own: string, file: string): void {
   let seen: { readonly holder: string; readonly since: number } | undefined;
   while (!tryAcquire(lock, own)) {
     const holder = holderOf(lock);
-    // Deleted since.
+    // The holder has deleted it in the meantime.
     if (holder === undefined) continue;
     if (seen?.holder !== holder) seen = { holder, since: performance.now() };
     const state = stateOf(holder);
-    if (state === 'dead') takeAway(lock, holder);
+    if (state === 'dead') removeDead(lock, holder);
     else if (performance.now() - seen.since > PATIENCE[state])
       throw new ConfigError(
         `'${file}' is not written: another run seems to be at it. Where there is none, remove '${lock}' and run again.`,
@@ -56,23 +54,23 @@ function acquire(lock: string, own: string, file: string): void {
   }
 }
 
-/** Takes the lock, unless another run holds it. A run that is killed here leaves no lock without a holder. */
+/** Acquires the lock, unless another run holds it. A run that is killed here leaves no lock without a holder. */
 function tryAcquire(lock: string, own: string): boolean {
-  const whole = `${lock}.${randomUUID()}.tmp`;
+  const temporary = `${lock}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(whole, own, { flag: 'wx', mode: 0o644 });
-    linkSync(whole, lock);
+    writeFileSync(temporary, own, { flag: 'wx', mode: 0o644 });
+    linkSync(temporary, lock);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     // The disk has no hard links, or cannot be written.
     return tryWrite(lock, own);
   } finally {
-    rmSync(whole, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** Creates the file and then writes it: a reader, or a kill, between the two leaves an empty one. */
+/** Creates the lock file and then writes it; in between, a reader sees an empty file, and a kill leaves one. */
 function tryWrite(lock: string, own: string): boolean {
   try {
     writeFileSync(lock, own, { flag: 'wx', mode: 0o644 });
@@ -91,7 +89,7 @@ function holderOf(lock: string): string | undefined {
   return content.kind === 'text' ? content.text : '';
 }
 
-/** Whether the process that holds a lock is alive, where it is one of this machine. */
+/** State of the process that holds a lock; unknown for one of another machine. */
 function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
   const [process_, host] = holder.trim().split(' ');
   const id = Number(process_);
@@ -106,18 +104,18 @@ function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
 }
 
 /** Removes the lock of a dead holder. A lock that another run has taken in the meantime is put back. */
-function takeAway(lock: string, holder: string): void {
-  const aside = `${lock}.${randomUUID()}.tmp`;
+function removeDead(lock: string, holder: string): void {
+  const temporary = `${lock}.${randomUUID()}.tmp`;
   try {
-    renameSync(lock, aside);
+    renameSync(lock, temporary);
   } catch {
     return;
   }
   try {
-    if (holderOf(aside) !== holder) linkSync(aside, lock);
+    if (holderOf(temporary) !== holder) linkSync(temporary, lock);
   } catch {
-    // A third run has it by now: the second finds that out before it writes.
+    // A third run has the lock by now; the second run notices before it writes.
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
   }
 }

@@ -8,7 +8,7 @@ import { cutWord, holdsOn, parseDirective, unknownIds } from './directive.js';
 import { Cover, FindingLines, reachesOf } from './reach.js';
 import type { PlacedDirective, Reach } from './reach.js';
 
-/** A comment without its intended effect. */
+/** Note on a comment without its intended effect. */
 export interface DirectiveNote {
   readonly kind: 'unused' | 'no-reason' | 'expired' | 'malformed' | 'unknown-id' | 'unclosed';
   readonly file: string;
@@ -43,20 +43,20 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   const note: Note = (kind, line, message) => notes.push({ kind, file: input.file, line, message });
   const directives = placedDirectives(input, note);
   const reaches = reachesOf(directives);
-  const holding = new Cover(reaches.filter(({ directive }) => holdsOn(directive, input.asOf)));
+  const active = new Cover(reaches.filter(({ directive }) => holdsOn(directive, input.asOf)));
   const expired = new Cover(reaches.filter(({ directive }) => !holdsOn(directive, input.asOf)));
   const suppressions = new Map<string, ReportSuppression>();
   for (const finding of input.findings) {
     const { line } = finding.range.start;
-    const held = holding.of(finding, line);
-    const reach = held ?? expired.of(finding, line);
-    if (reach !== undefined) suppressions.set(finding.fingerprint, suppression(reach, held !== undefined));
+    const activeReach = active.of(finding, line);
+    const reach = activeReach ?? expired.of(finding, line);
+    if (reach !== undefined) suppressions.set(finding.fingerprint, suppression(reach, activeReach !== undefined));
   }
   const lines = new FindingLines(
     input.findings.map(({ rule, deprecation, range }) => ({ rule, deprecation, line: range.start.line })),
   );
   for (const reach of reaches)
-    if (reach.directive.host === 'sunset-lint') review(reach, lines.some(reach), input, note);
+    if (reach.directive.host === 'sunset-lint') noteProblems(reach, lines.some(reach), input, note);
   return { suppressions, notes: notes.sort((a, b) => a.line - b.line) };
 }
 
@@ -85,18 +85,18 @@ function placedDirectives({ text, comments }: DirectiveInput, note: Note): reado
   return directives;
 }
 
-function suppression({ directive, line }: Reach, holds: boolean): ReportSuppression {
+function suppression({ directive, line }: Reach, isActive: boolean): ReportSuppression {
   const { reason, until } = directive;
   return {
     kind: 'inSource',
-    status: holds ? 'accepted' : 'rejected',
+    status: isActive ? 'accepted' : 'rejected',
     ...(reason === undefined ? {} : { justification: reason }),
     line,
     ...(until === undefined ? {} : { until }),
   };
 }
 
-function review({ directive, line }: Reach, isUsed: boolean, input: DirectiveInput, note: Note): void {
+function noteProblems({ directive, line }: Reach, isUsed: boolean, input: DirectiveInput, note: Note): void {
   const { first, more } = unknownIds(directive.ids, input.known);
   for (const id of first)
     note(

@@ -7,10 +7,10 @@ export interface Directive {
   readonly action: 'disable-line' | 'disable-next-line' | 'disable' | 'enable' | 'disable-file';
   /** `eslint`: a comment for ESLint that names our rules. */
   readonly host: 'sunset-lint' | 'eslint';
-  /** Ids of deprecations, or names of our rules; empty: all. */
+  /** Ids of deprecations, or names of our rules; empty for all. */
   readonly ids: readonly string[];
   readonly reason?: string;
-  /** Last day on which it is valid. Malformed ones are kept as written. */
+  /** Last day of validity; a malformed date is kept as written. */
   readonly until?: string;
   readonly comment: Comment;
 }
@@ -19,17 +19,17 @@ const OURS = /^\s*sunset-lint-(?:disable|enable)/;
 const OUR_FORM = /^\s*sunset-lint-(disable(?:-(?:next-)?line|-file)?|enable)(?=\s|$|,)([^]*)$/;
 const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
 
-/** A cheap test of a file's text, for directives of either host. */
+/** Whether a text may have directives of either host, by a cheap test. */
 export function mayHoldDirective(text: string): boolean {
-  // Hardly any text has the word: one search for it spares the others.
+  // Few texts have the word, so that one search for it usually replaces the others.
   if (!text.includes('sunset')) return false;
   return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
-/** Sources of expressions; one of them matches every possible directive. */
+/** Sources of expressions; at least one of them matches each possible directive. */
 export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
 
-/** A cheap test of a text for our own directives; those for ESLint are left to ESLint. */
+/** Whether a text may have directives of our own; those for ESLint are left to ESLint. */
 export function mayHoldOurDirective(text: string): boolean {
   return text.includes('sunset-lint-');
 }
@@ -46,7 +46,7 @@ export function parseDirective(comment: Comment): Directive | 'malformed' | unde
   return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
 }
 
-/** Characters of the ids of a comment: all existing ids take fewer. */
+/** Largest number of characters for the ids of a comment; all existing ids take fewer. */
 const MAX_IDS = 20_000;
 
 function ourDirective(comment: Comment, action: Directive['action'], rest: string): Directive | 'malformed' {
@@ -83,7 +83,7 @@ function eslintDirective(comment: Comment, word: string, rest: string): Directiv
   };
 }
 
-/** Whether a directive is valid on a day. An invalid date has passed. */
+/** Whether a directive is valid on a day. An invalid date counts as passed. */
 export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
   return directive.until === undefined || (isIsoDate(directive.until) && asOf <= directive.until);
 }
@@ -98,7 +98,7 @@ function splitReason(text: string): { readonly head: string; readonly reason?: s
   return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
 }
 
-/** The last word is the day where `until` precedes it. Word by word: one pattern would search from each `until` on. */
+/** Splits off a last word that follows `until`, word by word: a pattern would search from each `until` on. */
 function idsAndDay(head: string): { readonly ids: readonly string[]; readonly until?: string } {
   const all = head.trim().split(/\s+/);
   const [before, until] = all.slice(-2);
@@ -110,7 +110,7 @@ function words(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** Unknown ids that are reported one by one for a comment. */
+/** Number of unknown ids of a comment that are reported individually. */
 const MAX_TOLD = 3;
 /** Characters of a comment's word that a message repeats. */
 const MAX_WORD = 80;

@@ -1,7 +1,7 @@
 import { addTo } from '../../core/lib/collections.js';
 import type { Directive } from './directive.js';
 
-/** A directive in its file: lines from 1. */
+/** A directive and its lines in the file, from 1. */
 export interface PlacedDirective {
   readonly directive: Directive;
   readonly line: number;
@@ -43,7 +43,7 @@ export function reachesOf(directives: readonly PlacedDirective[]): readonly Reac
   return reaches.reverse();
 }
 
-/** The lines at which the next comments end a suppression, by host and id. */
+/** Lines of the next comments that end a suppression, by host and id. */
 class Ends {
   readonly #lines = new Map<string, number>();
 
@@ -51,7 +51,7 @@ class Ends {
     for (const id of ids.length === 0 ? [''] : ids) this.#lines.set(`${host} ${id}`, line);
   }
 
-  /** End of a range: an `enable` of the same host for all, or the last of those for each of its ids. */
+  /** End of a range: the next `enable` for all ids, or the last of the next ones for each id, of the same host. */
   of({ host, ids }: Directive): number {
     const lineOf = (id: string): number => this.#lines.get(`${host} ${id}`) ?? END;
     return Math.min(lineOf(''), ids.length === 0 ? END : ids.reduce((last, id) => Math.max(last, lineOf(id)), 0));
@@ -74,14 +74,14 @@ export class Cover {
   /** Returns the range that covers a finding on a line: of several, the one that begins last or extends farthest. */
   of({ rule, deprecation }: { readonly rule: string; readonly deprecation: string }, line: number): Reach | undefined {
     return ['', `rule ${rule}`, `id ${deprecation}`, `id ${rule}`]
-      .flatMap((name) => this.#named(name, line) ?? [])
+      .flatMap((name) => this.#lookUp(name, line) ?? [])
       .reduce<Reach | undefined>(
         (best, reach) => (best !== undefined && best.from > reach.from ? best : reach),
         undefined,
       );
   }
 
-  #named(name: string, line: number): Reach | undefined {
+  #lookUp(name: string, line: number): Reach | undefined {
     const all = this.#byName.get(name) ?? [];
     const last = all[countUpTo(all, line, ({ reach }) => reach.from) - 1];
     if (last === undefined) return undefined;
@@ -99,7 +99,7 @@ export class FindingLines {
         addTo(this.#lines, name, line);
   }
 
-  /** Whether a directive covers one of them. */
+  /** Whether a directive covers one of the findings. */
   some({ directive, from, to }: Reach): boolean {
     return directiveKeys(directive).some((name) => {
       const lines = this.#lines.get(name) ?? [];
@@ -109,7 +109,7 @@ export class FindingLines {
   }
 }
 
-/** Comments for ESLint name rules; ours name deprecations as well. A bare one covers all of them. */
+/** Look-up keys of a directive: those for ESLint name rules, ours also deprecations; one without ids covers all. */
 function directiveKeys({ host, ids }: Directive): readonly string[] {
   return ids.length === 0 ? [''] : ids.map((id) => `${host === 'eslint' ? 'rule' : 'id'} ${id}`);
 }

@@ -3,7 +3,7 @@ import type { Span } from '../../core/model/span.js';
 
 /** The entries of a literal in braces or brackets, by their text. */
 interface Entries {
-  /** Without the space and the comments around each; in source order. */
+  /** Spans of the entries without surrounding whitespace and comments, in source order. */
   readonly spans: readonly Span[];
   readonly comments: readonly Span[];
 }
@@ -11,8 +11,8 @@ interface Entries {
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * Splits the literal of an object or a list at its own commas. Undefined where that takes a parser, as where a slash
- * may begin a regular expression, or where an entry is missing.
+ * Splits an object or array literal at its top-level commas. Undefined where that needs a parser, as where a slash may
+ * begin a regular expression, or where an entry is missing.
  */
 export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
   const closer = CLOSERS[text[start] ?? ''];
@@ -20,35 +20,35 @@ export function entriesOf(text: string, [start, end]: Span): Entries | undefined
   if (closer === undefined || text[last] !== closer) return undefined;
   const spans: Span[] = [];
   const comments: Span[] = [];
-  const inner: string[] = [];
+  const expectedClosers: string[] = [];
   let entry: Span | undefined;
   for (let index = start + 1; index < last;) {
     const next = tokenEnd(text, index);
     if (next === undefined || next.end > last) return undefined;
     const char = text[index] ?? '';
     if (next.kind === 'comment') comments.push([index, next.end]);
-    else if (next.kind === 'code' && char === ',' && inner.length === 0) {
+    else if (next.kind === 'code' && char === ',' && expectedClosers.length === 0) {
       if (entry === undefined) return undefined;
       spans.push(entry);
       entry = undefined;
     } else if (next.kind === 'code') {
-      if (!isNested(char, inner)) return undefined;
+      if (!trackBracket(char, expectedClosers)) return undefined;
       entry = [entry?.[0] ?? index, next.end];
     }
     index = next.end;
   }
-  if (inner.length > 0) return undefined;
+  if (expectedClosers.length > 0) return undefined;
   return { spans: entry === undefined ? spans : [...spans, entry], comments };
 }
 
 /**
- * Opens or closes a pair inside an entry; false for a sign that closes another pair. `inner`: closing signs of the open
- * pairs.
+ * Tracks brackets inside an entry; false for a mismatched closing bracket. `inner` is the stack of expected closing
+ * brackets.
  */
-function isNested(char: string, inner: string[]): boolean {
+function trackBracket(char: string, expectedClosers: string[]): boolean {
   const closer = CLOSERS[char];
-  if (closer !== undefined) inner.push(closer);
-  return closer !== undefined || !/[)\]}]/.test(char) || inner.pop() === char;
+  if (closer !== undefined) expectedClosers.push(closer);
+  return closer !== undefined || !/[)\]}]/.test(char) || expectedClosers.pop() === char;
 }
 
 interface Token {
@@ -56,7 +56,7 @@ interface Token {
   readonly end: number;
 }
 
-/** End of one token: a comment, a quoted text, a run of space, or a single sign. */
+/** Kind and end of a token: a comment, a string, or a single character. */
 function tokenEnd(text: string, index: number): Token | undefined {
   const char = text[index] ?? '';
   if (/\s/.test(char)) return { kind: 'space', end: index + 1 };
@@ -80,7 +80,7 @@ function commentEnd(text: string, index: number): Token | undefined {
   return end < 0 ? undefined : { kind: 'comment', end: end + 2 };
 }
 
-/** The end of a template; `${…}` is skipped sign by sign, with the templates inside. */
+/** End of a template literal; `${…}` is skipped token by token, with nested templates. */
 function templateEnd(text: string, index: number): Token | undefined {
   for (let at = index + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -100,7 +100,7 @@ function templateEnd(text: string, index: number): Token | undefined {
   return undefined;
 }
 
-/** The lines of these entries, if they have nothing else. */
+/** Whole lines of a span of entries, if they have nothing else. */
 function wholeLines(text: string, [from, to]: Span): Span | undefined {
   const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
   const rest = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
@@ -108,8 +108,8 @@ function wholeLines(text: string, [from, to]: Span): Span | undefined {
 }
 
 /**
- * Ranges to delete so that a literal loses some of its entries and stays well-formed, in source order. Undefined where
- * that would delete a comment, or separate one from its entry. `text` is that of the file.
+ * Ranges to delete, in source order, so that a literal loses some entries and stays well-formed. Undefined where that
+ * would delete a comment, or separate it from its entry. `text` is the text of the file.
  */
 export function removeEntries(
   { spans, comments }: Entries,
@@ -133,12 +133,13 @@ export function removeEntries(
     else ranges.push([start + 1, end - 1]);
     first = last;
   }
-  const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
-  // A comment after an entry belongs to it, and would seem to belong to another.
-  const isTold = (last: Span): boolean =>
+  const hasComment = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
+  // A comment after a deleted entry would seem to belong to another one.
+  const hasTrailingComment = (last: Span): boolean =>
     comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
-  const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
-  return isLost ? undefined : ranges;
+  const losesComment =
+    ranges.some(hasComment) || spans.some((span, index) => isDead(index) && hasTrailingComment(span));
+  return losesComment ? undefined : ranges;
 }
 
 type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
@@ -149,11 +150,11 @@ export interface ObjectLiteral {
   readonly index: number;
   readonly at: Span;
   readonly entries: Entries;
-  /** One for each entry, in the same order. */
+  /** Properties of the entries, in the same order. */
   readonly properties: readonly Property[];
 }
 
-/** The literal with a property whose key is at this place. */
+/** Object literal with a property whose key starts at an offset. */
 export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
   const index = facts.objects.findIndex(({ properties }) =>
     properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
@@ -161,13 +162,13 @@ export function literalWithKey(facts: FileFacts, text: string, keyStart: number)
   return literalAt(facts, text, index);
 }
 
-/** A literal and its property that contains another one. */
+/** An object literal, and the index of its property that contains another literal. */
 export interface LiteralAround {
   readonly literal: ObjectLiteral;
   readonly outer: number;
 }
 
-/** The literal around another: the one with a property that has it as its value, and the place of that value. */
+/** Enclosing literal of an object literal, which is the value of one of its properties. */
 export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
   const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
   const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
@@ -175,7 +176,7 @@ export function literalAround(facts: FileFacts, text: string, inner: number): Li
   return literal && { literal, outer: literal.properties.findIndex(isOuter) };
 }
 
-/** Undefined where a spread, a computed key, a method or an accessor may change its content. */
+/** Object literal at an index; undefined where a spread, a computed key, a method or an accessor may change it. */
 function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
   const fact = objects[index];
   const entries = fact && entriesOf(text, fact.at);

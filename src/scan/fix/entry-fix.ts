@@ -8,10 +8,7 @@ import { entriesOf, literalWithKey, removeEntries } from './entries.js';
 import { fixFile } from './ownership.js';
 import type { FixFile, FixSources } from './ownership.js';
 
-/**
- * Removes one of the headers that must not be sent together: the last of the rule where that is in an object literal,
- * or another that is.
- */
+/** Removes one of the headers that must not be sent together: the last of the rule that is in an object literal. */
 export function fixHeaders(
   finding: Finding,
   { headers }: HeadersDeprecation,
@@ -42,7 +39,7 @@ function removeHeader(name: string, from: string, keyStart: number, sources: Fix
 }
 
 /** Matches a plain list of suites; operators such as `A+B` are not fully understood and do not match. */
-const LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
+const SUITE_LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
 
 /** Removes the draft suites from the list of the finding; undefined where that would leave no suite. */
 export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation, file: FixFile): OwnedFix | undefined {
@@ -68,11 +65,12 @@ export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation
 }
 
 /**
- * Ranges of the draft suites in a quoted list, each with one separator; undefined where it is no list, or has no other.
+ * Ranges of the draft suites in a quoted list, each with one separator; undefined where it is not a list, or has no
+ * other suite.
  */
 function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly Span[] | undefined {
   const [, mark, list = ''] = /^(['"`])([^'"`\\$]*)\1$/.exec(source) ?? [];
-  if (mark === undefined || !LIST.test(list)) return undefined;
+  if (mark === undefined || !SUITE_LIST.test(list)) return undefined;
   const items = [...list.matchAll(/[^\s:,]+/g)].map(({ 0: item, index }) => ({
     isDraft: names.includes(item),
     isSuite: /^\w/.test(item),
@@ -89,7 +87,7 @@ function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly 
   return ranges === undefined || ranges.length === 0 ? undefined : ranges;
 }
 
-/** The range of one element of a list of literals. */
+/** Range of one element of an array of literals. */
 function elementRange(
   file: FixFile,
   span: Span,
@@ -97,12 +95,12 @@ function elementRange(
 ): readonly Span[] | undefined {
   const facts = file.facts();
   if (facts === undefined) return undefined;
-  let around: Extract<ExprFact, { readonly kind: 'array' }> | undefined;
+  let array: Extract<ExprFact, { readonly kind: 'array' }> | undefined;
   visitExprs(facts, (expr) => {
-    if (expr.kind === 'array' && expr.elements.some(({ at }) => at[0] === span[0] && at[1] === span[1])) around = expr;
+    if (expr.kind === 'array' && expr.elements.some(({ at }) => at[0] === span[0] && at[1] === span[1])) array = expr;
   });
-  if (around === undefined) return undefined;
-  const { at, elements } = around;
+  if (array === undefined) return undefined;
+  const { at, elements } = array;
   const isDraft = (expr: ExprFact): boolean =>
     expr.kind === 'literal' &&
     (typeof expr.value === 'number' ? codePoints.includes(expr.value) : names.includes(String(expr.value)));

@@ -8,7 +8,7 @@ import { literalAround, literalWithKey, removeEntries } from './entries.js';
 import type { LiteralAround, ObjectLiteral } from './entries.js';
 import type { FixFile } from './ownership.js';
 
-/** The record of a finding without the deprecated fields, where that is certain. */
+/** Fix that removes the deprecated fields of a record, or joins them into their replacement, where that is exact. */
 export function fixFields(finding: Finding, deprecation: FieldDeprecation, file: FixFile): OwnedFix | undefined {
   // Objects have another syntax in other languages.
   if (file.language !== 'javascript') return undefined;
@@ -17,12 +17,12 @@ export function fixFields(finding: Finding, deprecation: FieldDeprecation, file:
   if (facts === undefined || object === undefined) return undefined;
   if (deprecation.joinedInto !== undefined)
     return joinInto(deprecation, object, literalAround(facts, file.text, object.index), file);
-  // An optional field may be left out; for others the catalogue does not say so.
+  // An optional field may be removed; for others the catalogue does not say so.
   if (deprecation.allowedValues?.includes('') !== true) return undefined;
   return removeField(finding.at.span[0], object, file);
 }
 
-/** The record without one of its fields; undefined where no field would be left. */
+/** Removes a field from a record; undefined where no field would be left. */
 function removeField(
   keyStart: number,
   { at, entries, properties }: ObjectLiteral,
@@ -37,22 +37,22 @@ function removeField(
 }
 
 /**
- * The fields are in an object literal inside the literal of the record, and the record has the field that replaces
- * them, or has all parts for the joined name. Undefined where a spread or a comment would be affected.
+ * Removes fields from an object literal inside a record, and joins them into the field that replaces them unless the
+ * record has it. Undefined where a part is missing, or a spread or a comment would be affected.
  */
 function joinInto(
   { joinedInto = '', pointers }: FieldDeprecation,
   object: ObjectLiteral,
-  around: LiteralAround | undefined,
+  enclosing: LiteralAround | undefined,
   file: FixFile,
 ): OwnedFix | undefined {
   const [owner] = pointerKeys(pointers[0] ?? '');
-  const names = pointers.map((one) => pointerKeys(one).at(-1) ?? '');
+  const names = pointers.map((pointer) => pointerKeys(pointer).at(-1) ?? '');
   const [target = ''] = pointerKeys(joinedInto);
-  const outer = around?.literal.properties[around.outer];
-  if (around === undefined || outer === undefined || outer.key !== owner) return undefined;
-  const record = around.literal;
-  const dead = object.properties.filter(({ key = '' }) => names.includes(key));
+  const outer = enclosing?.literal.properties[enclosing.outer];
+  if (enclosing === undefined || outer === undefined || outer.key !== owner) return undefined;
+  const record = enclosing.literal;
+  const removed = object.properties.filter(({ key = '' }) => names.includes(key));
   const isDead = (index: number): boolean => names.includes(object.properties[index]?.key ?? '');
   const removal = removeEntries(object.entries, object.at, isDead, file.text);
   if (removal === undefined) return undefined;
@@ -63,14 +63,14 @@ function joinInto(
   const existing = present.at(-1);
   if (existing !== undefined && holdsJoined(existing.value, file.text))
     return { action: { kind: 'dropFields', data }, edits, owned };
-  const parts = names.map((name) => dead.findLast(({ key }) => key === name)?.value);
+  const parts = names.map((name) => removed.findLast(({ key }) => key === name)?.value);
   const text = present.length > 1 ? undefined : joinedText(parts, file.text);
   if (text === undefined) return undefined;
-  const written =
+  const insertion =
     existing === undefined
       ? edit([outer.keyAt[0], outer.keyAt[0]], `${target}: ${text},${separatorBefore(file.text, outer.keyAt)}`, file)
       : edit(existing.value.at, isShorthand(existing) ? `${target}: ${text}` : text, file);
-  return { action: { kind: 'joinFields', data }, edits: inOrder([written, ...edits]), owned };
+  return { action: { kind: 'joinFields', data }, edits: inOrder([insertion, ...edits]), owned };
 }
 
 function isShorthand({ keyAt, value }: ObjectLiteral['properties'][number]): boolean {
@@ -93,7 +93,7 @@ function place(span: Span, { name }: FixFile): OwnedFix['owned'][number] {
   return { file: name, span };
 }
 
-/** A property that starts a line keeps the next one on a line of its own. */
+/** Separator after a property inserted before another one: a line break if that one starts a line. */
 function separatorBefore(text: string, [start]: Span): string {
   const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
   const indent = text.slice(lineStart, start);
@@ -115,7 +115,7 @@ function joinedText(parts: readonly (ExprFact | undefined)[], text: string): str
   return `\`${pieces.map(({ kind, source }) => (kind === 'text' ? escapeTemplate(source) : source)).join('.')}\``;
 }
 
-/** A known text, or source for a placeholder of a template. */
+/** A known text, or source code for a template literal. */
 interface Piece {
   readonly kind: 'text' | 'source';
   readonly source: string;
@@ -134,13 +134,16 @@ function pieceOf(part: ExprFact | undefined, isLabel: boolean, text: string): Pi
   return SIMPLE.test(source) ? { kind: 'source', source: `\${${source}}` } : undefined;
 }
 
-/** The API wants an underscore before each label; a base name that means the zone cannot be joined. */
+/**
+ * Piece of a literal part. The API requires an underscore before each label; a name for the zone itself cannot be
+ * joined.
+ */
 function textPiece(value: string, isLabel: boolean): Piece | undefined {
   if (value === '' || value === '@' || /[\r\n]/.test(value)) return undefined;
   return { kind: 'text', source: isLabel && !value.startsWith('_') ? `_${value}` : value };
 }
 
-/** A name or a chain of members: reading it twice, or elsewhere, gives the same. */
+/** Pattern of a name or a chain of members, which has the same value when read twice or elsewhere. */
 const SIMPLE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.#?[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
 
 function isSimpleTemplate(inner: string): boolean {
@@ -148,7 +151,7 @@ function isSimpleTemplate(inner: string): boolean {
   return !rest.includes('${') && !rest.includes('`');
 }
 
-/** A literal in the style of the file: the quote of the first part. */
+/** String literal with the quote of the first part. */
 function quote(value: string, [first]: readonly (ExprFact | undefined)[], text: string): string {
   const mark = first !== undefined && text[first.at[0]] === '"' ? '"' : "'";
   return `${mark}${value.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;

@@ -11,7 +11,7 @@ import { escapeRegExp } from '../../core/lib/escape.js';
 import type { TemplateSegment } from '../../core/model/endpoint.js';
 
 /**
- * The exact fix of each finding that has one. A fix changes a text only if requests alone use it, and all their
+ * The exact fix of each finding that has one. A fix changes a text only if nothing but requests uses it, and all their
  * findings need the same change; so `findings` should be complete. A possible finding has no fix, because its fix would
  * be as uncertain; nor has a finding whose text contains a secret.
  */
@@ -86,8 +86,8 @@ interface SegmentChange {
 }
 
 /**
- * The catalogue's replacement of a path, where consecutive segments differ that occur exactly once in a text on which
- * the finding depends.
+ * Replaces consecutive path segments by those of the catalogue's replacement, where they occur exactly once in a text
+ * on which the finding depends.
  */
 function fixSegment(
   finding: Finding,
@@ -120,7 +120,7 @@ function changeOf(finding: Finding, deprecation: Deprecation): SegmentChange | u
   return differenceOf(endpoint.path.segments, path.segments);
 }
 
-/** The consecutive literals in which two paths differ: `workers/bells`, and `towers/v2/bells` in their place. */
+/** Consecutive literal segments in which two paths differ: `workers/bells`, replaced by `towers/v2/bells`. */
 function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSegment[]): SegmentChange | undefined {
   const start = old.findIndex((segment, index) => literal(segment) !== literal(now[index]));
   if (start < 0) return undefined;
@@ -146,7 +146,7 @@ function literal(segment: TemplateSegment | undefined): string | undefined {
   return segment?.kind === 'literal' ? segment.text : undefined;
 }
 
-/** Place of the segment in a piece of source, if exactly one. */
+/** Offset of the segments in a source, if they occur exactly once. */
 function findSegment(source: string, { from, before, after }: SegmentChange): number | undefined {
   const start = before === undefined ? `(?<=^|[/'"\`}])` : `(?<=${startOf(before)}/)`;
   const end = after === undefined ? `(?=$|[/?#'"\`])` : `(?=/${endOf(after)})`;
@@ -163,7 +163,8 @@ function endOf(segment: string): string {
 }
 
 /**
- * A URL that is written out up to its end: a quoted text without a fragment, or a template that does not end in a hole.
+ * URL that is literal at its end: a string without a fragment, or a template literal that does not end in a
+ * placeholder.
  */
 const URL_TEXT = /^(['"`])(?:(?!\1)[^\\#\n])*[^\\#\n}]\1$/;
 

@@ -7,7 +7,7 @@ import type { Place, Span } from '../../core/model/span.js';
 /** A literal to change, and the requests whose findings need the same change. */
 export interface Claim {
   readonly place: Place;
-  /** Calls that send them, or lead to them. */
+  /** Calls that send these requests, or lead to them. */
   readonly senders: readonly Place[];
 }
 
@@ -22,22 +22,22 @@ export function isOwned({ place, senders }: Claim, file: FixFile, sources: FixSo
   return isReachedOnlyBy(place.span, file, { senders, sources }, MAX_NAMES);
 }
 
-interface Asked {
+interface OwnershipQuery {
   readonly senders: readonly Place[];
   readonly sources: FixSources;
 }
 
-function isReachedOnlyBy(span: Span, file: FixFile, asked: Asked, names: number): boolean {
-  if (asked.senders.some((sender) => sender.file === file.name && contains(sender.span, span))) return true;
+function isReachedOnlyBy(span: Span, file: FixFile, query: OwnershipQuery, names: number): boolean {
+  if (query.senders.some((sender) => sender.file === file.name && contains(sender.span, span))) return true;
   const facts = names === 0 ? undefined : file.facts();
   const binding = facts && bindingAround(span, facts);
   if (facts === undefined || binding === undefined) return false;
-  const elsewhere = isExported(binding, facts) ? usesElsewhere(binding, file, asked) : [];
+  const elsewhere = isExported(binding, facts) ? usesElsewhere(binding, file, query) : [];
   if (elsewhere === undefined) return false;
   const key = keyIn(binding, span, facts);
   const here = usesOf(binding, file.text).map((use): Use => ({ file, span: use }));
-  const uses = [...here, ...elsewhere].filter((use) => !asksOther(use.file.text, use.span, key));
-  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, asked, names - 1));
+  const uses = [...here, ...elsewhere].filter((use) => !readsOtherKey(use.file.text, use.span, key));
+  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, query, names - 1));
 }
 
 interface Use {
@@ -45,7 +45,7 @@ interface Use {
   readonly span: Span;
 }
 
-function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: Asked): readonly Use[] | undefined {
+function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: OwnershipQuery): readonly Use[] | undefined {
   const uses = sources.usesElsewhere?.(file.name, at)?.map((use) => {
     const other = fixFile(use.file, file.language, sources);
     return other && { file: other, span: use.span };
@@ -53,12 +53,13 @@ function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: Asked): 
   return uses?.every((use) => use !== undefined) === true ? uses : undefined;
 }
 
-/** The constant, or the function, whose value the literal is part of and of nothing else. */
+/** Constant or function whose value has the literal as a plain part. */
 function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
   const binding = facts.bindings
     .filter(({ value }) => value !== undefined && contains(value.at, span))
     .reduce<BindingFact | undefined>(
-      (inner, one) => (inner?.value && one.value && contains(one.value.at, inner.value.at) ? inner : one),
+      (inner, candidate) =>
+        inner?.value && candidate.value && contains(candidate.value.at, inner.value.at) ? inner : candidate,
       undefined,
     );
   const value = binding?.value;
@@ -69,9 +70,9 @@ function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
   if (facts.calls.some((call) => around(call.at) && !onlyBuilds(call))) return undefined;
   const inner = facts.functions.filter(({ at }) => around(at));
   if (inner.length === 0) return binding;
-  // For a function that is the value itself, its result.
-  const given = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
-  return given?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
+  // A function that is the value itself must return the literal.
+  const results = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
+  return results?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
 }
 
 /** Calls that only convert their arguments. */
@@ -92,10 +93,10 @@ function isExported({ name, at, value }: BindingFact, { exports }: FileFacts): b
   });
 }
 
-/** The key under which an object that is the whole value contains the literal. */
+/** Key of the property with the literal, where the whole value is an object. */
 function keyIn({ value }: BindingFact, span: Span, { objects }: FileFacts): string | undefined {
   if (value?.kind !== 'object') return undefined;
-  const property = objects[value.object]?.properties.find((one) => contains(one.value.at, span));
+  const property = objects[value.object]?.properties.find((candidate) => contains(candidate.value.at, span));
   return property?.kind === 'property' ? property.key : undefined;
 }
 
@@ -107,11 +108,11 @@ function usesOf({ name, at, scope }: BindingFact, text: string): readonly Span[]
     .filter(([start]) => start !== at[0]);
 }
 
-/** `PATHS.other` uses another property. */
-function asksOther(text: string, [, end]: Span, key: string | undefined): boolean {
+/** Whether a use reads another property, such as `PATHS.other`. */
+function readsOtherKey(text: string, [, end]: Span, key: string | undefined): boolean {
   if (key === undefined) return false;
-  const [, asked] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];
-  return asked !== undefined && asked !== key;
+  const [, property] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];
+  return property !== undefined && property !== key;
 }
 
 /** A file that a fix changes, as it was analysed. */
@@ -119,7 +120,7 @@ export interface FixFile {
   readonly name: string;
   readonly language: LanguageId;
   readonly text: string;
-  /** Called only where the text alone does not decide. */
+  /** Returns the facts; called only where the text alone does not decide. */
   readonly facts: () => FileFacts | undefined;
 }
 
