@@ -5,7 +5,7 @@ import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/core/model/deprecation.js';
 import type { Span } from '../src/core/model/span.js';
-import { addressUnread } from '../src/scan/not-understood.js';
+import { hasUnreadAddress } from '../src/scan/not-understood.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/text-mentions.js';
@@ -89,7 +89,7 @@ function isOutside(store: SourceStore, file: string, place: number): boolean {
 
 function isNamed(store: SourceStore, file: string, catalogue: Catalogue): boolean {
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
-  return addressUnread({ file, text: store.text(file) ?? '', kinds: store.kinds.of(file) }, hasAddress);
+  return hasUnreadAddress({ file, text: store.text(file) ?? '', kinds: store.kinds.of(file) }, hasAddress);
 }
 
 function placesOf(text: string, hosts: readonly string[]): readonly number[] {

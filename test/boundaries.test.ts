@@ -66,9 +66,9 @@ function isLateLoad(callee: ts.Expression): boolean {
   );
 }
 
-/** Whether a callee is `lateLibrary`, whose library is part of the published files. */
+/** Whether a callee is `loadLibrary`, whose library is part of the published files. */
 function isLateLibrary(callee: ts.Expression): boolean {
-  return ts.isIdentifier(callee) && callee.text === 'lateLibrary';
+  return ts.isIdentifier(callee) && callee.text === 'loadLibrary';
 }
 
 function targetOf(file: string, specifier: string): string {

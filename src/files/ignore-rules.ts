@@ -1,5 +1,5 @@
 import { StepBudget } from '../core/lib/bounds.js';
-import { lateLibrary } from '../core/lib/late-library.js';
+import { loadLibrary } from '../core/lib/late-library.js';
 import { BELOW, DEEP, NOTHING, globMatcher, parseGlob } from '../core/lib/patterns.js';
 import type { Glob, GlobMatcher } from '../core/lib/patterns.js';
 
@@ -204,6 +204,6 @@ export const MAX_ALTERNATIVES = 1000;
 /** Expands the braces of a pattern; returns at most one pattern more than the limit. */
 export function expandBraces(glob: string): readonly string[] {
   if (!glob.includes('{')) return [glob];
-  const { expand } = lateLibrary('brace-expansion');
+  const { expand } = loadLibrary('brace-expansion');
   return expand(glob, { max: MAX_ALTERNATIVES + 1 });
 }

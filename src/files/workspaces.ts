@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { StepBudget } from '../core/lib/bounds.js';
 import { asRecord, jsonRecord } from '../core/lib/json.js';
 import type { JsonRecord } from '../core/lib/json.js';
-import { lateLibrary } from '../core/lib/late-library.js';
+import { loadLibrary } from '../core/lib/late-library.js';
 import { ancestors } from './file-name.js';
 import type { FileProbe } from './file-probe.js';
 import { folderTest } from './ignore-rules.js';
@@ -234,7 +234,7 @@ function parseYaml(text: string): JsonRecord | undefined {
   const isLong = (line: string): boolean =>
     line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
   if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;
-  const { parse } = lateLibrary('yaml');
+  const { parse } = loadLibrary('yaml');
   try {
     const content: unknown = parse(text, { merge: true, logLevel: 'error', uniqueKeys: false });
     return content === null || content === undefined ? {} : asRecord(content);

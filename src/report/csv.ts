@@ -1,7 +1,7 @@
 import { breakCommands, escapeText } from '../core/lib/escape.js';
 import type { Report, ReportFinding } from './report.js';
 import { shownEnd } from '../core/lib/iso-date.js';
-import { linesOf, replacementOf } from './words.js';
+import { messageLines, replacementOf } from './words.js';
 
 type Column = readonly [name: string, valueOf: (finding: ReportFinding) => string | number];
 
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   ['suppression', ({ suppression }) => suppression?.kind ?? ''],
   ['suppression_status', ({ suppression }) => suppression?.status ?? ''],
   ['justification', ({ suppression }) => suppression?.justification ?? ''],
-  ['message', (finding) => linesOf(finding).join(' ')],
+  ['message', (finding) => messageLines(finding).join(' ')],
   ['fingerprint', ({ fingerprint }) => fingerprint],
   ['api', ({ catalogue }) => catalogue?.api ?? ''],
   ['edition', ({ catalogue }) => catalogue?.edition ?? ''],

@@ -50,7 +50,7 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
 }
 
 /** A request that does the same today; empty where neither catalogue nor advice has one. */
-export function describeAfter(deprecation: Deprecation, baseUrl: string): readonly string[] {
+export function describeReplacementCall(deprecation: Deprecation, baseUrl: string): readonly string[] {
   const { kind, replacement } = deprecation;
   if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
   if (kind === 'field' && deprecation.instead !== undefined)

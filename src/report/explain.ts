@@ -22,7 +22,7 @@ import type {
 } from '../core/model/deprecation.js';
 import { shownEndpoint } from '../core/model/endpoint.js';
 import { LANGUAGE_WORDS } from '../core/model/language.js';
-import { describeAfter, describeExample, valueLines } from './explain-example.js';
+import { describeReplacementCall, describeExample, valueLines } from './explain-example.js';
 
 const WIDTH = 100;
 const MAX_LOOK_ALIKES = 12;
@@ -69,7 +69,7 @@ export function formatExplanation(
     kind === 'undetectable'
       ? []
       : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
-    codeSection('In its place', describeAfter(deprecation, baseUrl)),
+    codeSection('In its place', describeReplacementCall(deprecation, baseUrl)),
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];

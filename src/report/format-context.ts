@@ -65,7 +65,7 @@ const REMOTE = /^(?:(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^
 const PATH = /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)+$/;
 
 /** Reads the address of a remote; undefined for a host with an unknown form of addresses. */
-export function codeHostOf(remote: string): CodeHost | undefined {
+export function parseRemote(remote: string): CodeHost | undefined {
   const [, withScheme, short, path = ''] = REMOTE.exec(remote) ?? [];
   const host = (withScheme ?? short ?? '').toLowerCase();
   const kind = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;

@@ -7,7 +7,7 @@ import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { groupBy } from '../core/lib/collections.js';
-import { endCell, lineOf } from './words.js';
+import { endText, oneLineText } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest silently. */
 const MAX_ANNOTATIONS = 10;
@@ -58,12 +58,12 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
     title: `${escapeText(first.feature)}: ${titleOf(first)}`,
   };
-  return command(COMMANDS[level], properties, `${lineOf(first)}${others(group)}`);
+  return command(COMMANDS[level], properties, `${oneLineText(first)}${others(group)}`);
 }
 
 function titleOf(finding: ReportFinding): string {
   if (isMistake(finding)) return 'mistake in the request';
-  return isDated(finding) ? `end of life ${endCell(finding)}` : 'deprecated, no end of life announced';
+  return isDated(finding) ? `end of life ${endText(finding)}` : 'deprecated, no end of life announced';
 }
 
 function others(group: readonly ReportFinding[]): string {

@@ -2,7 +2,7 @@ import { jsonText } from '../core/lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { neverFails, openFindings } from './severity.js';
-import { lineOf } from './words.js';
+import { oneLineText } from './words.js';
 
 /**
  * A code quality report of GitLab. The format cannot express suppression, so suppressed findings are left out.
@@ -16,7 +16,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
     const { start, end } = finding.range;
     return {
       // GitLab does not display `check_name`.
-      description: `${lineOf(finding)} (${finding.deprecation})`,
+      description: `${oneLineText(finding)} (${finding.deprecation})`,
       check_name: `${finding.rule}.${finding.deprecation}`,
       fingerprint: times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`,
       severity: gitlabSeverity(finding),

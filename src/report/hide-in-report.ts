@@ -53,7 +53,7 @@ function hideDeep(value: unknown, hide: (text: string) => string): unknown {
 }
 
 /** Masks secrets in a report read from a file, whose writer may not have masked them. */
-export function hideInReport(report: Report): Report {
+export function maskReport(report: Report): Report {
   const { findings, unresolved, hidden } = report;
   return {
     ...report,

@@ -1,4 +1,4 @@
-import { MOST_OPEN } from './html-sections.js';
+import { INITIALLY_EXPANDED } from './html-sections.js';
 
 /** The script of the page. It only creates elements and sets text; markup is never parsed. */
 export const SCRIPT = `'use strict';
@@ -15,7 +15,7 @@ export const SCRIPT = `'use strict';
   const status = byId('_status');
   const copy = byId('_copy');
   const PAGE = 100;
-  const FEW = ${MOST_OPEN};
+  const FEW = ${INITIALLY_EXPANDED};
   // A page that is a file may have no store.
   const store = (work) => { try { return work(window.localStorage); } catch { return null; } };
 

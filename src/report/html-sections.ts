@@ -11,7 +11,7 @@ import { endGroups } from './overview.js';
 import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { byDate, countStates, endCell, exemptionOf, formatDistance, replacementOf } from './words.js';
+import { groupByEndOfLife, countStates, endText, exemptionOf, formatDistance, replacementOf } from './words.js';
 import type { DateGroup } from './words.js';
 
 /** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
@@ -28,7 +28,7 @@ export interface PageGroup {
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
 /** Largest number of findings that are initially expanded. */
-export const MOST_OPEN = 10;
+export const INITIALLY_EXPANDED = 10;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
   past: 'past the end of life',
@@ -65,7 +65,7 @@ export function pageGroups(
 /** Groups as sections; the tables of findings are collapsed where there are many. */
 export function groupSections(report: Report, groups: readonly PageGroup[], context: FormatContext): readonly Html[] {
   const total = groups.reduce((sum, { findings }) => sum + findings.length, 0);
-  const isUnfolded = total <= MOST_OPEN || groups.length === 1;
+  const isUnfolded = total <= INITIALLY_EXPANDED || groups.length === 1;
   const usedNames = new Map<string, number>();
   return groups.map((group) => {
     const { anchor, state, findings } = group;
@@ -153,7 +153,7 @@ function endsOf(finding: ReportFinding, { asOf }: Report): string {
   if (isMistake(finding)) return 'none: a mistake in a request that is in use';
   const { appliesTo, after } = finding;
   const end = isDated(finding)
-    ? `${endCell(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
+    ? `${endText(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
     : 'none is announced';
   const audience = appliesTo === undefined ? '' : `, for ${appliesTo}`;
   return `${end}${audience}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
@@ -236,7 +236,7 @@ export function summarySection(report: Report): Html {
 
 /** The ends of life with the number of open findings at each, and the day of the report. */
 export function timelineSection(report: Report): Html {
-  const groups = byDate(report);
+  const groups = groupByEndOfLife(report);
   if (groups.length === 0) return html``;
   return html`<section aria-labelledby="_timeline">
 <h2 id="_timeline">Timeline</h2>

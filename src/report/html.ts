@@ -19,7 +19,7 @@ import { SCRIPT } from './html-script.js';
 import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
 import { otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
-import { headlineOf, linesOf, placeOf, coverageOf } from './words.js';
+import { headlineOf, messageLines, placeOf, coverageOf } from './words.js';
 import { escapeText } from '../core/lib/escape.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import { ownerNames } from './owners.js';
@@ -139,7 +139,7 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
       of(shownFile(file, prefix)),
       of(escapeText(prefix) + placeOf(finding)),
       [of(escapeText(feature)), of(requestOf(finding))],
-      linesOf(finding).map(of),
+      messageLines(finding).map(of),
       of(escapeText(`${client} with ${url}`)),
       of(isOpen(finding) ? suppressionOf(finding) : ''),
       finding.evidence.map(

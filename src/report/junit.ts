@@ -5,7 +5,7 @@ import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { groupBy } from '../core/lib/collections.js';
-import { exemptionOf, lineOf, linesOf, placeOf, stateOf } from './words.js';
+import { exemptionOf, oneLineText, messageLines, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 
@@ -71,10 +71,10 @@ function testcase(finding: ReportFinding, report: Report, context: FormatContext
 function failure(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
   const frame = framesOf(textOf, { colour: 'off' })(finding.file, finding.range);
   const steps = finding.evidence.map((step, index) => `${index + 1}. ${step.note} (${placeOf(step)})`);
-  return element('failure', { message: lineOf(finding), type: finding.deprecation }, [
+  return element('failure', { message: oneLineText(finding), type: finding.deprecation }, [
     textNode([
       placeOf(finding),
-      ...linesOf(finding),
+      ...messageLines(finding),
       `${stateOf(finding, report)}; ${finding.confidence}`,
       ...(frame === undefined ? [] : ['', ...frame.split('\n')]),
       ...(steps.length > 0 ? ['', 'Evidence:', ...steps] : []),
@@ -85,7 +85,7 @@ function failure(finding: ReportFinding, report: Report, { textOf }: FormatConte
 function skipped(finding: ReportFinding): Xml {
   const { suppression } = finding;
   if (isOpen(finding))
-    return element('skipped', { message: `${lineOf(finding)} This does not fail: ${exemptionOf(finding)}.` });
+    return element('skipped', { message: `${oneLineText(finding)} This does not fail: ${exemptionOf(finding)}.` });
   const by = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
   return element('skipped', {
     message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,

@@ -30,7 +30,7 @@ const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, sever
 };
 
 /** Reason why one file was not read, worded to follow its name. */
-export const UNREAD: Readonly<Record<UnreadFile['reason'], string>> = {
+export const UNREAD_REASONS: Readonly<Record<UnreadFile['reason'], string>> = {
   ignored: 'left out by ignoreFiles',
   dependencies: 'in node_modules',
   'build-output': 'build output',

@@ -12,7 +12,7 @@ import { bySeverity, canFail, isDated, isOpen, openFindings } from './severity.j
 import { formatGroup } from './text-summary.js';
 import {
   coverageOf,
-  endCell,
+  endText,
   exemptionOf,
   formatDistance,
   headlineOf,
@@ -26,13 +26,13 @@ const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
 
-export type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
+export type MarkdownOptions = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
  * The report as Markdown, for a job summary or a comment: ends of life, next steps, unresolved and unread parts, then
  * all findings. Text from code is never markup.
  */
-export function formatMarkdown(report: Report, given: Given = {}): string {
+export function formatMarkdown(report: Report, given: MarkdownOptions = {}): string {
   const open = bySeverity(openFindings(report));
   const { verdict } = given;
   const budget = new ByteBudget(MAX_SIZE);
@@ -52,7 +52,7 @@ export function formatMarkdown(report: Report, given: Given = {}): string {
 }
 
 /** Section about unresolved requests and unread files, which may hide a call. */
-function unresolvedSection(report: Report, links: Given, budget: ByteBudget): readonly string[] {
+function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
   const { coverage } = report;
   const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
   const groups = unresolvedGroups(report.unresolved);
@@ -105,7 +105,7 @@ function unresolvedSection(report: Report, links: Given, budget: ByteBudget): re
   return lines.length === 0 ? [] : ['## Not resolved, not read', lines.join('\n')];
 }
 
-function unresolvedItem(group: UnresolvedGroup, links: Given): string {
+function unresolvedItem(group: UnresolvedGroup, links: MarkdownOptions): string {
   const site = group.first;
   const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
   return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason + otherPlaces(group, links.prefix))}`;
@@ -141,11 +141,11 @@ function item(finding: ReportFinding, report: Report): string {
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 
-function suppressed(report: Report, links: Given, budget: ByteBudget): readonly string[] {
+function suppressed(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
   const findings = report.findings.filter((finding) => !isOpen(finding));
   if (findings.length === 0) return [];
   const { texts, left } = budget.take(findings, MAX_FINDINGS, (finding) =>
-    line([
+    tableRow([
       placeCell(finding, links),
       cellCode(finding.deprecation),
       finding.suppression?.kind === 'inSource' ? 'comment in the code' : 'baseline',
@@ -155,7 +155,7 @@ function suppressed(report: Report, links: Given, budget: ByteBudget): readonly 
   const head = ['Place', 'Id', 'By', 'Reason'];
   return [
     '## Suppressed',
-    [line(head), line(head.map(() => '---')), ...texts].join('\n'),
+    [tableRow(head), tableRow(head.map(() => '---')), ...texts].join('\n'),
     ...(left > 0 ? [`${left} more.`] : []),
   ];
 }
@@ -170,17 +170,17 @@ type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 function endsTable(report: Report, links: Links, budget: ByteBudget): readonly string[] {
   const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
   const { texts, left } = budget.take(endGroups(report), MAX_ROWS, (findings) =>
-    line([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
+    tableRow([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
   );
   const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
   return [
-    [line(head), line(head.map(() => '---')), ...texts].join('\n'),
+    [tableRow(head), tableRow(head.map(() => '---')), ...texts].join('\n'),
     ...(left > 0 ? [`${left} more not listed here.`] : []),
   ];
 }
 
 /** A row of a Markdown table. */
-export function line(cells: readonly string[]): string {
+export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -195,7 +195,7 @@ function cellsOf(findings: EndGroup, report: Report, links: Links): readonly str
   const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
   const more = findings.length - places.length;
   return [
-    `${endCell(first)}${distance}`,
+    `${endText(first)}${distance}`,
     `${linked(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
     escapeMarkdown(replacementOf(first.replacement)),
     String(findings.length),
@@ -281,7 +281,7 @@ class ByteBudget {
 export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
 
 /** Returns the comment format of a server. */
-export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: Given) => string {
+export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: MarkdownOptions) => string {
   return (report, given) => formatComment(report, given, COMMENT_SIZE[server]);
 }
 
@@ -292,7 +292,7 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
  *
  * @param size bytes of UTF-8
  */
-export function formatComment(report: Report, given: Given, size: number): string {
+export function formatComment(report: Report, given: MarkdownOptions, size: number): string {
   const open = bySeverity(openFindings(report));
   const { verdict } = given;
   const budget = new ByteBudget(size);

@@ -4,7 +4,7 @@ import { count } from '../core/lib/wording.js';
 import { notUnderstood } from '../core/model/skipped.js';
 import type { Verdict } from './format-context.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
-import { uncheckedWords, usesWords } from './requests.js';
+import { uncheckedWords, unknownSdkWords } from './requests.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import { placeOf } from './words.js';
 
@@ -67,7 +67,7 @@ export function verdictWords({ status }: Verdict, coverage: Report['coverage']):
       return 'Failed.';
     case 'passed': {
       const { skipped, unknownSdks } = coverage;
-      const named = [usesWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
+      const named = [unknownSdkWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
         (words) => words !== undefined,
       );
       return named.length === 0 ? 'Passed.' : `Passed; ${named.join('; ')}.`;

@@ -6,7 +6,7 @@ import { linesOf } from './frame.js';
 import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
 import { escapeText, jsonText } from '../core/lib/escape.js';
-import { lineOf } from './words.js';
+import { oneLineText } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
@@ -14,7 +14,7 @@ const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 export function formatRdjson(report: Report, context: FormatContext): string {
   const lines = new Lines(context.textOf);
   const diagnostics = openFindings(report).map((finding) => ({
-    message: lineOf(finding),
+    message: oneLineText(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
     code: {

@@ -125,7 +125,7 @@ export function sitesOf(coverage: ReportCoverage, hint = ''): string {
 }
 
 /** Clause such as `2 files that use the Stripe API were not understood`; undefined where there is none. */
-export function usesWords(uses: readonly UnknownSdkUse[] = []): string | undefined {
+export function unknownSdkWords(uses: readonly UnknownSdkUse[] = []): string | undefined {
   const files = new Set(uses.map(({ file }) => file)).size;
   if (files === 0) return undefined;
   const apis = [...new Set(uses.map(({ title }) => `the ${title}`))].sort();

@@ -9,7 +9,7 @@ import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { shownLinesOf } from './frame.js';
-import { lineOf, linesOf } from './words.js';
+import { oneLineText, messageLines } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
 const MAX_RESULTS = 25_000;
@@ -82,8 +82,8 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
     level: severityOf(finding),
     rank: RANKS[finding.confidence],
     message: {
-      text: message(lineOf(finding), finding.evidence),
-      markdown: message(linesOf(finding).map(markdownMessage).join('\n\n'), finding.evidence),
+      text: message(oneLineText(finding), finding.evidence),
+      markdown: message(messageLines(finding).map(markdownMessage).join('\n\n'), finding.evidence),
     },
     locations: [{ physicalLocation: physical(finding, context) }],
     ...(steps.length === 0

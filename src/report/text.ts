@@ -6,7 +6,7 @@ import { alignColumns, breakLine } from '../core/lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { byUrgency, isDated, neverFails, openFindings } from './severity.js';
-import { endCell, exemptionOf, formatDistance, lineOf, notesOf, placeOf } from './words.js';
+import { endText, exemptionOf, formatDistance, oneLineText, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -75,7 +75,7 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   );
   const rows = groups.map(([id, group]) => {
     const [first] = group;
-    const end = first === undefined ? '' : endCell(first);
+    const end = first === undefined ? '' : endText(first);
     return [
       count(group.length, 'finding'),
       count(new Set(group.map(({ file }) => file)).size, 'file'),
@@ -176,7 +176,7 @@ function moreOf(others: readonly ReportFinding[]): string {
 
 /** Place and message, in a form that terminals turn into a link: `src/a.ts:3:33  …`. */
 function formatLine(finding: ReportFinding, paint: Paint): string {
-  return `${paint.bold(placeOf(finding))}  ${markOf(finding, paint)(lineOf(finding))}${tagWords(tags(finding), paint)}`;
+  return `${paint.bold(placeOf(finding))}  ${markOf(finding, paint)(oneLineText(finding))}${tagWords(tags(finding), paint)}`;
 }
 
 interface PlaceWords {

@@ -2,14 +2,14 @@ import { LineIndex } from '../core/lib/line-index.js';
 import { maskSecrets } from '../core/lib/mask-secrets.js';
 import type { Place } from '../core/model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
-import { askedOf } from './trace.js';
+import { tracedParts } from './trace.js';
 import type { TraceInput } from './trace.js';
 
 /** The trace of a file, or of one place in it, as plain data: `explanation.schema.json` describes it. */
 export function traceData(input: TraceInput): object {
   const { trace, textOf, whyHidden } = input;
   const { file, notScanned, languages, mentions, leads, analysed, trouble } = trace;
-  const { calls, findings } = askedOf(input);
+  const { calls, findings } = tracedParts(input);
   const places = new Places(textOf);
   return {
     file,

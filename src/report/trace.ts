@@ -7,10 +7,10 @@ import { LANGUAGE_WORDS } from '../core/model/language.js';
 import type { Place } from '../core/model/span.js';
 import type { ReportFinding, ReportRange, ReportUnresolved } from './report.js';
 import { isMistake } from './severity.js';
-import { endCell, overruledWords } from './words.js';
+import { endText, disputeWords } from './words.js';
 
 /** Line of a file, and optionally a column, both from 1. */
-export interface AskedPlace {
+export interface TracePlace {
   readonly line: number;
   readonly column?: number;
 }
@@ -27,14 +27,14 @@ export interface TraceInput {
   /** Reason why a finding is not in the report; undefined where it is. */
   readonly whyHidden: (finding: ReportFinding) => string | undefined;
   /** Restricts the trace to this place. */
-  readonly at?: AskedPlace;
+  readonly at?: TracePlace;
 }
 
 /** The trace of a file, or of one place in it, as plain text. */
 export function formatTrace(input: TraceInput): string {
   const { trace, textOf, inUse, whyOff, whyHidden, at } = input;
   const places = placesOf(trace.file, textOf);
-  const { calls, findings: found } = askedOf(input);
+  const { calls, findings: found } = tracedParts(input);
   const context: TraceContext = {
     ...places,
     inUse,
@@ -86,8 +86,8 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
 /** State of a finding: `page-rules-api, end of life 2025-01-06, certain, reported`. */
 function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): string {
   const { deprecation, confidence, disputed } = finding;
-  const overruled = disputed === true ? `, ${overruledWords([finding])}` : '';
-  const end = isMistake(finding) ? '' : `, end of life ${endCell(finding)}`;
+  const overruled = disputed === true ? `, ${disputeWords([finding])}` : '';
+  const end = isMistake(finding) ? '' : `, end of life ${endText(finding)}`;
   return `${deprecation}${overruled}${end}${at}, ${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
 }
 
@@ -157,7 +157,7 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
 }
 
 /** Calls and findings of the file, or of the place that the trace is restricted to. */
-export function askedOf(input: TraceInput): {
+export function tracedParts(input: TraceInput): {
   readonly calls: readonly JudgedCall[];
   readonly findings: readonly ReportFinding[];
 } {
@@ -175,7 +175,7 @@ export function askedOf(input: TraceInput): {
 /** Calls that begin in a line or have a piece of a URL there; without any, the innermost call around the line. */
 function callsAt(
   { file, calls }: FileTrace,
-  { line, column }: AskedPlace,
+  { line, column }: TracePlace,
   lines: Places['lines'],
 ): readonly JudgedCall[] {
   const here = calls.filter(
@@ -194,7 +194,7 @@ function callsAt(
 
 const MAX_NEAR = 10;
 
-function noCallSentence({ calls }: FileTrace, { line }: AskedPlace, lines: Places['lines']): string {
+function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lines: Places['lines']): string {
   const others = [...new Set(calls.map(({ at }) => lines(at)[0]))]
     .sort((a, b) => Math.abs(a - line) - Math.abs(b - line))
     .slice(0, MAX_NEAR)

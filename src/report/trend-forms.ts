@@ -1,7 +1,7 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../core/model/deprecation.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
-import { line } from './markdown.js';
+import { tableRow } from './markdown.js';
 import type { Trend, TrendRow } from './trend.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
@@ -146,7 +146,7 @@ export function trendMarkdown(trend: Trend): string {
     ({ deprecation, feature }) => `${escapeMarkdown(feature)} (${cellCode(deprecation)})`,
   );
   const marks = head.map((_, column) => (column < 2 ? '---' : '--:'));
-  return `${[line(head), line(marks), ...rows.map(line)].join('\n')}\n\n${escapeMarkdown(changeOf(trend))}\n`;
+  return `${[tableRow(head), tableRow(marks), ...rows.map(tableRow)].join('\n')}\n\n${escapeMarkdown(changeOf(trend))}\n`;
 }
 
 function cellsOf(

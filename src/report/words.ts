@@ -13,12 +13,12 @@ import { ageRemarks, editionsOf } from './editions.js';
 import { sitesOf } from './requests.js';
 
 /** The message and its first qualification, for formats with room for one line; safe to print. */
-export function lineOf(finding: ReportFinding): string {
+export function oneLineText(finding: ReportFinding): string {
   return escapeText(oneLine(finding));
 }
 
 /** Message, notes and advice of a finding, line by line, safe to print. */
-export function linesOf(finding: ReportFinding): readonly string[] {
+export function messageLines(finding: ReportFinding): readonly string[] {
   return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
 }
 
@@ -100,7 +100,7 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
     ...(before > 0 ? [`${before} before ${past > 0 ? 'it' : 'the end of life'}`] : []),
     ...(undated > 0 ? [`${undated} without an announced end`] : []),
     ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
-    ...(overruled > 0 ? [`${overruled} ${overruledWords(findings)}`] : []),
+    ...(overruled > 0 ? [`${overruled} ${disputeWords(findings)}`] : []),
   ];
 }
 
@@ -117,7 +117,7 @@ export function countStates(
 }
 
 /** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
-export function overruledWords(findings: readonly ReportFinding[]): string {
+export function disputeWords(findings: readonly ReportFinding[]): string {
   const kinds = new Set(
     findings.flatMap(({ disputed, disputes = [] }) => (disputed === true ? disputes : [])).map(({ kind }) => kind),
   );
@@ -138,7 +138,7 @@ export function coverageOf(report: Report): string {
 }
 
 /** The end of life of a finding for a cell: a day, a month, or the reason why there is none. */
-export function endCell(finding: ReportFinding): string {
+export function endText(finding: ReportFinding): string {
   return shownEnd(finding) ?? (isMistake(finding) ? 'none' : 'none announced');
 }
 
@@ -153,13 +153,13 @@ export interface DateGroup {
 }
 
 /** Open findings of something deprecated by end-of-life date, earliest first. */
-export function byDate(report: Report): readonly DateGroup[] {
-  const groups = groupBy(openFindings(report).filter(isDated), (finding) => `${finding.endOfLife} ${endCell(finding)}`);
+export function groupByEndOfLife(report: Report): readonly DateGroup[] {
+  const groups = groupBy(openFindings(report).filter(isDated), (finding) => `${finding.endOfLife} ${endText(finding)}`);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, findings]) => ({ findings, first: expectDefined(findings[0], 'no finding of a date') }))
     .map(({ findings, first }) => ({
-      endOfLife: endCell(first),
+      endOfLife: endText(first),
       lastDay: first.endOfLife,
       days: daysBetween(report.asOf, first.endOfLife),
       lifecycle: first.lifecycle,

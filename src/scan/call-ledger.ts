@@ -6,7 +6,7 @@ import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.j
 import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
 import type { CodeLine } from '../report/report.js';
 import { hostOf, isPublicHost } from './hosts.js';
-import { keyOf } from './place-findings.js';
+import { placeKey } from './place-findings.js';
 
 /** Id of the pseudo API for hosts of no API in the catalogue. */
 export const OTHERS = 'other hosts';
@@ -81,9 +81,9 @@ export class CallLedger {
       for (const { urls, chain } of requests) {
         if (!urls.some((url) => this.#goalsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
         // A call in a test completes no wrapper of the program, because the program calls the wrapper as well.
-        for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(keyOf(place));
+        for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(placeKey(place));
       }
-    for (const call of calls) this.#addCall(call, completed.has(keyOf(call.at)));
+    for (const call of calls) this.#addCall(call, completed.has(placeKey(call.at)));
   }
 
   ofApi(id: string): CalledApi | undefined {
@@ -184,7 +184,7 @@ export class CallLedger {
     for (const { kind, chain, client, urls } of requests) {
       if (kind === 'call') continue;
       const place = chain.at(-1) ?? at;
-      const key = keyOf(place);
+      const key = placeKey(place);
       const known: UnknownPlace = this.#unknown.get(key) ?? {
         at: place,
         client,
@@ -193,7 +193,7 @@ export class CallLedger {
         callers: new Set(),
       };
       this.#unknown.set(key, known);
-      known.callers.add(keyOf(at));
+      known.callers.add(placeKey(at));
       for (const { api } of urls) if (api !== undefined && api !== OTHERS) known.perhaps.add(api);
     }
   }

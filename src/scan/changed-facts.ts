@@ -14,7 +14,7 @@ import { isMinified } from '../select/select-file.js';
 import type { ClosedCode, ScanDependencies } from './open-scan.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
-import { areUnread } from './unread-facts.js';
+import { areNeverRead } from './unread-facts.js';
 import { CLIENT_MODELS } from '../knowledge/clients/index.js';
 import { SET_UP } from '../knowledge/clients/verbs.js';
 import { visitExprs } from '../languages/facts/expressions.js';
@@ -177,7 +177,7 @@ function hasEqualFacts(file: string, language: LanguageId, { before, now }: Both
   const { forms } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
   const { of } = mentionsOf(catalogue, forms);
   return (
-    language === 'javascript' && areUnread(differing, [old.text, current.text], (piece) => of(piece) !== undefined)
+    language === 'javascript' && areNeverRead(differing, [old.text, current.text], (piece) => of(piece) !== undefined)
   );
 }
 

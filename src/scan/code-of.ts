@@ -5,13 +5,13 @@ import type { Fragment } from '../core/model/language.js';
  * Code of a language in the text of a file: in a host file the embedded code, or all of it where that cannot be
  * extracted.
  */
-export function codeOf(holder: HostFileReader | undefined, file: string, text: string): string {
+export function embeddedCode(holder: HostFileReader | undefined, file: string, text: string): string {
   return holder === undefined || holder.isBroken?.(text, file) === true
     ? text
-    : textsIn(holder.fragmentsOf(text, file));
+    : joinFragments(holder.fragmentsOf(text, file));
 }
 
 /** Texts of fragments, joined by line breaks. */
-export function textsIn(fragments: readonly Fragment[]): string {
+export function joinFragments(fragments: readonly Fragment[]): string {
   return fragments.map(({ text }) => text).join('\n');
 }

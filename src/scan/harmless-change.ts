@@ -23,7 +23,7 @@ type ChangeOptions = TreeOptions &
  * Files of a change that can add or remove a finding, tested by their texts and the texts of their imports, then by
  * their facts. No other file of the tree is read.
  */
-export function* filesThatMatter(
+export function* relevantSources(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
@@ -46,7 +46,7 @@ export function* filesThatMatter(
 }
 
 /** The JSON files of a change that have, or had, an address or paths of the API, which programs may import. */
-export function dataThatMatters(
+export function relevantData(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
@@ -58,7 +58,7 @@ export function dataThatMatters(
 }
 
 /** The settings files of a change that have, or had, an address of the API or a deprecated value. */
-export function settingsThatMatter(
+export function relevantSettings(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,

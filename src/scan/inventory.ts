@@ -13,7 +13,7 @@ import { namesAlone } from '../select/seen-apis.js';
 import { CallLedger, OTHERS } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
 import { hostsIn, hasHost } from './hosts.js';
-import { findingsByCall, keyOf } from './place-findings.js';
+import { findingsByCall, placeKey } from './place-findings.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan } from './open-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
@@ -67,7 +67,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
     settingsOf: (file, variable) =>
       prepared.programs.flatMap(({ modules }) => modules.settings?.(file, variable).map(({ value }) => value) ?? []),
     languageOf: (file) => store.kinds.of(file)[0]?.language.id ?? null,
-    deprecatedIn: (call) => deprecatedIn.get(keyOf(call)) ?? NO_APIS,
+    deprecatedIn: (call) => deprecatedIn.get(placeKey(call)) ?? NO_APIS,
   });
   ledger.add(calls);
   yield;

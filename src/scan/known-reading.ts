@@ -20,7 +20,7 @@ export interface TwinScan {
  * Returns a look-up of the results of an earlier run, if any. Files that the user `named` are excluded, because their
  * links are followed.
  */
-export function knownFrom(
+export function cachedMentions(
   reading: ReadingCache | undefined,
   named: ReadonlySet<string>,
 ): ((file: string) => KnownFile | undefined) | undefined {

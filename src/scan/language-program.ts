@@ -28,7 +28,7 @@ import { declaresSdk } from '../select/seen-apis.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/importers.js';
 import type { ImportingFiles, ReachSeeds } from '../select/importers.js';
-import { codeOf } from './code-of.js';
+import { embeddedCode } from './code-of.js';
 
 /**
  * Files of a scan in one language. Languages are independent: a mention in one does not cause files of another to be
@@ -263,7 +263,7 @@ function mentionedByApi(
   for (const file of files) {
     const ask = (): readonly (Mention | 'none')[] => {
       const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
-      const code = codeOf(holder, file.file, store.text(file.file) ?? '');
+      const code = embeddedCode(holder, file.file, store.text(file.file) ?? '');
       const words = [...mentions.commonWordsIn(code)];
       // The mention of one API is never stronger than that of all.
       const kinds = MENTIONS.slice(MENTIONS.indexOf(file.mention));

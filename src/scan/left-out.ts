@@ -4,7 +4,7 @@ import { notUnderstood } from '../core/model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
 import type { FileKinds } from '../languages/table.js';
 import type { ReadingCache, LeftOutSummary } from '../cache/reading-cache.js';
-import { UNREAD } from '../report/left-out.js';
+import { UNREAD_REASONS } from '../report/left-out.js';
 import { isData } from '../files/candidate.js';
 import { dataKind } from './data-kinds.js';
 import type { LeftOut } from '../files/list-files.js';
@@ -65,7 +65,7 @@ export interface FoundLeftOut {
 }
 
 /** Records the left-out files that name the API. */
-export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
+export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   const { among, skips } = input;
   const data: LeftData[] = [];
   const wanted = wantedOf(input);
@@ -182,7 +182,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
 export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
   const files = unread
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')
-    .map(({ file, reason }) => `${file} (${UNREAD[reason]})`);
+    .map(({ file, reason }) => `${file} (${UNREAD_REASONS[reason]})`);
   const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
   const named = notUnderstood(groups);
   return [

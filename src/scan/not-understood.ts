@@ -9,7 +9,7 @@ interface HostFile {
 }
 
 /** Whether a part of a file that is neither code in use nor a comment has an address. */
-export function addressUnread({ file, text, kinds }: HostFile, hasAddress: (text: string) => boolean): boolean {
+export function hasUnreadAddress({ file, text, kinds }: HostFile, hasAddress: (text: string) => boolean): boolean {
   const holders = kinds.flatMap(({ holder }) => (holder === undefined || holder.counts === 'asked' ? [] : [holder]));
   const own = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);
   if (own !== undefined) return hasAddress(own);

@@ -23,11 +23,11 @@ export function placeFindings(findings: readonly Finding[], isScanned: (file: st
 export function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string, readonly string[]> {
   const byCall = new Map<string, string[]>();
   for (const { fingerprint, sentAt = [] } of findings)
-    for (const key of new Set(sentAt.map(keyOf))) addTo(byCall, key, fingerprint);
+    for (const key of new Set(sentAt.map(placeKey))) addTo(byCall, key, fingerprint);
   return byCall;
 }
 
 /** Identifies a place in a map. */
-export function keyOf({ file, span }: Place): string {
+export function placeKey({ file, span }: Place): string {
   return `${span[0]}:${span[1]}:${file}`;
 }

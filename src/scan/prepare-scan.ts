@@ -10,13 +10,13 @@ import { ScanError } from '../core/model/errors.js';
 import { FileKinds, LANGUAGES, languageOf } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../core/model/language.js';
 import type { LanguageId } from '../core/model/language.js';
-import { countUnread, knownFiles, knownFrom, notedImports } from './known-reading.js';
+import { countUnread, knownFiles, cachedMentions, notedImports } from './known-reading.js';
 import type { TwinScan } from './known-reading.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
-import { nameLeftOut } from './left-out.js';
+import { searchLeftOut } from './left-out.js';
 import type { FileProbe } from '../files/file-probe.js';
 import { listFiles } from '../files/list-files.js';
 import type { FileList } from '../files/list-files.js';
@@ -159,7 +159,7 @@ export function* prepareScan(
     isAsked: (file) => options.changed?.has(file) !== false,
     skips,
     allowance,
-    known: twin === undefined ? knownFrom(reading, list.named) : knownFiles(twin),
+    known: twin === undefined ? cachedMentions(reading, list.named) : knownFiles(twin),
     reading,
     signs: options.signs,
     listsSent: options.widened === undefined,
@@ -177,7 +177,7 @@ export function* prepareScan(
 
   const { left } = list;
   const namesAny = found.files.some(({ mention }) => mention === 'api');
-  const leftOut = yield* nameLeftOut({
+  const leftOut = yield* searchLeftOut({
     left,
     among: options.changed,
     own: options.own ?? [],

@@ -10,7 +10,7 @@ import { NOT_SCANNED, NOTHING_FOUND } from '../cache/reading-cache.js';
 import type { ReadingCache, UnreadPart, FileSummary } from '../cache/reading-cache.js';
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
-import { textsIn } from './code-of.js';
+import { joinFragments } from './code-of.js';
 import { DIRECTIVES, SDKS, SENT, SIGNS } from './mention-search.js';
 import { dataKind } from './data-kinds.js';
 import { sdksImported, sentTexts } from './sent-texts.js';
@@ -23,7 +23,7 @@ import type { SkipLog } from '../files/skip-log.js';
 import { workOn } from './steps.js';
 import type { Steps } from './steps.js';
 import { counts, mayUse, mentionIn, namesUnread } from './text-mention.js';
-import type { AskedOfTexts } from './text-mention.js';
+import type { MentionContext } from './text-mention.js';
 
 /** Results of reading every file. */
 export interface FoundMentions {
@@ -60,7 +60,7 @@ export interface KnownFile {
   readonly sent: readonly SentText[];
 }
 
-export interface CollectInput extends AskedOfTexts {
+export interface CollectInput extends MentionContext {
   readonly files: readonly string[];
   /** Files that count only by their text. */
   readonly perhaps: readonly string[];
@@ -154,7 +154,7 @@ function usedWithin(
 ): readonly Api['id'][] {
   const declared = holder.declares === true ? signs.dependedOn(text.latin1) : NONE;
   if (!mayUse(signs, language, holder, text.latin1)) return declared;
-  return [...declared, ...signs.usedIn(textsIn(holder.fragmentsOf(text.decode(), file)), language.forms)];
+  return [...declared, ...signs.usedIn(joinFragments(holder.fragmentsOf(text.decode(), file)), language.forms)];
 }
 
 /** Collects the mentions in files. */

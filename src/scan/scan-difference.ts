@@ -14,7 +14,7 @@ import { SkipLog } from '../files/skip-log.js';
 import { isWide } from '../files/deciding-files.js';
 import { TreeOverlay } from '../files/tree-overlay.js';
 import { isBundlerConfig } from '../files/bundlers/config-names.js';
-import { dataThatMatters, filesThatMatter, settingsThatMatter } from './harmless-change.js';
+import { relevantData, relevantSources, relevantSettings } from './harmless-change.js';
 import { unreadOfChange } from './unread-files.js';
 import type { UnreadOfChange } from './unread-files.js';
 import { watchedCatalogue } from './withdrawn.js';
@@ -103,11 +103,11 @@ function* findIntroduced(
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
   const others = changed.filter((file) => !isSource(file));
-  const data = dataThatMatters(others, nowOptions, overlay, dependencies.catalogue);
+  const data = relevantData(others, nowOptions, overlay, dependencies.catalogue);
   let relevant = changed;
-  const settings = settingsThatMatter(changed, nowOptions, overlay, dependencies.catalogue);
+  const settings = relevantSettings(changed, nowOptions, overlay, dependencies.catalogue);
   if (!changed.some(isWide) && settings.length === 0) {
-    const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies);
+    const sources = yield* relevantSources(changed.filter(isSource), nowOptions, overlay, dependencies);
     // Problems, such as files that cannot be read, are still reported.
     if (sources.length + data.length === 0)
       return {

@@ -1,4 +1,4 @@
-import { codeOf } from './code-of.js';
+import { embeddedCode } from './code-of.js';
 import type { FileKind } from '../languages/table.js';
 import type { HostFileReader, Language } from '../languages/language.js';
 import type { LanguageId } from '../core/model/language.js';
@@ -7,11 +7,11 @@ import type { ApiSigns } from '../select/seen-apis.js';
 import type { ReadText } from '../files/read-text.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import { mentionsPossible } from './mention-search.js';
-import { addressUnread } from './not-understood.js';
+import { hasUnreadAddress } from './not-understood.js';
 import type { SourceStore } from './source-store.js';
 
 /** Inputs for finding the mentions in a text. */
-export interface AskedOfTexts {
+export interface MentionContext {
   readonly store: SourceStore;
   /**
    * Drafts of programs by language; they answer questions about texts, and record imports once one has named the API.
@@ -38,7 +38,7 @@ export function mentionIn(
   { language, holder }: FileKind,
   file: string,
   text: ReadText,
-  { drafts, store }: AskedOfTexts,
+  { drafts, store }: MentionContext,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
   const possible = mentionsPossible(text.groups, language);
@@ -48,7 +48,7 @@ export function mentionIn(
   // A common word alone matches nothing in a file without further mentions and imports, which is not parsed.
   if (mention === 'common' && holder?.counts === 'mention' && !hasMoreContext(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
-    const embedded = (): Mention | null => draft.mentions.of(codeOf(holder, file, text.decode())) ?? null;
+    const embedded = (): Mention | null => draft.mentions.of(embeddedCode(holder, file, text.decode())) ?? null;
     if (draft.cache !== undefined) store.keep(file, text.decode());
     mention = (draft.cache === undefined ? embedded() : draft.cache.ofText(file, 'held', embedded)) ?? undefined;
   }
@@ -62,11 +62,11 @@ export function namesUnread(
   kinds: readonly FileKind[],
   file: string,
   text: ReadText,
-  { drafts, store, hasAddress, isAsked }: AskedOfTexts,
+  { drafts, store, hasAddress, isAsked }: MentionContext,
 ): boolean {
   const [first] = kinds;
   if (first?.holder === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
-  const ask = (): boolean => addressUnread({ file, text: text.decode(), kinds }, hasAddress);
+  const ask = (): boolean => hasUnreadAddress({ file, text: text.decode(), kinds }, hasAddress);
   const { cache } = drafts.of(first.language);
   if (cache === undefined) return ask();
   store.keep(file, text.decode());

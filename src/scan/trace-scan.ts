@@ -1,6 +1,6 @@
 import { addTo } from '../core/lib/collections.js';
 import type { CallTrace, FileTrace, JudgedCall } from '../core/model/evidence.js';
-import { findingsByCall, keyOf } from './place-findings.js';
+import { findingsByCall, placeKey } from './place-findings.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan } from './open-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
@@ -33,7 +33,7 @@ export function* traceSteps(
   yield* scan.analyse(asked === undefined ? {} : { only: prepared.affectedBy(asked) });
   const result = scan.report();
   const fingerprints = findingsByCall(result.placed);
-  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: fingerprints.get(keyOf(call.at)) ?? [] });
+  const judged = (call: CallTrace): JudgedCall => ({ ...call, findings: fingerprints.get(placeKey(call.at)) ?? [] });
   return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file)?.map(judged) ?? [])), result };
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '../core/model/deprecation.js';
 import type { FileAnalysis } from '../core/model/finding.js';
-import { usesWords } from '../report/requests.js';
+import { unknownSdkWords } from '../report/requests.js';
 import type { UnknownSdkUse } from '../report/report.js';
 
 /** Number of files that a sentence names. */
@@ -19,7 +19,7 @@ export function unknownSdkUses(
 
 /** One sentence about files with unknown SDKs; none where there are none. */
 export function unknownSdkSentences(uses: readonly UnknownSdkUse[]): readonly string[] {
-  const words = usesWords(uses);
+  const words = unknownSdkWords(uses);
   if (words === undefined) return [];
   const named = uses.slice(0, NAMED).map(({ file, module }) => `${file} ('${module}')`);
   const more = uses.length > NAMED ? ` and ${uses.length - NAMED} more` : '';

@@ -22,7 +22,7 @@ const CLIENT_NAMES: ReadonlySet<string> = new Set([
  * else in either version, with a value that cannot be part of a request. `mentions`: whether a piece of the texts has a
  * word of the catalogue.
  */
-export function areUnread(
+export function areNeverRead(
   differing: DifferingFacts,
   texts: readonly string[],
   mentions: (piece: string) => boolean,

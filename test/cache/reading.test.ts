@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadingCache, NOTHING_FOUND } from '../../src/cache/reading-cache.js';
 import { work } from '../../src/core/lib/work.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
-import { knownFrom } from '../../src/scan/known-reading.js';
+import { cachedMentions } from '../../src/scan/known-reading.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/files/file-probe.js';
 import { TextReader } from '../../src/files/read-text.js';
@@ -144,7 +144,7 @@ describe('summaries of files', () => {
       stamps,
     );
     expect(reading.leftOut('src/a.ts')).toEqual({ names: true, size: CALL.length });
-    expect(knownFrom(reading, new Set())?.('src/a.ts')).toBeUndefined();
+    expect(cachedMentions(reading, new Set())?.('src/a.ts')).toBeUndefined();
     reading.forget('src/a.ts');
     reading.noteRead({ files: ['src/a.ts'], isListed: () => true });
     expect(reading.toStored()?.said).toEqual([NOTHING_FOUND]);

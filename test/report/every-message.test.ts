@@ -6,7 +6,7 @@ import { expectDefined } from '../../src/core/lib/collections.js';
 import type { Deprecation } from '../../src/core/model/deprecation.js';
 import type { Finding } from '../../src/core/model/finding.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { describeAfter, describeExample } from '../../src/report/explain-example.js';
+import { describeReplacementCall, describeExample } from '../../src/report/explain-example.js';
 import { findings } from '../engine/support.js';
 import { FORMATS, plain } from './every-format.js';
 import { report as plainReport } from './support.js';
@@ -164,7 +164,7 @@ describe('advice on a replacement', () => {
 
   it('shows code after a move only if it does the same as the code before', () => {
     for (const deprecation of CATALOGUE.deprecations) {
-      const after = describeAfter(deprecation, API).join('\n');
+      const after = describeReplacementCall(deprecation, API).join('\n');
       if (after === '' || deprecation.kind !== 'endpoint') continue;
       const before = describeExample(deprecation, API).join('\n');
       const methodIn = (code: string): string =>
@@ -175,7 +175,7 @@ describe('advice on a replacement', () => {
       CATALOGUE.deprecations.find(({ id }) => id === 'notification-email-field'),
       'the field',
     );
-    expect(describeAfter(email, API)).toEqual([]);
+    expect(describeReplacementCall(email, API)).toEqual([]);
   });
 
   it('names only the replacement for the method of the finding', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeHostOf, codeLink } from '../../src/report/format-context.js';
+import { parseRemote, codeLink } from '../../src/report/format-context.js';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
@@ -10,7 +10,7 @@ describe('codeHostOf', () => {
     ['ssh://git@gitlab.com:22/acme/group/web', 'gitlab', 'https://gitlab.com/acme/group/web'],
     ['https://bitbucket.org/acme/web/', 'bitbucket', 'https://bitbucket.org/acme/web'],
   ] as const)('reads %s', (remote, kind, url) => {
-    expect(codeHostOf(remote)).toEqual({ kind, url });
+    expect(parseRemote(remote)).toEqual({ kind, url });
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('codeHostOf', () => {
     'https://github.com/acme/web?x=<b>',
     '',
   ])('gives no host for %s', (remote) => {
-    expect(codeHostOf(remote)).toBeUndefined();
+    expect(parseRemote(remote)).toBeUndefined();
   });
 });
 

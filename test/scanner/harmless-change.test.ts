@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClosedTest } from '../../src/engine/closed-requests.js';
-import { filesThatMatter } from '../../src/scan/harmless-change.js';
+import { relevantSources } from '../../src/scan/harmless-change.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { TreeOverlay } from '../../src/files/tree-overlay.js';
 import { CATALOGUE, folder } from './support.js';
@@ -23,7 +23,7 @@ async function matters(
   const root = folder({ ...TREE, ...more, 'send.ts': now });
   const earlier = new Map([[resolve(root, 'send.ts'), before === null ? null : Buffer.from(before)]]);
   const options = { root, asOf: '2026-01-01', overlay: new TreeOverlay(new Map()) };
-  const steps = filesThatMatter(['send.ts'], options, new TreeOverlay(earlier), {
+  const steps = relevantSources(['send.ts'], options, new TreeOverlay(earlier), {
     catalogue: CATALOGUE,
     closed: () => Promise.resolve({ catalogues: [CATALOGUE, CATALOGUE], createTest: createClosedTest }),
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { apisOf } from '../../src/core/api/known-apis.js';
 import { applyEdits } from '../../src/core/lib/apply-edits.js';
 import type { Catalogue, IsoDate } from '../../src/core/model/deprecation.js';
-import { describeAfter, describeExample } from '../../src/report/explain-example.js';
+import { describeReplacementCall, describeExample } from '../../src/report/explain-example.js';
 import { scan } from '../../src/scan/index.js';
 import type { ReportFinding } from '../../src/scan/index.js';
 
@@ -24,7 +24,7 @@ export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): 
     return {
       id: deprecation.id,
       before: describeExample(deprecation, url),
-      instead: describeAfter(deprecation, url),
+      instead: describeReplacementCall(deprecation, url),
     };
   });
   const findings = await scanTexts(new Map(written.map(({ id, before }) => [`${id}.ts`, before])), catalogue, asOf);

@@ -1,6 +1,6 @@
 import type * as Jsonc from 'jsonc-parser';
 import type { Node } from 'jsonc-parser';
-import { lateLibrary } from './late-library.js';
+import { loadLibrary } from './late-library.js';
 
 /** `plain`: no comments and no trailing commas. */
 export type JsonForm = 'plain' | 'with-comments';
@@ -47,7 +47,7 @@ export function jsonRecord(text: string, form: JsonForm = 'plain'): JsonRecord |
 
 /** The first error of a text; undefined for a valid one. */
 export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefined {
-  const { visit, printParseErrorCode } = lateLibrary('jsonc-parser');
+  const { visit, printParseErrorCode } = loadLibrary('jsonc-parser');
   let problem: JsonProblem | undefined;
   try {
     visit(
@@ -70,7 +70,7 @@ export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefin
 /** Nodes of a text, as far as they can be parsed; undefined if there are none, or they are nested too deeply. */
 export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[] = []): Jsonc.Node | undefined {
   try {
-    return lateLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));
+    return loadLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));
   } catch (error) {
     tooDeep(error);
     return undefined;

@@ -15,6 +15,6 @@ interface Libraries {
 }
 
 /** A library, loaded on first use. */
-export function lateLibrary<Name extends keyof Libraries>(name: Name): Libraries[Name] {
+export function loadLibrary<Name extends keyof Libraries>(name: Name): Libraries[Name] {
   return builtModule(`libraries/${name}.cjs`) as Libraries[Name];
 }

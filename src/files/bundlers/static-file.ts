@@ -2,7 +2,7 @@ import { dirname, join, normalize, resolve } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 import type { StepBudget } from '../../core/lib/bounds.js';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 
 /** Location of a configuration, its budget, and access to its imports. */
 export interface StaticPlace {
@@ -361,7 +361,7 @@ let parser: LRParser | undefined;
 
 /** Parses a program in TypeScript or JavaScript; invalid code has a tree as well. */
 function parseProgram(text: string): Parsed {
-  parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
+  parser ??= loadLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
   return { text, tree: parser.parse(text) };
 }
 

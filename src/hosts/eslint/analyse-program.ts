@@ -16,11 +16,11 @@ import { isParsedAlike, moduleParsing } from './parse-module.js';
 import { Unfinished, createTimeBudget } from './time-budget.js';
 import type { TimeBudget } from './time-budget.js';
 import type { Settings } from './settings.js';
-import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
+import { findingsWithoutImports, dropStaleNames, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
 import type { TextMentions } from '../../select/text-mentions.js';
 import { ForwardFileReach } from '../../select/forward-file-reach.js';
-import { DiskImports, MAX_AGE, namedImports, noteFile } from './disk-imports.js';
+import { DiskImports, MAX_AGE, namedImports, dropStaleImports } from './disk-imports.js';
 
 /** Analysis of a file with its syntax tree. */
 interface ProgramAnalysis {
@@ -77,7 +77,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: TimeBud
   const path = pathOf(context.cwd, filename);
   const gate = gateFor(settings.catalogue);
   const { mentions, isChanged } = gate.take(path, text);
-  if (isChanged) noteChange(settings, path);
+  if (isChanged) dropStaleNames(settings, path);
   const imports = settings.followImports ? gate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
   // A client of an SDK may be created elsewhere.
   const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
@@ -117,7 +117,7 @@ function importsSelect(
 }
 
 /** Runs work of a rule on a selected file, counted against its time budget. */
-export function whileWaiting(context: Rule.RuleContext, settings: Settings, run: () => void): void {
+export function runWithinBudget(context: Rule.RuleContext, settings: Settings, run: () => void): void {
   selectionOf(context, settings).patience.during(run);
 }
 
@@ -222,9 +222,9 @@ class ImportGate {
    * Records the linter's text of a file. `isChanged`: cached results that depend on the file may be out of date.
    */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
-    const { mentions, isChanged, isFirst } = this.#files.take(path, text);
+    const { mentions, isChanged, isFirst } = this.#files.recordLintedText(path, text);
     const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
-    const affectsResolution = (isChanged || isFirst) && noteFile(path);
+    const affectsResolution = (isChanged || isFirst) && dropStaleImports(path);
     if (!isChanged && !isNew && !affectsResolution) return { mentions, isChanged: false };
     this.#byFolder.clear();
     return { mentions, isChanged: true };
@@ -234,7 +234,7 @@ class ImportGate {
   reach(path: string, own: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
     let folder = this.#byFolder.get(cwd);
-    if (folder?.imports.isHolding(named) !== true) {
+    if (folder?.imports.isValid(named) !== true) {
       const imports = new DiskImports(named, (file) => this.#files.get(file, MAX_AGE));
       const reach = new ForwardFileReach(
         {

@@ -62,10 +62,10 @@ export class DiskImports {
   }
 
   /** Whether all cached files and targets are unchanged, at most `MAX_AGE` milliseconds ago. */
-  isHolding(named: NamedImports): boolean {
+  isValid(named: NamedImports): boolean {
     if (this.#named !== named) return false;
     if (performance.now() - this.#checked <= MAX_AGE) return true;
-    if (!this.#stamps.areHolding()) return false;
+    if (!this.#stamps.areUnchanged()) return false;
     for (const [path, file] of this.#files) if (this.#read(path) !== file) return false;
     this.#checked = performance.now();
     return true;
@@ -125,14 +125,14 @@ export class NamedImports {
   /** Whether a new or changed file may affect resolution. */
   restsOn(path: string): boolean {
     if (this.#probe.lacks(path)) return true;
-    if (this.#stamps.has(path)) return !this.#stamps.isHolding(path);
+    if (this.#stamps.has(path)) return !this.#stamps.isUnchanged(path);
     // Manifests of a workspace are read together, and have no stamps.
     return WORKSPACE_FILES.includes(basename(path)) && this.#stamps.has(dirname(path));
   }
 
   /** Whether all files that affect resolution are unchanged. */
-  isHolding(): boolean {
-    return this.#stamps.areHolding();
+  isValid(): boolean {
+    return this.#stamps.areUnchanged();
   }
 }
 
@@ -151,7 +151,7 @@ export function namedImports(cwd: string, maxAge: number): NamedImports {
   const now = performance.now();
   const known = byFolder.get(cwd);
   if (known !== undefined && now - known.checked <= maxAge) return known.named;
-  if (known?.named.isHolding() === true) {
+  if (known?.named.isValid() === true) {
     known.checked = now;
     return known.named;
   }
@@ -164,7 +164,7 @@ export function namedImports(cwd: string, maxAge: number): NamedImports {
 }
 
 /** Drops imports that a new or changed file may affect; true if any were dropped. */
-export function noteFile(path: string): boolean {
+export function dropStaleImports(path: string): boolean {
   let isDropped = false;
   for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isDropped = byFolder.delete(cwd) || isDropped;
   return isDropped;

@@ -82,7 +82,7 @@ export class DiskTexts {
    * Records the linter's text of a file, so that it need not be read for its importers. `isFirst`: the file was not
    * cached. `isChanged`: the cached text differs, and will be checked on disk.
    */
-  take(path: string, text: string): RecordedText {
+  recordLintedText(path: string, text: string): RecordedText {
     const known = this.#texts.get(path);
     if (known?.text === text) return { mentions: known.mentions, isFirst: false, isChanged: false };
     if (known !== undefined) {
@@ -118,12 +118,12 @@ export class Stamps {
   }
 
   /** Whether a recorded file or folder is unchanged. */
-  isHolding(path: string): boolean {
+  isUnchanged(path: string): boolean {
     return this.#stamps.get(path) === stampOf(path);
   }
 
   /** Whether all recorded files and folders are unchanged. */
-  areHolding(): boolean {
+  areUnchanged(): boolean {
     for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
     return true;
   }

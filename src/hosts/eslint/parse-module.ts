@@ -42,13 +42,13 @@ export interface Parsing {
  * Order in which the TypeScript compiler's parser is tried for a module: before the host's parser, if that is absent or
  * converts the compiler's tree; after it, for other TypeScript; or never.
  */
-export type CompilersTurn = 'first' | 'last' | 'never';
+export type CompilerOrder = 'first' | 'last' | 'never';
 
 /** The parsers for modules. */
 export interface ModuleParsing extends Parsing {
   /** The host's own parser, without project options. */
   readonly parse: ModuleParser;
-  readonly compilersTurn: (path: string) => CompilersTurn;
+  readonly compilersTurn: (path: string) => CompilerOrder;
 }
 
 /** Returns how the modules that a file imports are parsed. */

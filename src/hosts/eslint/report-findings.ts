@@ -16,7 +16,7 @@ import { messageIdOf, ruleRow, RULES, TOPICS } from '../../core/model/rules.js';
 import type { RuleName } from '../../core/model/rules.js';
 import type { Span } from '../../core/model/span.js';
 import { rulePage, ruleUrl } from '../../report/rule-url.js';
-import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
+import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, runWithinBudget } from './analyse-program.js';
 import { nameOf, pathOf, stampOf } from './disk.js';
 import type { SunsetRule } from './plugin-types.js';
 import { settingsOfFile } from './settings.js';
@@ -86,7 +86,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   };
   return {
     Program() {
-      whileWaiting(context, settings, reportAll);
+      runWithinBudget(context, settings, reportAll);
     },
     // All rules have reported their findings before, as far as time allowed.
     'Program:exit'() {

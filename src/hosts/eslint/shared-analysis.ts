@@ -153,7 +153,7 @@ export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleP
 }
 
 /** Drops names that analyses with these settings have cached for an older text of a file. */
-export function noteChange(settings: Settings, path: string): void {
+export function dropStaleNames(settings: Settings, path: string): void {
   for (const shared of bySettings(settings)) shared.noteChange(path);
 }
 
@@ -229,7 +229,7 @@ class ImportedNames {
 
   /** Whether a dependency of the cached names has changed. */
   isStale(named: NamedImports): boolean {
-    return !this.#imports.isHolding(named);
+    return !this.#imports.isValid(named);
   }
 
   /** Names that a file with this text imports; undefined if there was not enough time. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Yaml from 'yaml';
 import { jsonProblem } from '../../core/lib/json.js';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 
 /** Returns the line end of a text, taken from its first line. */
 function eolOf(text: string): '\r\n' | '\n' {
@@ -21,7 +21,7 @@ export function insertedAt(text: string, at: number, added: string): string {
 }
 
 /** Whether `after` contains all of `before` in the same order, ignoring white space. */
-export function keepsAll(before: string, after: string): boolean {
+export function containsAllOf(before: string, after: string): boolean {
   const wanted = before.replace(/\s+/g, '');
   let found = 0;
   for (const sign of after.replace(/\s+/g, '')) if (wanted.startsWith(sign, found)) found += sign.length;
@@ -46,11 +46,11 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
       return undefined;
     }
   }
-  return jsonProblem(after, 'with-comments') === undefined && keepsAll(text, after) ? after : undefined;
+  return jsonProblem(after, 'with-comments') === undefined && containsAllOf(text, after) ? after : undefined;
 }
 
 function withValue(text: string, at: (string | number)[], value: unknown): string {
-  const { modify, applyEdits, format } = lateLibrary('jsonc-parser');
+  const { modify, applyEdits, format } = loadLibrary('jsonc-parser');
   const isArrayInsertion = at.at(-1) === -1;
   const edits = modify(text, at, value, { isArrayInsertion });
   // A document on one line stays on one line.
@@ -67,7 +67,7 @@ function withValue(text: string, at: (string | number)[], value: unknown): strin
 
 /** Indentation of the entry that ends at an offset; undefined if it does not begin a line. */
 function indentBefore(text: string, end: number): string | undefined {
-  const { parseTree, findNodeAtOffset } = lateLibrary('jsonc-parser');
+  const { parseTree, findNodeAtOffset } = loadLibrary('jsonc-parser');
   const tree = parseTree(text, [], { allowTrailingComma: true });
   let node = tree === undefined ? undefined : findNodeAtOffset(tree, end - 1);
   while (node?.parent !== undefined && node.parent.offset + node.parent.length === end) node = node.parent;
@@ -106,7 +106,7 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
  * addition would change.
  */
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
-  const { isCollection, parseAllDocuments } = lateLibrary('yaml');
+  const { isCollection, parseAllDocuments } = loadLibrary('yaml');
   // Some programs generate a file of comments alone.
   if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
   const document = parse(text);
@@ -126,7 +126,7 @@ export function addToYaml(text: string, { path, lines }: YamlAddition): string |
 
 /** Adds a text to a field of a YAML document that is a text or a list of texts; undefined for other fields. */
 export function addToYamlField(text: string, key: string, value: string): string | undefined {
-  const { isMap, isScalar, isSeq } = lateLibrary('yaml');
+  const { isMap, isScalar, isSeq } = loadLibrary('yaml');
   const contents = parse(text)?.contents;
   if (!isMap(contents)) return undefined;
   const field: unknown = contents.get(key, true);
@@ -148,7 +148,7 @@ export function addToYamlField(text: string, key: string, value: string): string
 /** Whether two documents differ only in one more last entry of the collection at a path. */
 function differsByLastEntry(before: string, after: string, path: readonly string[]): boolean {
   const document = parse(after);
-  const { isCollection } = lateLibrary('yaml');
+  const { isCollection } = loadLibrary('yaml');
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
   if (document === undefined || !isCollection(target)) return false;
   target.items.pop();
@@ -156,7 +156,7 @@ function differsByLastEntry(before: string, after: string, path: readonly string
 }
 
 function parse(text: string): Yaml.Document.Parsed | undefined {
-  const documents = lateLibrary('yaml').parseAllDocuments(text);
+  const documents = loadLibrary('yaml').parseAllDocuments(text);
   const [document] = documents;
   return Array.isArray(documents) && documents.length === 1 && document?.errors.length === 0 ? document : undefined;
 }

@@ -5,7 +5,7 @@ import { jsonRecord } from '../../core/lib/json.js';
 import { RULES } from '../../core/model/rules.js';
 import { loadTypeScript } from '../../files/load-typescript.js';
 import type { TypeScript } from '../../files/load-typescript.js';
-import { addToJson, insertedAt, keepsAll } from './edit-texts.js';
+import { addToJson, insertedAt, containsAllOf } from './edit-texts.js';
 import type { JsonAddition } from './edit-texts.js';
 import { eslintrcSteps, newFlatConfigSteps } from './eslint-config.js';
 import { declared, firstOf, installCommand, isInstalled, recordOf, versionOf } from './project.js';
@@ -175,7 +175,7 @@ function addToFlatConfig(file: string, text: string): string | undefined {
   const place = positionOfLoad(ts, source, text);
   if (place > insertion.at) return undefined;
   after = insertedAt(after, place, place > 0 && text[place - 1] !== '\n' ? `\n${load.trimEnd()}` : load);
-  return keepsAll(text, after) ? after : undefined;
+  return containsAllOf(text, after) ? after : undefined;
 }
 
 function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
 import { ConfigError } from '../../core/model/errors.js';
-import { keepsAll } from './edit-texts.js';
+import { containsAllOf } from './edit-texts.js';
 
 /** Parts of a set-up, in the order of display and writing. */
 export const AREAS = ['config', 'lint', 'hook', 'ci'] as const;
@@ -71,7 +71,8 @@ function changeOf(folder: string, file: string, writes: readonly WriteStep[]): F
   const text = readOwn(folder, file);
   const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
   // Checks the invariant of `init` for every kind of step.
-  if (text !== undefined && !keepsAll(text, after)) throw new TypeError(`init would take something away from ${file}.`);
+  if (text !== undefined && !containsAllOf(text, after))
+    throw new TypeError(`init would take something away from ${file}.`);
   const mark = text === undefined ? '' : markOf(folder, file, text);
   return {
     file,

@@ -441,7 +441,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a computed change of a number: `i++`, `page -= 1`. */
-  reckon(target: ExprFact, at: Span): ExprFact {
+  recordNumberUpdate(target: ExprFact, at: Span): ExprFact {
     const value = unknownExpression('arithmetic', at);
     this.assign(target, '=', value, at);
     return value;
@@ -650,7 +650,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Reads the arguments of a call, marking functions among them as arguments. */
-  handingOver<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
+  readArguments<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
     const values = nodes.map((node) => {
       this.nextIsArgument = true;
       return read(node);

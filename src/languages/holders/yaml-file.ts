@@ -1,5 +1,5 @@
 import type { Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 import type { Comment } from '../../core/model/language.js';
 import { PlacedText } from './placed-text.js';
 
@@ -34,7 +34,7 @@ export function readYaml(text: string): YamlFile {
   if (limit !== undefined) return { roots: [], broken: true, limit };
   try {
     const options = { uniqueKeys: false, strict: false, prettyErrors: false, logLevel: 'silent' } as const;
-    const documents = [lateLibrary('yaml').parseAllDocuments(text, options)].flat();
+    const documents = [loadLibrary('yaml').parseAllDocuments(text, options)].flat();
     const reader = new NodeReader(text);
     const roots = documents.flatMap(({ contents }) => reader.read(contents) ?? []);
     const failed = documents.some(({ errors }) => errors.length > 0);
@@ -81,7 +81,7 @@ class NodeReader {
 
   /** Reads a node; an alias inside its own value is undefined. */
   read(node: unknown): Yaml | undefined {
-    const { isAlias, isCollection, isScalar } = lateLibrary('yaml');
+    const { isAlias, isCollection, isScalar } = loadLibrary('yaml');
     if (isAlias(node)) return this.#anchors.get(node.source);
     if (!isScalar(node) && !isCollection(node)) return undefined;
     const value = isScalar(node) ? this.#scalar(node) : this.#collection(node);
@@ -98,7 +98,7 @@ class NodeReader {
   }
 
   #collection(node: YAMLMap | YAMLSeq): Yaml {
-    if (lateLibrary('yaml').isSeq(node))
+    if (loadLibrary('yaml').isSeq(node))
       return { kind: 'list', items: node.items.flatMap((item) => this.read(item) ?? []), tag: node.tag };
     const own = new Map<string, Yaml>();
     const taken = new Map<string, Yaml>();

@@ -1,6 +1,6 @@
 import type { Tree } from '@lezer/common';
 import { FactsBuilder } from '../facts/builder.js';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 import type { Comment, Fragment } from '../../core/model/language.js';
 import type { FileFacts } from '../../core/model/facts.js';
 import { PlacedText } from '../holders/placed-text.js';
@@ -33,14 +33,14 @@ export const pythonParser: LanguageParser = {
 };
 
 function parsed(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
-  const { top, errors } = nodesOf(lateLibrary('@lezer/python').parser.parse(text));
+  const { top, errors } = nodesOf(loadLibrary('@lezer/python').parser.parse(text));
   const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
   const wrong = errors.filter(({ parent, from }) => !isValid(parent?.name, text.slice(from - 1, from + 1)));
   return { facts: new PythonLowering(builder, text).lower(top), syntaxErrors: wrong.length };
 }
 
 function commentsIn(text: string): readonly Comment[] {
-  return findComments(lateLibrary('@lezer/python').parser.parse(text), text);
+  return findComments(loadLibrary('@lezer/python').parser.parse(text), text);
 }
 
 /** Fragments as one text: of several, each is a function with its own names. */

@@ -8,7 +8,7 @@ import {
   unknownExpression,
 } from '../facts/expressions.js';
 import { addTo } from '../../core/lib/collections.js';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 import type { AssignmentFact, ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import { isClient, isKnown, nameOf } from './commands.js';
@@ -268,7 +268,7 @@ function environment(name: string, at: Span): ExprFact {
 
 /** Collects the names of a script before lowering, because the use of a name does not show its kind. */
 export function knownNames(script: ParsedScript): KnownNames {
-  const { forEachChild } = lateLibrary('unbash');
+  const { forEachChild } = loadLibrary('unbash');
   const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
   const own = new Map<string, OwnNames>();
   const stored = new Map<string, (readonly string[])[]>();

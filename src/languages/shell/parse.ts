@@ -1,5 +1,5 @@
 import { FactsBuilder } from '../facts/builder.js';
-import { lateLibrary } from '../../core/lib/late-library.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
 import type { Comment, Fragment } from '../../core/model/language.js';
 import type { Span } from '../../core/model/span.js';
 import type { ParsedScript, SyntaxNode } from 'unbash';
@@ -41,7 +41,7 @@ interface Piece {
 }
 
 function piecesOf(text: string, fragments: readonly Fragment[] | undefined): readonly Piece[] {
-  const { parse } = lateLibrary('unbash');
+  const { parse } = loadLibrary('unbash');
   if (fragments === undefined)
     return [{ script: parse(text), source: text, whole: [0, text.length], placeOf: (offset) => offset }];
   return fragments.map(({ text: own, start, end, placeOf = (offset) => start + offset }) => {
@@ -63,7 +63,7 @@ function commentsIn(script: ParsedScript, source: string, placeOf: (offset: numb
 
 /** Spans without comments: words, here-documents, arithmetic; except substituted scripts inside them. */
 function spansWithoutComments(script: ParsedScript): readonly Span[] {
-  const { forEachChild } = lateLibrary('unbash');
+  const { forEachChild } = loadLibrary('unbash');
   const spans: Span[] = [];
   const workList: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
   // Innermost scripts cut their ranges out of the words around them.

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../../src/core/lib/json.js';
-import { lateLibrary } from '../../../../src/core/lib/late-library.js';
+import { loadLibrary } from '../../../../src/core/lib/late-library.js';
 import { MEGABYTE } from '../../../../src/core/lib/read-file.js';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 
@@ -35,7 +35,7 @@ export function readDocument({ file, text }: DocumentText): unknown {
 }
 
 function readYaml({ file, text }: DocumentText): unknown {
-  const { parseDocument, YAMLParseError } = lateLibrary('yaml');
+  const { parseDocument, YAMLParseError } = loadLibrary('yaml');
   try {
     const document = parseDocument(text, { prettyErrors: true, stringKeys: true, strict: true, uniqueKeys: false });
     const [problem] = document.errors;

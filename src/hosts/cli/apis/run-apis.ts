@@ -19,7 +19,7 @@ import { ownFiles } from '../scanning/own-files.js';
 import { parseScan } from '../settings/settings.js';
 import { exitCode, progressLine } from '../shared/io.js';
 import type { CliIo, ExitCode } from '../shared/io.js';
-import { outputOrPrint, refuseAhead } from '../shared/write-output.js';
+import { outputOrPrint, refuseUnwritable } from '../shared/write-output.js';
 
 /** Name of a format of an inventory. */
 export type ApisFormat = keyof typeof FORMATS;
@@ -49,7 +49,7 @@ export async function runApis(
 ): Promise<ExitCode> {
   const settings = await parseScan(written, paths, io);
   const { flags } = settings;
-  if (output !== undefined) refuseAhead(resolve(io.cwd, output), { what: 'the inventory' });
+  if (output !== undefined) refuseUnwritable(resolve(io.cwd, output), { what: 'the inventory' });
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
   let found: InventoryResult;
   try {

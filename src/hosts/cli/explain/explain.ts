@@ -14,7 +14,7 @@ import { formatCatalogueTable } from '../../../report/catalogue-table.js';
 import { formatExplanation, whyHidden } from '../../../report/explain.js';
 import { traceData } from '../../../report/trace-json.js';
 import { traceFiles, tracedFiles } from '../scanning/asked-files.js';
-import type { AskedFile } from '../scanning/asked-files.js';
+import type { TraceRequest } from '../scanning/asked-files.js';
 import { addFlags, parserOf } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
@@ -68,7 +68,7 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
 }
 
 /** Parses `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
-export function parsePlace(asked: string): AskedFile | undefined {
+export function parsePlace(asked: string): TraceRequest | undefined {
   const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
   if (file === undefined) return undefined;
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };

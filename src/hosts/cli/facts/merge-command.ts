@@ -10,7 +10,7 @@ import { pathOf, stepsOf, validatorOf } from '../../../core/lib/validators.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import { countUndone } from '../../../core/model/skipped.js';
 import { describeFormats } from '../../../report/formats.js';
-import { hideInReport } from '../../../report/hide-in-report.js';
+import { maskReport } from '../../../report/hide-in-report.js';
 import { REPORT_SCHEMA_VERSION } from '../../../report/report.js';
 import type { Report } from '../../../report/report.js';
 import { union } from '../../../scan/report-algebra.js';
@@ -128,7 +128,7 @@ const MAX_REPORT = 256 * MEGABYTE;
 /** Reads a report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for other files. */
 export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
   const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
-  if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
+  if (content.kind === 'text') return { name, report: maskReport(parseReport(name, content.text)) };
   const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }

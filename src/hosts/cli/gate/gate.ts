@@ -13,8 +13,8 @@ import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
 import { notUnderstood, unreadWords } from '../../../core/model/skipped.js';
 import type { Verdict } from '../../../report/format-context.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
-import { uncheckedWords, usesWords } from '../../../report/requests.js';
-import { countStates, overruledWords, placeOf } from '../../../report/words.js';
+import { uncheckedWords, unknownSdkWords } from '../../../report/requests.js';
+import { countStates, disputeWords, placeOf } from '../../../report/words.js';
 import type { ChangeResult } from '../../../scan/scan-difference.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
@@ -211,7 +211,7 @@ function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   if (overruled.length === 0) return [];
   const verb = overruled.length === 1 ? 'counts' : 'count';
   return [
-    `${count(overruled.length, 'finding')} ${overruledWords(overruled)} ${verb} by the edition in use; --edition current follows the vendor.`,
+    `${count(overruled.length, 'finding')} ${disputeWords(overruled)} ${verb} by the edition in use; --edition current follows the vendor.`,
   ];
 }
 
@@ -238,7 +238,7 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   if (gate.verdict === 'failed') return `Failed: ${reasonsOf(gate.failing, options).join(', ')} ${flags}.`;
   const { coverage } = report;
   const findings = `${count(gate.failing.length, 'finding')} ${flags}`;
-  const unknown = usesWords(coverage.unknownSdks);
+  const unknown = unknownSdkWords(coverage.unknownSdks);
   const said = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
   const but = problems > 0 || unknown === undefined ? '' : `, but ${unknown}`;
   const blind = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
@@ -263,7 +263,7 @@ function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): 
     [
       overruled,
       (calls: string) =>
-        `${calls} ${overruled === 1 ? 'counts' : 'count'} by the edition, though ${overruledWords(failing)}`,
+        `${calls} ${overruled === 1 ? 'counts' : 'count'} by the edition, though ${disputeWords(failing)}`,
     ],
   ] as const;
   return reasons

@@ -10,7 +10,7 @@ import type { LintVerdict, TriedLinter } from './init-try-lint.js';
 import type { CliIo } from '../shared/io.js';
 import { ConfigError, ScanError } from '../../../core/model/errors.js';
 import { isInside } from '../../../core/lib/read-file.js';
-import { refuseAhead, writeOutput } from '../shared/write-output.js';
+import { refuseUnwritable, writeOutput } from '../shared/write-output.js';
 import { scanCommand } from '../settings/flags.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import { readSettings } from '../settings/settings.js';
@@ -217,7 +217,7 @@ function refuseFolder(folder: string, file: string): void {
     throw new ConfigError(
       `${WHAT} is not written to '${path}': it leads out of the folder. Set this folder up by hand.`,
     );
-  refuseAhead(path, { what: WHAT, within: folder });
+  refuseUnwritable(path, { what: WHAT, within: folder });
 }
 
 /** Result of a trial scan with the configuration of a folder; writes nothing. */

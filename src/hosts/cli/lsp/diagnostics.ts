@@ -5,12 +5,12 @@ import { plainText } from '../../../core/lib/safe-output.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import type { LanguageId } from '../../../core/model/language.js';
 import { hideAround } from '../../../report/hide-in-report.js';
-import { UNREAD } from '../../../report/left-out.js';
+import { UNREAD_REASONS } from '../../../report/left-out.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
 import { requestsOf } from '../../../report/requests.js';
 import { ruleUrl } from '../../../report/rule-url.js';
 import { isMistake, isOpen, severityOf } from '../../../report/severity.js';
-import { lineOf } from '../../../report/words.js';
+import { oneLineText } from '../../../report/words.js';
 import { openBaseline, writeBaseline } from '../scanning/baseline-step.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { TextPlaces, uriOfPath } from './editor.js';
@@ -85,7 +85,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
         severity: WARNING,
         source: SOURCE,
         code: 'unread',
-        message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD[reason]}.`,
+        message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD_REASONS[reason]}.`,
       });
   if (options.unresolved) {
     for (const { file, line, client, reason } of requestsOf(report.coverage).unknown)
@@ -118,7 +118,7 @@ function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Dia
     source: SOURCE,
     code: finding.deprecation,
     ...(href === undefined || !/^https?:\/\//.test(href) ? {} : { codeDescription: { href } }),
-    message: lineOf(finding),
+    message: oneLineText(finding),
     ...(isMistake(finding) ? {} : { tags: [DEPRECATED] }),
     data: { fingerprint: finding.fingerprint },
   };

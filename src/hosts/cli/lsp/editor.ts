@@ -90,7 +90,7 @@ export function holds({ start, end }: Range, { line, character }: Position): boo
 }
 
 /** Whether two ranges overlap or touch. */
-export function meets(a: Range, b: Range): boolean {
+export function overlaps(a: Range, b: Range): boolean {
   return holds(a, b.start) || holds(b, a.start);
 }
 

@@ -8,7 +8,7 @@ import { isExpected } from '../../../core/model/errors.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import { kindsOf } from '../../../scan/prepare-scan.js';
 import { toName } from '../../../files/file-name.js';
-import { mayMatter } from '../scanning/own-files.js';
+import { mayAffectScan } from '../scanning/own-files.js';
 import { acceptFinding, shownFiles } from './diagnostics.js';
 import { FolderScan } from './folder-scan.js';
 import type { FolderReport } from './folder-scan.js';
@@ -181,7 +181,9 @@ class Workspace {
 
   /** Reports changes on disk, by absolute path. Files that no scan reads are ignored. */
   changedOnDisk(paths: readonly string[]): void {
-    const own = paths.filter((path) => isInside(this.folder, path) && mayMatter(toName(this.folder, path), ALL_KINDS));
+    const own = paths.filter(
+      (path) => isInside(this.folder, path) && mayAffectScan(toName(this.folder, path), ALL_KINDS),
+    );
     if (own.length === 0) return;
     let areSettings = false;
     for (const path of own) {

@@ -27,11 +27,11 @@ export function declareLsp(command: Command, { io, finish }: CommandRun): Comman
     .action(async () => {
       const streams = streamsOf(io);
       const { input, output } = streams;
-      const [{ serve }, { lateLibrary }] = await Promise.all([
+      const [{ serve }, { loadLibrary }] = await Promise.all([
         import('./serve.js'),
         import('../../../core/lib/late-library.js'),
       ]);
-      const { createConnection, StreamMessageReader, StreamMessageWriter } = lateLibrary('vscode-languageserver');
+      const { createConnection, StreamMessageReader, StreamMessageWriter } = loadLibrary('vscode-languageserver');
       const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
       const isOver = new Promise<void>((over) => {
         connection.onExit(over);

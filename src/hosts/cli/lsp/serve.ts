@@ -12,14 +12,14 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { lateLibrary } from '../../../core/lib/late-library.js';
+import { loadLibrary } from '../../../core/lib/late-library.js';
 import { readTool } from '../../../core/package-files.js';
 import { plainText } from '../../../core/lib/safe-output.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
 import type { CliIo } from '../shared/io.js';
 import { ACCEPT } from './diagnostics.js';
 import type { ShownFile, ShownFinding } from './diagnostics.js';
-import { Documents, TextPlaces, holds, meets, pathOfUri, readOptions, uriOfPath } from './editor.js';
+import { Documents, TextPlaces, holds, overlaps, pathOfUri, readOptions, uriOfPath } from './editor.js';
 import { Folders } from './folders.js';
 import type { FoldersInput } from './folders.js';
 import { resolve } from 'node:path';
@@ -28,7 +28,7 @@ import type { IsoDate } from '../../../core/model/deprecation.js';
 import { escapeMarkdown, markdownMessage } from '../../../report/markdown-text.js';
 import type { ReportFinding } from '../../../report/report.js';
 import { isDated, isMistake } from '../../../report/severity.js';
-import { endCell, formatDistance, placeOf, replacementOf } from '../../../report/words.js';
+import { endText, formatDistance, placeOf, replacementOf } from '../../../report/words.js';
 import { parseDirective } from '../../../scan/directives/directive.js';
 import { kindsOf } from '../../../scan/prepare-scan.js';
 import { SourceStore } from '../../../scan/source-store.js';
@@ -36,7 +36,7 @@ import { TextReader } from '../../../files/read-text.js';
 
 /** Serves a client until the connection ends. The returned function says whether the client requested the shutdown. */
 export function serve(connection: Connection, io: CliIo): () => boolean {
-  const { ErrorCodes, LSPErrorCodes, ResponseError } = lateLibrary('vscode-languageserver');
+  const { ErrorCodes, LSPErrorCodes, ResponseError } = loadLibrary('vscode-languageserver');
   const documents = new Documents();
   let folders: Folders | undefined;
   let client: InitializeParams['capabilities'] = {};
@@ -118,7 +118,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     isWatching = client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     if (isWatching)
       send(
-        connection.client.register(lateLibrary('vscode-languageserver').DidChangeWatchedFilesNotification.type, {
+        connection.client.register(loadLibrary('vscode-languageserver').DidChangeWatchedFilesNotification.type, {
           watchers: [{ globPattern: '**/*' }],
         }),
       );
@@ -251,7 +251,8 @@ async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
   const { shown, range } = input;
   const actions: CodeAction[] = [];
   for (const found of shown.findings)
-    if (found.diagnostic !== undefined && meets(found.range, range)) actions.push(...(await actionsOf(found, input)));
+    if (found.diagnostic !== undefined && overlaps(found.range, range))
+      actions.push(...(await actionsOf(found, input)));
   return actions;
 }
 
@@ -328,7 +329,7 @@ function hoverText(finding: ReportFinding, asOf: IsoDate): string {
 }
 
 function endOf(finding: ReportFinding, asOf: IsoDate): string {
-  return isDated(finding) ? `${endCell(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endCell(finding);
+  return isDated(finding) ? `${endText(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endText(finding);
 }
 
 function list(items: readonly string[]): string {

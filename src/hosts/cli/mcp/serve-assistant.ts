@@ -1,4 +1,4 @@
-import { lateLibrary } from '../../../core/lib/late-library.js';
+import { loadLibrary } from '../../../core/lib/late-library.js';
 import { plainText } from '../../../core/lib/safe-output.js';
 import { readTool } from '../../../core/package-files.js';
 import { ConfigError, isExpected } from '../../../core/model/errors.js';
@@ -40,7 +40,7 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
   const { input, output } = streams;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer class requires zod, and is larger by half
   const { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } =
-    lateLibrary('@modelcontextprotocol/sdk');
+    loadLibrary('@modelcontextprotocol/sdk');
   const server = new Server(
     { name: 'sunset-lint', version: readTool().version },
     {

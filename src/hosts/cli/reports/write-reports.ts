@@ -7,7 +7,7 @@ import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
 import { chunksOf } from '../../../core/lib/write-atomically.js';
 import type { Catalogue } from '../../../core/model/deprecation.js';
 import { ConfigError, ScanError } from '../../../core/model/errors.js';
-import { codeHostOf } from '../../../report/format-context.js';
+import { parseRemote } from '../../../report/format-context.js';
 import type { CodeHost, FormatContext, Project, Verdict } from '../../../report/format-context.js';
 import { FORMATS, planReports } from '../../../report/formats.js';
 import type { Formatted, ReportFlags } from '../../../report/formats.js';
@@ -171,7 +171,7 @@ function append(what: string, file: string, text: string): void {
 export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
   const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
   const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};
-  const origin = remote === undefined ? undefined : codeHostOf(remote);
+  const origin = remote === undefined ? undefined : parseRemote(remote);
   return {
     name,
     ...(branch === undefined ? {} : { branch }),

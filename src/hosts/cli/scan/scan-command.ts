@@ -35,7 +35,7 @@ import { lostSentences } from '../../../scan/lost-imports.js';
 import { amend } from '../../../scan/report-algebra.js';
 import { unknownSdkSentences } from '../../../scan/unknown-sdks.js';
 import { watchScan } from './watch.js';
-import { refuseAhead } from '../shared/write-output.js';
+import { refuseUnwritable } from '../shared/write-output.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../../core/model/errors.js';
 
@@ -73,7 +73,7 @@ async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode
   // Checks outputs before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
   if (settings.change !== undefined) refuseOfChange(plan);
-  for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
+  for (const { file, within } of plan) if (file !== undefined) refuseUnwritable(file, { what: 'the report', within });
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), io));
   if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));

@@ -5,7 +5,7 @@ import { ScanError, isExpected } from '../../../core/model/errors.js';
 import type { FileAnalysis } from '../../../core/model/finding.js';
 import type { ReportFinding } from '../../../report/report.js';
 import { kindsOf } from '../../../scan/prepare-scan.js';
-import { isOfOthers, mayMatter } from '../scanning/own-files.js';
+import { belongsToOtherPrograms, mayAffectScan } from '../scanning/own-files.js';
 import { scanOnce } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
 import { openChange } from '../settings/open-change.js';
@@ -35,7 +35,7 @@ export async function watchScan(
   io.signal?.addEventListener('abort', () => end(), { once: true });
   const watched = await watchFolder(settings, {
     wants: (name) => changes.matters(name),
-    enters: (name) => !isOfOthers(name),
+    enters: (name) => !belongsToOtherPrograms(name),
     onChange: (name) => changes.add(name),
     onEnd: end,
   });
@@ -99,7 +99,7 @@ class Changes {
 
   /** Whether a change of the file can affect a scan. */
   matters(name: string): boolean {
-    return mayMatter(name, this.#kinds);
+    return mayAffectScan(name, this.#kinds);
   }
 
   add(name: string): void {

@@ -8,7 +8,7 @@ import type { CallTrace } from '../../../core/model/evidence.js';
 import { whyHidden as whyNotListed } from '../../../report/explain.js';
 import type { ReportFinding } from '../../../report/report.js';
 import { formatTrace } from '../../../report/trace.js';
-import type { AskedPlace, TraceInput } from '../../../report/trace.js';
+import type { TracePlace, TraceInput } from '../../../report/trace.js';
 import type { ReadState } from '../../../scan/read-state.js';
 import { listFound, nothingToScan } from '../../../scan/prepare-scan.js';
 import { drainAsync } from '../../../scan/steps.js';
@@ -20,9 +20,9 @@ import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
 
 /** A file, as written by the user, or a position in it, to be traced. */
-export interface AskedFile {
+export interface TraceRequest {
   readonly file: string;
-  readonly at?: AskedPlace;
+  readonly at?: TracePlace;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface AskedFile {
  *
  * @throws as a scan.
  */
-export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly AskedFile[]): Promise<string> {
+export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly TraceRequest[]): Promise<string> {
   return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
 }
 
@@ -39,7 +39,7 @@ export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: read
 export async function tracedFiles(
   settings: ScanSettings,
   io: CliIo,
-  asked?: readonly AskedFile[],
+  asked?: readonly TraceRequest[],
 ): Promise<readonly TraceInput[]> {
   return withSeenApis(settings, (all, begun) => tracedWith(all, io, asked, begun));
 }
@@ -47,7 +47,7 @@ export async function tracedFiles(
 async function tracedWith(
   settings: ScanSettings,
   io: CliIo,
-  asked: readonly AskedFile[] | undefined,
+  asked: readonly TraceRequest[] | undefined,
   begun: ReadState,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
@@ -117,7 +117,7 @@ export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): s
 }
 
 /** Returns the paths that are files; undefined if none is. */
-export function namedFiles({ paths, root }: ScanSettings): readonly AskedFile[] | undefined {
+export function namedFiles({ paths, root }: ScanSettings): readonly TraceRequest[] | undefined {
   const files = paths
     .map((path) => resolve(root, path))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);

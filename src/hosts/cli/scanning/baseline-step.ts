@@ -11,7 +11,7 @@ import type { ReportFinding } from '../../../report/report.js';
 import type { ScanResult } from '../../../scan/open-scan.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { findRepository } from '../shared/repository.js';
-import { refuseAhead, writeOutput } from '../shared/write-output.js';
+import { refuseUnwritable, writeOutput } from '../shared/write-output.js';
 
 /** Result of a scan and its baseline. */
 export interface BaselineStep {
@@ -32,7 +32,7 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   if (writes) refusePartial(flags);
   if (flags.baseline === false) return undefined;
   const place = placeOf(settings, cwd);
-  if (writes) refuseAhead(place.file, { what: 'the baseline', within: place.within });
+  if (writes) refuseUnwritable(place.file, { what: 'the baseline', within: place.within });
   const entries = readBaseline(place.file, place.source);
   if (entries !== undefined) return { ...place, entries };
   if (flags.updateBaseline) return { ...place, entries: [] };
@@ -145,7 +145,7 @@ export function writeBaseline(
     return entries;
   };
   // The lock file is created beside it, and must be in the permitted folder as well.
-  refuseAhead(file, { what: 'the baseline', within });
+  refuseUnwritable(file, { what: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     // A pipe can be read only once.

@@ -34,14 +34,14 @@ export function ownFiles(settings: ScanSettings, cwd: string, kept: string | und
 const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
 
 /** Whether a file or folder, relative to the root, belongs to other programs and is never scanned. */
-export function isOfOthers(name: string): boolean {
+export function belongsToOtherPrograms(name: string): boolean {
   return NOT_OURS.test(name);
 }
 
 /** Whether a change of the file can affect a scan. */
-export function mayMatter(name: string, kinds: ReturnType<typeof kindsOf>): boolean {
+export function mayAffectScan(name: string, kinds: ReturnType<typeof kindsOf>): boolean {
   return (
-    !isOfOthers(name) &&
+    !belongsToOtherPrograms(name) &&
     (kinds.listed(name) !== undefined ||
       /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
       !/(?<![^/])[^/.]*\.[^/]+$/.test(name))

@@ -31,7 +31,7 @@ export async function loadCatalogueFor(
   const { config } = await findConfiguration(['.'], flags, io);
   const settings = catalogueSettings(config, flags, io);
   const { catalogue } = (which === 'all' && settings.automatic?.with(packagedApis())) || settings;
-  warnOf(catalogue, io);
+  printCatalogueWarnings(catalogue, io);
   return catalogue;
 }
 
@@ -41,7 +41,7 @@ interface DateFlag {
 }
 
 /** Prints warnings about the user's own catalogues and overrides. */
-export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): void {
+export function printCatalogueWarnings({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): void {
   for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
 }
 

@@ -25,7 +25,7 @@ import { programDigest } from '../shared/program-digest.js';
 import { repositoryOf, userFolder } from '../shared/repository.js';
 import { scanCommand } from './flags.js';
 import type { ScanFlags } from './flags.js';
-import { catalogueSettings, findConfiguration, scanRoot, warnOf } from './load-catalogue.js';
+import { catalogueSettings, findConfiguration, scanRoot, printCatalogueWarnings } from './load-catalogue.js';
 import { configBefore, openChange } from './open-change.js';
 import { flagOf, parseSize, printed } from './setting-kinds.js';
 import { settingsBefore, updatesCatalogues } from './settings-before.js';
@@ -95,7 +95,7 @@ export async function readSettings(
     known: change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
   });
   const { known, ...shared } = byCatalogues();
-  warnOf(shared.catalogue, io);
+  printCatalogueWarnings(shared.catalogue, io);
   const merged =
     loaded === undefined
       ? { flags, configured: new Set<string>() }

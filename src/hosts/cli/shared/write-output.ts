@@ -54,7 +54,7 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
  *
  * @throws ConfigError if it is outside of `within`, or, without `within`, is reached through a link in a repository.
  */
-export function refuseAhead(file: string, { what, within }: WriteOptions): void {
+export function refuseUnwritable(file: string, { what, within }: WriteOptions): void {
   try {
     if (within === undefined) targetOf(file, what);
     else targetWithin(file, within, what);

@@ -83,7 +83,7 @@ export abstract class EstreeChains extends EstreeFunctions {
   }
 
   protected arguments(nodes: readonly Passed[], at: Span): readonly ExprFact[] {
-    return this.builder.handingOver(inlined(nodes, listSpread), (node) => this.element(node, at));
+    return this.builder.readArguments(inlined(nodes, listSpread), (node) => this.element(node, at));
   }
 
   /** Lowers an argument or array element; a hole without a place of its own gets that of the whole. */

@@ -78,7 +78,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
       case 'UnaryExpression':
         return this.unary(node, at);
       case 'UpdateExpression':
-        return this.builder.reckon(this.expression(node.argument), at);
+        return this.builder.recordNumberUpdate(this.expression(node.argument), at);
       case 'YieldExpression':
         return this.builder.yielded(node.argument ? this.expression(node.argument) : undefined, node.delegate, at);
       case 'MetaProperty':

@@ -14,7 +14,7 @@ export abstract class EstreeOperators extends EstreeChains {
     if (!isRecordedAssignment(node.operator)) {
       const target = this.expression(node.left);
       this.expression(node.right);
-      return this.builder.reckon(target, at);
+      return this.builder.recordNumberUpdate(target, at);
     }
     const pattern = this.pattern(node.left, 'assignment');
     return this.assign(pattern, node.operator, this.expression(node.right), at);

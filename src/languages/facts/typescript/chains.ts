@@ -87,7 +87,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
   }
 
   protected arguments(nodes: readonly ts.Expression[], at: Span): readonly ExprFact[] {
-    return this.builder.handingOver(this.#passed(nodes), (node) => this.element(node, at));
+    return this.builder.readArguments(this.#passed(nodes), (node) => this.element(node, at));
   }
 
   /** The passed arguments: `f(...[a, b])` passes a and b. */

@@ -88,7 +88,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'PrefixUnaryExpression':
         return this.prefix(node as ts.PrefixUnaryExpression, at);
       case 'PostfixUnaryExpression':
-        return this.builder.reckon(this.expression((node as ts.PostfixUnaryExpression).operand), at);
+        return this.builder.recordNumberUpdate(this.expression((node as ts.PostfixUnaryExpression).operand), at);
       case 'VoidExpression':
         this.expression((node as ts.VoidExpression).expression);
         return nameExpression('undefined', at);

@@ -16,7 +16,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
     if (operatorClass === 'arithmetic assignment') {
       const target = this.expression(node.left);
       this.expression(node.right);
-      return this.builder.reckon(target, this.syntax.span(node));
+      return this.builder.recordNumberUpdate(target, this.syntax.span(node));
     }
     return this.operationChain(node);
   }
@@ -45,7 +45,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
   protected prefix(node: ts.PrefixUnaryExpression, at: Span): ExprFact {
     const operator = this.syntax.operator(node.operator);
     const operand = this.expression(node.operand);
-    if (operator === '++' || operator === '--') return this.builder.reckon(operand, at);
+    if (operator === '++' || operator === '--') return this.builder.recordNumberUpdate(operand, at);
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }

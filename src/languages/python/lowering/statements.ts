@@ -195,7 +195,7 @@ export class PythonLowering extends PythonClasses {
     if (this.textOf(operator) === '+=' && value.kind === 'array')
       this.builder.callMethod(target, 'push', value.elements, at);
     else if (this.textOf(operator) === '+=') this.builder.assign(target, '+=', value, at);
-    else this.builder.reckon(target, at);
+    else this.builder.recordNumberUpdate(target, at);
   }
 
   #return(nodes: readonly PythonNode[]): void {
