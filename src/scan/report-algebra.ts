@@ -16,8 +16,7 @@ import type {
 } from '../report/report.js';
 import { sumOfRequests, withTotal } from '../report/requests.js';
 import { unreadLimits } from './left-out.js';
-import { lostSentences } from './lost-imports.js';
-import { unknownSdkSentences } from './unknown-sdks.js';
+import { lostSentences, unknownSdkSentences } from './unresolved-modules.js';
 
 /** Findings that a subtraction removes, and the reason that ended the earlier scan early. */
 interface Subtraction {

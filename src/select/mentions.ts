@@ -2,9 +2,9 @@ import { baseUrlsOf, literalsOf } from '../core/api/base-url.js';
 import { apisOf, packageSource } from '../core/api/known-apis.js';
 import { addTo, memoByObject } from '../core/lib/collections.js';
 import { NOWHERE, escapeRegExp } from '../core/lib/escape.js';
-import type { Catalogue } from '../core/model/deprecation.js';
+import type { Catalogue, Api } from '../core/model/deprecation.js';
 import type { LanguageId } from '../core/model/language.js';
-import { wordsOf } from './catalogue-words.js';
+import { wordsOf, wordsWithin } from './catalogue-words.js';
 import type { CatalogueWords } from './catalogue-words.js';
 import { JAVASCRIPT_FORMS } from '../languages/language-texts.js';
 import type { LexicalForms } from '../languages/language-texts.js';
@@ -377,3 +377,24 @@ function apiSources(
     ...[...also(catalogue), ...commands(catalogue)].map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
   ];
 }
+
+/** A catalogue restricted to one of its APIs. */
+interface SingleApiCatalogue {
+  readonly id: Api['id'];
+  readonly catalogue: Catalogue;
+  /** Tests for texts of a language. Those of the whole catalogue find all their matches as well. */
+  readonly mentions: (forms: LexicalForms) => Mentions;
+}
+
+/** A catalogue split by its APIs with deprecations. */
+export const cataloguesByApi = memoByObject((fullCatalogue: Catalogue): readonly SingleApiCatalogue[] =>
+  fullCatalogue.apis.flatMap((api) => {
+    const deprecations = fullCatalogue.deprecations.filter((deprecation) => deprecation.api === api.id);
+    if (deprecations.length === 0) return [];
+    const catalogue: Catalogue = { ...fullCatalogue, apis: [api], deprecations };
+    const mentions = memoByObject((forms: LexicalForms) =>
+      buildMentions(catalogue, forms, wordsWithin(catalogue, fullCatalogue)),
+    );
+    return { id: api.id, catalogue, mentions };
+  }),
+);

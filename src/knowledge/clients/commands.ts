@@ -1,5 +1,4 @@
-import type { ClientModel, ClientOrigin } from '../../core/model/client-model.js';
-import { otherOptions } from './command-options.js';
+import type { ClientModel, ClientOrigin, CommandValue } from '../../core/model/client-model.js';
 
 /** Options of curl 8 with a value that does not matter to the request. */
 const CURL_OTHERS = `
@@ -149,3 +148,13 @@ export const rawHttpClient: ClientModel = {
   requests: [{ member: '' }],
   command: { raw: true, valued: {} },
 };
+
+/** Options of a program with an irrelevant value, from a list that is separated by blanks. */
+export function otherOptions(list: string): Readonly<Record<string, CommandValue>> {
+  return Object.fromEntries(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((option) => [option, 'else'] as const),
+  );
+}

@@ -1,5 +1,5 @@
 import type { ClientModel } from '../../core/model/client-model.js';
-import { otherOptions } from './command-options.js';
+import { otherOptions } from './commands.js';
 
 /** Options of `gh api` with a value that does not matter to the request. */
 const OTHERS = '--cache -q --jq -p --preview -t --template -R --repo';

@@ -1,6 +1,8 @@
 import type { FileAnalysis } from '../core/model/finding.js';
 import { isInTestFolder } from '../files/file-name.js';
-import type { LostImport } from '../report/report.js';
+import type { LostImport, UnknownSdkUse } from '../report/report.js';
+import type { Api } from '../core/model/deprecation.js';
+import { unknownSdkWords } from '../report/requests.js';
 
 const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);
 
@@ -28,4 +30,24 @@ export function lostSentences(lost: readonly LostImport[]): readonly string[] {
   return [
     `${lost.length} ${imports} could not be resolved; calls through ${them} may be missed: ${named.join(', ')}${more}.`,
   ];
+}
+
+/** Files of which nothing was understood, because of the SDK that they call. */
+export function unknownSdkUses(
+  byFile: ReadonlyMap<string, FileAnalysis>,
+  apis: readonly Api[],
+): readonly UnknownSdkUse[] {
+  const titles = new Map(apis.map(({ id, title = id }) => [id, title]));
+  return [...byFile].flatMap(([file, { unknownSdks = [] }]) =>
+    unknownSdks.map(({ api, module }) => ({ file, api, title: titles.get(api) ?? api, module })),
+  );
+}
+
+/** One sentence about files with unknown SDKs; none where there are none. */
+export function unknownSdkSentences(uses: readonly UnknownSdkUse[]): readonly string[] {
+  const words = unknownSdkWords(uses);
+  if (words === undefined) return [];
+  const named = uses.slice(0, NAMED).map(({ file, module }) => `${file} ('${module}')`);
+  const more = uses.length > NAMED ? ` and ${uses.length - NAMED} more` : '';
+  return [`${words}, because no method of the SDK is known: ${named.join(', ')}${more}.`];
 }
