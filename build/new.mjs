@@ -46,7 +46,7 @@ function main() {
   const recipe = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (recipe === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
   if (!recipe.names.test(name))
-    throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
+    throw new Error(`'${name}' is not a name for a ${kind}: it must match ${recipe.names.source}.`);
   write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => recipe.plan(name, read));
 }
 

@@ -85,7 +85,7 @@ function nameIn(body) {
 async function post(file, env) {
   const body = readFileSync(file, 'utf8').trimEnd();
   const mark = nameIn(body);
-  if (mark === undefined) throw new Error(`'${file}' is no report of the format github-comment or gitlab-comment.`);
+  if (mark === undefined) throw new Error(`'${file}' is not a report of the format github-comment or gitlab-comment.`);
   const server = serverOf(env);
   if (!server.list) return 'this run is of no pull or merge request: no comment.';
   const before = await earlier(server, mark);

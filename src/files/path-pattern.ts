@@ -141,7 +141,7 @@ export function patternProblem(pattern: string): string | undefined {
   if (alternatives.length > MAX_ALTERNATIVES)
     return `stands for more than ${MAX_ALTERNATIVES} patterns. Write fewer braces.`;
   const problem = alternatives.map(globProblem).find((words) => words !== undefined);
-  return problem === undefined ? undefined : `is no pattern: ${problem}. Put a \\ before what belongs to a name.`;
+  return problem === undefined ? undefined : `is not a pattern: ${problem}. Put a \\ before what belongs to a name.`;
 }
 
 /** Nesting depth of braces; undefined where one is not closed. */

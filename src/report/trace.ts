@@ -262,7 +262,7 @@ function describeRequest(request: RequestTrace, call: JudgedCall, context: Trace
   const method = methods.length === 0 ? 'not known' : `${methods.join(' or ')}${methodKnown ? '' : ', or another'}`;
   const at = methodAt === undefined ? '' : ` (${context.place(methodAt)})`;
   return [
-    kind === 'request' ? `Client: ${client}.` : `Passed to ${client}, which is no client that is known.`,
+    kind === 'request' ? `Client: ${client}.` : `Passed to ${client}, which is not a known client.`,
     ...chain.map((step) => `Sent from ${context.place(step)}.`),
     `Method: ${method}${at}.`,
     ...(urls.length === 0

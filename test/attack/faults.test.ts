@@ -103,6 +103,6 @@ describe('merge of a damaged report', () => {
     const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: 'a\.json' is no whole report: findings\[0\]\.range must be object/);
+    expect(stderr).toMatch(/^error: 'a\.json' is not a complete report: findings\[0\]\.range must be object/);
   });
 });

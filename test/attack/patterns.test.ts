@@ -33,7 +33,7 @@ describe('an invalid pattern', () => {
     const { code, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
     expect(err).toContain(
-      "sunset-lint.config.json:2:24: $.ignoreFiles[1] is no pattern: its range z-a runs backwards. Put a \\ before what belongs to a name. It is '[z-a]'.",
+      "sunset-lint.config.json:2:24: $.ignoreFiles[1] is not a pattern: its range z-a runs backwards. Put a \\ before what belongs to a name. It is '[z-a]'.",
     );
   });
 

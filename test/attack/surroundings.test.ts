@@ -190,7 +190,7 @@ describe('an error', () => {
       expect(out + err).not.toContain('SECRET');
     }
     expect(done[0]?.err).toBe(`error: ${secret}: not JSON: line 2, column 3: invalid symbol.\n`);
-    expect(done[1]?.err).toContain('it is no JSON: line 2, column 3: invalid symbol.');
+    expect(done[1]?.err).toContain('it is not JSON: line 2, column 3: invalid symbol.');
     expect(done[3]?.err).toBe(`error: ${secret}:2:3: not JSON: invalid symbol.\n`);
   });
 

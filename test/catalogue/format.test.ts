@@ -132,12 +132,12 @@ describe('a catalogue of format 2', () => {
     [
       'a user in a base URL',
       { ...clock, api: { id: 'clock', baseUrls: [{ url: 'https://me@clock.test' }] } },
-      /api\/baseUrls\/0\/url: 'https:\/\/me@clock\.test' is no base URL/,
+      /api\/baseUrls\/0\/url: 'https:\/\/me@clock\.test' is not a base URL/,
     ],
     [
       'a completely variable host',
       { ...clock, api: { id: 'clock', baseUrls: [{ url: 'https://{host}/v1' }] } },
-      /is no base URL/,
+      /is not a base URL/,
     ],
     ['no base URL', { ...clock, api: { id: 'clock' } }, /the API 'clock' has no base URL/],
     [

@@ -31,7 +31,7 @@ describe('init', () => {
     const root = folder({ 'package.json': manifest });
     const { code, err } = await cli(root, PLAIN);
     expect(code).toBe(2);
-    expect(err).toBe(`error: '${join(root, 'package.json')}' is no JSON object. Correct it and run again.\n`);
+    expect(err).toBe(`error: '${join(root, 'package.json')}' is not a JSON object. Correct it and run again.\n`);
     expect(readdirSync(root)).toEqual(['package.json']);
   });
 

@@ -210,7 +210,7 @@ describe('settings of APIs', () => {
     [
       'a query',
       { baseUrls: ['https://p.test?a=1'] },
-      /baseUrls\[0\] is 'https:\/\/p\.test\?a=1', which is no base URL/,
+      /baseUrls\[0\] is 'https:\/\/p\.test\?a=1', which is not a base URL/,
     ],
   ])('are refused for a base URL with %s', async (_name, config, message) => {
     const other = { format: 2, api: { id: 'bells', baseUrls: [{ url: 'https://api.bells.test' }] }, deprecations: [] };

@@ -118,7 +118,9 @@ describe.each([
   it('needs a token, a request and a report of its format', async () => {
     const known = await server(kind, state);
     expect(known.post(SOME, { SUNSET_TOKEN: '' })).toMatchObject({ status: 1 });
-    expect(known.post('# Deprecated API operations\n').output).toContain('is no report of the format github-comment');
+    expect(known.post('# Deprecated API operations\n').output).toContain(
+      'is not a report of the format github-comment',
+    );
     const apart = kind === 'gitlab' ? { CI_MERGE_REQUEST_IID: '' } : { GITHUB_EVENT_PATH: '/dev/null' };
     expect(known.post(SOME, apart)).toMatchObject({ status: kind === 'gitlab' ? 0 : 1 });
     expect(known.state().calls).toEqual([]);

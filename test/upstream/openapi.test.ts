@@ -235,7 +235,7 @@ components:
   });
 
   it.each([
-    ['{}', "bells.json: is no OpenAPI document: it says neither 'openapi' nor 'swagger'"],
+    ['{}', "bells.json: is not an OpenAPI document: it says neither 'openapi' nor 'swagger'"],
     ['{"openapi": "4.0.0"}', "bells.json: is a document of version '4.0.0'"],
     ['{\n"openapi": \n}', 'bells.json:3: not JSON: value expected'],
   ])('are rejected: %s', (text, message) => {

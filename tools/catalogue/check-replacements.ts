@@ -68,5 +68,5 @@ function productNames(entry: Deprecation, known: Known, values: ReadonlySet<stri
   return choicesOf(entry.replacement.name)
     .map((choice) => choice.split(' ')[0] ?? '')
     .filter((name) => !values.has(name) && !endsSoon(name, entry.api, known, '9999-01-01'))
-    .map((name) => `${entry.id}: '${name}' is no name of the vendor; "names" lists those in use`);
+    .map((name) => `${entry.id}: '${name}' is not a name of the vendor; "names" lists those in use`);
 }

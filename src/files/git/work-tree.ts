@@ -19,7 +19,7 @@ export function workTree(folder: string): WorkTree {
     throw new ConfigError(
       /dubious ownership/.test(answer.message)
         ? `git does not trust '${folder}': ${answer.message}. If you do, run 'git config --global --add safe.directory FOLDER'.`
-        : `'${folder}' is in no git work tree: ${answer.message}. --staged and --changed-since need one.`,
+        : `'${folder}' is not in a git work tree: ${answer.message}. --staged and --changed-since need one.`,
     );
   const top = answer.out.toString('utf8').replace(/\r?\n$/, '');
   const relativePath = relative(realpathSync(top), folder);

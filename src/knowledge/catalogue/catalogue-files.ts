@@ -107,7 +107,7 @@ function releaseIn(folder: string): Release {
     try {
       return JSON.parse(readIn(folder, name).text);
     } catch (error) {
-      if (error instanceof SyntaxError) throw unusable(folder, `${name} is no JSON`);
+      if (error instanceof SyntaxError) throw unusable(folder, `${name} is not JSON`);
       throw error;
     }
   });
@@ -136,7 +136,7 @@ function refuseForged(folder: string, release: Release, { key, today }: Trust): 
   // Clocks differ by up to a day around the world.
   if (release.day > dayAfter(today, 1)) throw unusable(folder, `it is of ${release.day}, and today is ${today}`);
   if (!isSignedBy(release, readIn(folder, join('rules', SIGNATURE_FILE)).text.trim(), key))
-    throw unusable(folder, `rules/${SIGNATURE_FILE} is no signature by the publishers of ${readTool().name}`);
+    throw unusable(folder, `rules/${SIGNATURE_FILE} is not a signature by the publishers of ${readTool().name}`);
 }
 
 /** File with the public key of the publishers of catalogues. */

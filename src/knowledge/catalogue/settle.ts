@@ -222,7 +222,7 @@ export function withValueNotes(
     const { text } = parsePathTemplate(path, undefined, at);
     if (known.includes(text)) return text;
     throw new CatalogueError(
-      `the note on values of '${deprecation.id}' is about ${text}, which is none of its operations${didYouMean(text, known)}`,
+      `the note on values of '${deprecation.id}' is about ${text}, which is not one of its operations${didYouMean(text, known)}`,
       at.file,
       at.line,
     );

@@ -43,7 +43,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
     const conflict = /^(?:<{7}|={7}|>{7})/m.test(text) ? ' It has merge conflict markers.' : '';
-    throw unusable(file, `it is no JSON: line ${line}, column ${column}: ${what}.${conflict}`);
+    throw unusable(file, `it is not JSON: line ${line}, column ${column}: ${what}.${conflict}`);
   }
   const { value } = parsed;
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
@@ -52,7 +52,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   const { findings } = value as { readonly findings: readonly BaselineEntry[] };
   for (const [index, { accepted }] of findings.entries())
     if (!isIsoDate(accepted))
-      throw unusable(file, `$.findings[${index}].accepted is '${accepted}', no date (YYYY-MM-DD)`);
+      throw unusable(file, `$.findings[${index}].accepted is '${accepted}', not a date (YYYY-MM-DD)`);
   return findings;
 }
 
@@ -111,12 +111,12 @@ function describe(error: SchemaError, version: unknown): string {
   const { additionalProperty, missingProperty, type } = params;
   if (isOfVersion(error))
     return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'no number'}, this program reads version ${VERSION}`;
-  if (instancePath === '' && type === 'object') return 'it holds no object';
+  if (instancePath === '' && type === 'object') return 'it is not an object';
   const where = `$${pathOf(stepsOf(instancePath))}`;
   if (typeof additionalProperty === 'string')
     return `${where} has an unknown key '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
   if (typeof missingProperty === 'string') return `${where}.${missingProperty} is missing`;
-  if (keyword === 'pattern') return `${where} is '${String(error.data)}', no date (YYYY-MM-DD)`;
+  if (keyword === 'pattern') return `${where} is '${String(error.data)}', not a date (YYYY-MM-DD)`;
   return `${where} is no ${type === 'array' ? 'list' : type === 'string' ? 'text' : 'object'}`;
 }
 

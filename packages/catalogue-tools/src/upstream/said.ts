@@ -39,7 +39,7 @@ export function datesFromFields(value: unknown, subject: Subject): Said {
     const written = textOf(ownAt(value, keys));
     if (written === undefined || found[says] !== undefined) continue;
     const date = dayOf(written);
-    if (date === undefined) unclear.push(`${keys.join('.')} is no date: '${written.slice(0, 40)}'`);
+    if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${written.slice(0, 40)}'`);
     else found[says] = date;
   }
   if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };

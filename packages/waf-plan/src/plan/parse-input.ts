@@ -106,7 +106,7 @@ function parseJsonInput(input: InputText): unknown {
   }
   const tree = jsonTree(text, 'plain');
   const twice = tree === undefined ? 'too deep' : repeatedKey(tree, 0);
-  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, as no answer of the API is.`);
+  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, unlike any answer of the API.`);
   if (twice !== undefined) {
     const { line, column } = new LineIndex(text).position(twice.offset);
     throw new ConfigError(
