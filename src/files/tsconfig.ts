@@ -68,7 +68,7 @@ export class TsconfigPaths {
       for (const path of mapSpecifier(map, specifier)) {
         const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
         if (isNew && !this.#candidates.take(1)) {
-          this.#noteLimit(config, 'its paths and references lead to too many places: not all of them were tried.');
+          this.#noteLimit(config, 'its paths and references resolve to too many places: not all of them were tried.');
           return [...found];
         }
         if (isNew) this.#tried.add(path);

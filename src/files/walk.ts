@@ -199,7 +199,7 @@ export function kindOfPath(path: string): string {
     const code = errorCode(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
     if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
-    if (code === 'ELOOP') return 'it is a link that leads to itself';
+    if (code === 'ELOOP') return 'it is a link to itself';
     return `it cannot be read (${code === '' ? 'unknown error' : code})`;
   }
 }

@@ -200,8 +200,8 @@ function nothingThere({ calls }: FileTrace, { line }: AskedPlace, lines: Places[
     .slice(0, MAX_NEAR)
     .sort((a, b) => a - b);
   return others.length === 0
-    ? `  No call stands in line ${line}, nor anywhere in the file.`
-    : `  No call stands in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
+    ? `  There is no call in line ${line}, nor anywhere in the file.`
+    : `  There is no call in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
 }
 
 /** Texts and functions that descriptions of calls are made with. */

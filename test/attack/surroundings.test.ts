@@ -150,13 +150,13 @@ describe.skipIf(process.platform === 'win32')('a link out of the repository', ()
 
   it.each(['sunset-lint.config.json', 'sunset-lint.config.mjs', 'sunset-baseline.json'])('ends the run: %s', (name) => {
     const { code, err } = runCase(linked(name, join(outside(), 'file.json')), ['scan']);
-    expect(err).toMatch(/^error: .*: a link makes it lead out of '/);
+    expect(err).toMatch(/^error: .*: a link takes it outside '/);
     expect(code).toBe(2);
   });
 
   it.each(['package.json', '.github/CODEOWNERS'])('is not followed, and reported: %s', (name) => {
     const { code, out } = runCase(linked(name, join(outside(), 'file.json')), ['scan']);
-    expect(out).toMatch(new RegExp(`${name} was not read.*: a link makes it lead out of`));
+    expect(out).toMatch(new RegExp(`${name} was not read.*: a link takes it outside`));
     expect(code).toBe(1);
   });
 

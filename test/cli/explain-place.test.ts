@@ -28,7 +28,7 @@ describe('explain of a place', () => {
       /Finding 4:\d+ page-rules-api, cancelled by the vendor, end of life 2025-01-06, certain, reported\./,
     );
     // The line of the constant shows this call only if the call takes a piece from there.
-    expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(/No call stands in line 1; calls .* line 4\./);
+    expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(/There is no call in line 1; calls .* line 4\./);
     expect(await outputOf(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
   });
 

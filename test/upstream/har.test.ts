@@ -121,7 +121,7 @@ describe('a HAR recording', () => {
     expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');
     const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
     expect(catalogue.deprecations).toHaveLength(1);
-    expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address lies below none of the base URLs' }]);
+    expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address is not below any of the base URLs' }]);
     expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 answers');
     expect(() => readHar({ file: 'a.har', text: '{"log":{}}' })).toThrow(
       "a.har: is not a recording: it has no list 'log.entries'",

@@ -87,7 +87,7 @@ export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite |
   const way = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
   const [first = at] = sentAt;
   if (![...sentAt, ...way].some((place) => isIdle(finder, place))) return undefined;
-  return { at: first, client, url, methods, reason: 'it stands in code that is never run' };
+  return { at: first, client, url, methods, reason: 'it is in code that never runs' };
 }
 
 function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {

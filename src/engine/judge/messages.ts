@@ -294,7 +294,7 @@ const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   request: undefined,
   call: 'It is passed to a call that could not be followed.',
   descriptor: 'No call that uses this description could be followed.',
-  forwarded: 'It stands inside the URL of another request, whose server may send it on.',
+  forwarded: 'It is inside the URL of another request, whose server may forward it.',
   loose: 'No request that uses it was found.',
   'test-double': undefined,
 };

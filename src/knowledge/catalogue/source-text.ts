@@ -123,5 +123,5 @@ const MAX_SHOWN = 60;
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}'`;
-  return typeof value === 'object' && value !== null ? 'what stands there' : String(value);
+  return typeof value === 'object' && value !== null ? 'the value' : String(value);
 }

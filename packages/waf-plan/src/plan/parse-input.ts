@@ -70,12 +70,12 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
   if (kind === undefined) {
     const what =
       Array.isArray(result) && result.length === 0
-        ? 'an empty list does not tell what it is a list of'
-        : 'cannot tell what this holds';
+        ? 'the kind of an empty list is unknown'
+        : 'the kind of this content is unknown';
     throw errorAt(
       input,
       path,
-      `${what}; say so with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
+      `${what}; name it with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
     );
   }
   if (!isSingle(kind) && !Array.isArray(result))
@@ -110,7 +110,7 @@ function parseJsonInput(input: InputText): unknown {
   if (twice !== undefined) {
     const { line, column } = new LineIndex(text).position(twice.offset);
     throw new ConfigError(
-      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' stands twice in one object, and only the last would count. Keep one, or put the lists together.`,
+      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' is a duplicate key, and only the last one would count. Keep one, or join the lists.`,
     );
   }
   return parsed.value;

@@ -216,9 +216,7 @@ function refuseFolder(folder: string, file: string): void {
   let nearest = dirname(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   if (!isInside(realpathSync.native(folder), realpathSync.native(nearest)))
-    throw new ConfigError(
-      `${WHAT} is not written to '${path}': it leads out of the folder. Set this folder up by hand.`,
-    );
+    throw new ConfigError(`${WHAT} is not written to '${path}': it is outside the folder. Set this folder up by hand.`);
   refuseAhead(path, { what: WHAT, within: folder });
 }
 

@@ -100,7 +100,7 @@ export function placeWithin(file: string, within: string): { readonly path: stri
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
   const folder = realpathSync.native(within);
-  if (!isInside(folder, path) || path === folder) return { why: 'it leads out of the folder' };
+  if (!isInside(folder, path) || path === folder) return { why: 'it is outside the folder' };
   // Also as it was written: where case does not matter, the real name may differ.
   const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
   if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
