@@ -70,7 +70,7 @@ export function walk(start: string, options: WalkOptions): void {
     }
   }
   if (effort.spent)
-    options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
+    options.onLimit('The .gitignore files have rules that take too long: some files were listed without them.');
 }
 
 /** Folders with the data of version control. */

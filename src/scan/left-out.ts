@@ -79,7 +79,7 @@ export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
       // In a change they count as files that do.
       if (among !== undefined)
         for (const one of rest) if (one.reason !== 'other-kind') skips.name(one.reason, one.path);
-      return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
+      return { data, limits: [`${rest.length} files that are left out were not checked for names of an API.`] };
     }
     if (index % STEP === 0) yield;
     const says = knownOf(file, input) ?? readOf(file, input);

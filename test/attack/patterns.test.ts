@@ -58,7 +58,7 @@ describe('a workspace with many patterns', () => {
     });
     const { code, out, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
-    const what = 'package.json: some patterns of its workspace did not count: there are too many.';
+    const what = 'package.json: some patterns of its workspace were not used: there are too many.';
     expect(err).toContain(`error: ${what} Findings may be missing.`);
     expect(out).toContain(what);
   });

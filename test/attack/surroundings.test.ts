@@ -281,7 +281,7 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
     const root = folder({ 'sunset-lint.config.mjs': RUNS, 'a.ts': CALL });
     change(root);
     const { code, err } = runCase(root, ['scan']);
-    expect(err).toMatch(/is a program and is not run: .* (?:belongs to another user|may be written by everybody)/);
+    expect(err).toMatch(/is a program and is not run: .* (?:belongs to another user|is writable by everyone)/);
     expect({ code, ran: ran(root) }).toEqual({ code: 2, ran: false });
     // An explicit path is trusted.
     expect(runCase(root, ['scan', '--config', 'sunset-lint.config.mjs']).code).toBe(0);

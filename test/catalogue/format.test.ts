@@ -115,7 +115,7 @@ describe('a catalogue of format 2', () => {
     [
       'a key of another kind',
       only({ parameter: 'page' }),
-      /at \/deprecations\/0: the property 'parameter' does not go with this kind/,
+      /at \/deprecations\/0: the property 'parameter' is not allowed for this kind/,
     ],
     ['an id with two slashes', only({ id: 'a/b/c' }), /id: 'a\/b\/c' is not an id of small letters/],
     ['an id in capitals', only({ id: 'Towers' }), /id: 'Towers' is not an id of small letters/],
@@ -127,7 +127,7 @@ describe('a catalogue of format 2', () => {
     [
       'a duplicate id',
       { ...clock, deprecations: [towers, towers] },
-      /deprecations\/1\/id: 'clock\/towers' is in this file already/,
+      /deprecations\/1\/id: 'clock\/towers' is already in this file/,
     ],
     [
       'a user in a base URL',

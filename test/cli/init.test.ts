@@ -153,7 +153,7 @@ describe('init', () => {
       },
     });
     expect(code).toBe(2);
-    expect(err).toContain('was changed meanwhile');
+    expect(err).toContain('was changed in the meantime');
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
     expect(textIn(root, 'eslint.config.mjs')).toBe('export default [];\n');
     expect(textIn(root, '.husky/pre-commit')).toBe('another one\n');

@@ -126,7 +126,7 @@ describe('resolution of imports', () => {
     };
     expect(shortfallsOf(withPaths({ strict: true }))).toEqual([]);
     expect(shortfallsOf(withPaths({ paths: { x: ['./x.ts'] } }))).toEqual([
-      'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them count.',
+      'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them are used.',
     ]);
   });
 

@@ -25,7 +25,7 @@ export function workTree(folder: string): WorkTree {
   const relativePath = relative(realpathSync(top), folder);
   if (relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath))
     throw new ConfigError(
-      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Take core.worktree out of it.`,
+      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Remove core.worktree from it.`,
     );
   return { top, config };
 }
@@ -86,7 +86,7 @@ function gitFoldersOf(path: string): readonly string[] {
 }
 
 function refusePipe(path: string): void {
-  if (isPipe(path)) throw new ScanError(`'${path}' is a pipe: git would wait for what it says. Remove it.`);
+  if (isPipe(path)) throw new ScanError(`'${path}' is a pipe: git would wait for its content. Remove it.`);
 }
 
 function isPipe(path: string): boolean {

@@ -71,7 +71,7 @@ function changeOf(folder: string, file: string, writes: readonly WriteStep[]): F
   const text = readOwn(folder, file);
   const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
   // The invariant of this command, whichever step violates it.
-  if (text !== undefined && !keepsAll(text, after)) throw new TypeError(`init would take something away from ${file}.`);
+  if (text !== undefined && !keepsAll(text, after)) throw new TypeError(`init would remove something from ${file}.`);
   const mark = text === undefined ? '' : markOf(folder, file, text);
   return {
     file,

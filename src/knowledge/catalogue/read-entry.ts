@@ -48,7 +48,7 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
   if (entry.url !== undefined && !URL.canParse(entry.url))
     throw failAt(below(place, 'url'), `'${entry.url}' is not an address`);
   if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
-    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor took it back`);
+    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor cancelled it`);
   const { endpoints, after, replacedBy, replacement, revived } = entry;
   const path = (text: string, ...keys: readonly string[]): string =>
     parsePathTemplate(text, undefined, sourceAt(place, ...keys)).text;

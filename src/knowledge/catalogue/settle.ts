@@ -141,7 +141,7 @@ function assertDistinct(
       if (other !== undefined && other.id !== deprecation.id) {
         const knownEntry = entries.get(deprecation.id);
         const decider = knownEntry?.deciders.get('endpoints') ?? knownEntry?.definedBy;
-        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' has it already; change or disable '${other.id}' first`;
+        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' already has it; change or disable '${other.id}' first`;
         throw decider?.fail('endpoints', what) ?? new Error(what);
       }
       seen.set(key, deprecation);

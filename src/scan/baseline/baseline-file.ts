@@ -74,7 +74,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   const text = `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
   if (Buffer.byteLength(text) > MAX_BASELINE)
     throw new ConfigError(
-      `a baseline of ${findings.length} findings is larger than what is read, ${MAX_BASELINE / MEGABYTE} MB. Nothing was written. Scan fewer files, or leave some out with --ignore-files.`,
+      `a baseline of ${findings.length} findings is larger than the ${MAX_BASELINE / MEGABYTE} MB that are read. Nothing was written. Scan fewer files, or leave some out with --ignore-files.`,
     );
   return text;
 }

@@ -193,5 +193,5 @@ function describeError(error: SchemaError): string {
     return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
   if (error.keyword === 'minProperties') return 'holds nothing';
   if (Array.isArray(type)) return `must be ${type.join(' or ')}`;
-  return error.message ?? 'has another shape than its schema';
+  return error.message ?? 'does not match its schema';
 }

@@ -309,7 +309,7 @@ function unknownLists(zone: ZoneExport): readonly Statement[] {
     ...(zone.firewall_rules === undefined ? ['firewall rules'] : []),
     ...(zone.page_rules === undefined ? ['Page Rules'] : []),
   ];
-  return missing.length === 0 ? [] : [{ text: `Not exported, so nothing is said of them: ${missing.join(', ')}.` }];
+  return missing.length === 0 ? [] : [{ text: `Not exported, so not covered here: ${missing.join(', ')}.` }];
 }
 
 function unknownModes(groups: readonly WafGroup[], rules: readonly WafRule[]): readonly Statement[] {

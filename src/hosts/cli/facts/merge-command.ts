@@ -101,7 +101,7 @@ function refuseGaps(reports: readonly NamedReport[]): void {
   const byIndex = groupBy(parts, ({ index }) => index);
   for (const [index, [one, other]] of byIndex)
     if (one !== undefined && other !== undefined)
-      throw new ConfigError(`part ${index} of ${first.of} is there twice: '${one.name}' and '${other.name}'.`);
+      throw new ConfigError(`part ${index} of ${first.of} is a duplicate: '${one.name}' and '${other.name}'.`);
   const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
   if (missing.length > 0)
     throw new ConfigError(
@@ -146,7 +146,7 @@ export function parseReport(name: string, text: string): Report {
     throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
   if (isObject(report.coverage) && !('sites' in report.coverage))
     throw new ConfigError(
-      `'${name}' was made by an older version, which did not record what became of the request sites. ${AGAIN}`,
+      `'${name}' was made by an older version, which did not record the outcome of the request sites. ${AGAIN}`,
     );
   const [error] = validatorOf('report')(value);
   if (error !== undefined)

@@ -47,7 +47,7 @@ function whatBecame({ files }: FixNote, top: string): string {
     const rest = names.length > MAX_NAMES ? `, and ${String(names.length - MAX_NAMES)} more` : '';
     return `${kind}: ${names.slice(0, MAX_NAMES).map(escapeText).join(', ')}${rest}`;
   });
-  return `An earlier run with --fix was interrupted. Each file is whole; ${parts.join('; ')}.`;
+  return `An earlier run with --fix was interrupted. Each file is complete; ${parts.join('; ')}.`;
 }
 
 /** Removes the new text of a file that was not yet in its place: in the folder of the notes, or beside the file. */

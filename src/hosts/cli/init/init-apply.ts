@@ -194,7 +194,7 @@ function writeChange(folder: string, { file, before, after, executable }: FileCh
   const path = join(folder, file);
   // The user may have saved it during the question.
   if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
-    throw new ConfigError(`'${path}' was changed meanwhile. Nothing was written; run again.`);
+    throw new ConfigError(`'${path}' was changed in the meantime. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
   writeOutput(path, after, { what: WHAT, within: folder });
   if (before === undefined && executable) chmodSync(path, EXECUTABLE);

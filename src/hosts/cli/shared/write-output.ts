@@ -103,7 +103,7 @@ export function placeWithin(file: string, within: string): { readonly path: stri
   if (!isInside(folder, path) || path === folder) return { why: 'it is outside the folder' };
   // Also as it was written: where case does not matter, the real name may differ.
   const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
-  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
+  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'that folder contains files of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
   return { path };
 }
