@@ -287,7 +287,7 @@ const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
 const WITNESS_DOUBTS: Readonly<Record<HostWitness, string>> = {
   value: 'The base URL is not known, but a value of the API gets to this call.',
   chain:
-    'The client is not seen to be made, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
+    'The creation of the client was not seen, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
 };
 
 const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
