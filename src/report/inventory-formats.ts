@@ -119,7 +119,7 @@ function checkedOf(inventoried: InventoryApi): string | undefined {
   if (api === null) return undefined;
   if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
   if (edition === null) return 'checked with a catalogue that names no day';
-  const stale = edition.stale ? `, STALE: it was to be looked through by ${edition.reviewBy ?? ''}` : '';
+  const stale = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
   return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
 }
 

@@ -81,7 +81,7 @@ describe('merge of a damaged report', () => {
   const findings = good['findings'] as readonly Record<string, unknown>[];
 
   it.each([
-    ['an invalid date', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is none/],
+    ['an invalid date', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is not a date/],
     ['a day that is a number', { ...good, asOf: 7 }, /asOf must be string/],
     ['an invalid end of life', { ...good, findings: [{ ...findings[0], endOfLife: '2025-02-30' }] }, /2025-02-30/],
     ['an older report', { ...good, coverage: old }, /was made by an older version/],

@@ -69,7 +69,7 @@ describe('an output file named in a configuration', () => {
     const before = contents(root);
     const { code, err, out } = await cli(inside, ['scan', '--no-config-code']);
     expect(err).toMatch(
-      /^error: the report is not written to '.*': (?:it leads out|the files in there|it is not a regular)/,
+      /^error: the report is not written to '.*': (?:it is outside|that folder contains|it is not a regular)/,
     );
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(contents(root)).toEqual(before);

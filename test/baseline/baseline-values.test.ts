@@ -74,7 +74,7 @@ describe('any baseline', () => {
         const findings = [value];
         if (typeof value !== 'object' || value === null || Array.isArray(value))
           expect(() => parseBaseline('b.json', JSON.stringify({ version: 1, findings }))).toThrow(
-            '$.findings[0] is no object',
+            '$.findings[0] is not an object',
           );
       }),
       { numRuns: 300 },

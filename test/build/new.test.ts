@@ -62,7 +62,7 @@ describe('npm run new', () => {
     const { told, files } = runNew(kind, name);
     expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
     expect(read(table)).toContain(line);
-    expect(told).toContain('Left to do:\n1. ');
+    expect(told).toContain('To do:\n1. ');
     // The remaining steps name existing or new files.
     const named = [
       ...told.slice(told.indexOf('Left')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),

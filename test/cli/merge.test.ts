@@ -67,7 +67,7 @@ describe('merge', () => {
     const [first = '', second = ''] = await shards(root, 2);
     const { code, err } = await cli(root, ['merge', first, second, second]);
     expect(code).toBe(2);
-    expect(err).toBe(`error: part 2 of 2 is there twice: '${second}' and '${second}'.\n`);
+    expect(err).toBe(`error: part 2 of 2 is a duplicate: '${second}' and '${second}'.\n`);
   });
 
   it('exits with 2 for shards of different commits', async () => {

@@ -163,7 +163,7 @@ describe('a statement of another edition', () => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife: '2024-12', source } as const;
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute] }, '2025-01-06').findings;
     expect(only?.message).toContain(
-      'on 2025-01-06 by the published end-of-life table; the vendor ended it in December 2024 already; ',
+      'on 2025-01-06 by the published end-of-life table; the vendor already ended it in December 2024; ',
     );
   });
 

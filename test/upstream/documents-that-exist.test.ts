@@ -135,7 +135,7 @@ describe('operations called deprecated only in their description', () => {
     'The pets API is now **deprecated**.',
     'Deprecated and non-functional.',
   ])('are excluded with a note for %s', (words) => {
-    const why = `paths./pets.get: only its words call it deprecated, and it is not taken: check '${words}'`;
+    const why = `paths./pets.get: only its description calls it deprecated, so it was not used: check '${words}'`;
     expect(lineOf(words)).toEqual([[], [why]]);
   });
 

@@ -145,7 +145,7 @@ function holding(dispute: Dispute, asOf: IsoDate): string {
     case 'moved': {
       const { endOfLife } = dispute;
       if (endOfLife === null) return `${vendor} no longer announces an end${when}, and it still works`;
-      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} ended it ${datePhrase(endOfLife)} already`;
+      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} already ended it ${datePhrase(endOfLife)}`;
       return `${vendor} moved that to ${formatDate(endOfLife)}${when}, and it still works`;
     }
   }
@@ -208,7 +208,8 @@ function disputeClause(dispute: Dispute): string {
       return `${vendor} supports the operation again${since === undefined ? '' : `, since ${formatDate(since)}`}`;
     case 'moved': {
       const end = dispute.endOfLife;
-      if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : formatDate(end)}`;
+      if (isOlder(dispute))
+        return `the specification ${end === null ? 'gives no end date' : `says ${formatDate(end)}`}`;
       return end === null
         ? `${vendor} no longer announces an end${when}`
         : `${vendor} moved the date to ${formatDate(end)}${when}`;

@@ -110,14 +110,14 @@ function describe(error: SchemaError, version: unknown): string {
   const { keyword, params, instancePath } = error;
   const { additionalProperty, missingProperty, type } = params;
   if (isOfVersion(error))
-    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'no number'}, this program reads version ${VERSION}`;
+    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'not a number'}, this program reads version ${VERSION}`;
   if (instancePath === '' && type === 'object') return 'it is not an object';
   const where = `$${pathOf(stepsOf(instancePath))}`;
   if (typeof additionalProperty === 'string')
     return `${where} has an unknown key '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
   if (typeof missingProperty === 'string') return `${where}.${missingProperty} is missing`;
   if (keyword === 'pattern') return `${where} is '${String(error.data)}', not a date (YYYY-MM-DD)`;
-  return `${where} is no ${type === 'array' ? 'list' : type === 'string' ? 'text' : 'object'}`;
+  return `${where} is not ${type === 'array' ? 'a list' : type === 'string' ? 'a text' : 'an object'}`;
 }
 
 function unusable(file: string, problem: string): ConfigError {

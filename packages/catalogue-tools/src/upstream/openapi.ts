@@ -175,10 +175,10 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Omi
     const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
     // Only fields: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
-      leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
+      leftOut.push({ place, why: `it has an end (${endOfLife}), but is not marked as deprecated: treated as live` });
     const words = deprecationSentence(record);
     if (words === undefined) return described;
-    leftOut.push({ place, why: `only its words call it deprecated, and it is not taken: check '${words}'` });
+    leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${words}'` });
     return { ...described, doubtful: true };
   }
   const { unclear, ...dates } = datesFromFields(record, 'operation');
@@ -188,7 +188,7 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Omi
   if (words.some((text) => text.length > MAX_TEXT))
     leftOut.push({
       place,
-      why: `of its words the first ${String(MAX_TEXT)} characters were searched for a replacement`,
+      why: `the first ${String(MAX_TEXT)} characters of its description were searched for a replacement`,
     });
   const url = addressOf(ownAt(record, ['externalDocs', 'url']));
   return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };

@@ -110,7 +110,7 @@ function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
     return {
       allowed: false,
       why: 'unstated',
-      reason: 'the specification does not say what this state means, or what leads out of it',
+      reason: 'the specification does not say what this state means, or how the zone leaves it',
     };
   return nextState(state, { wafMigration, phaseTwo: '1' }, { plan: zone.plan, compatible: true, newWaf: 'enabled' });
 }
@@ -131,7 +131,11 @@ function stateUnknowns(zone: ZoneExport): readonly Statement[] {
       : []),
     // Section 1 says "all zones"; sections 1 and 3 describe the flows of the other three plans only.
     ...(zone.plan === 'free'
-      ? [{ text: 'All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.' }]
+      ? [
+          {
+            text: 'All zones are eligible for phase 2, but no flow is described for the Free plan; the check shows it.',
+          },
+        ]
       : []),
   ];
 }
