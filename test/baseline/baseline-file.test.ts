@@ -38,9 +38,9 @@ describe('baseline files', () => {
   });
 
   it.each([
-    ['{', /it is no JSON/],
+    ['{', /it is not JSON/],
     ['<<<<<<< HEAD\n{}\n=======\n', /merge conflict markers/],
-    [[], /holds no object/],
+    [[], /it is not an object/],
     [{ version: 2, findings: [] }, /its version is 2, this program reads version 1/],
     [{ findings: [] }, /its version is undefined/],
     [{ version: 1, finding: [] }, /\$ has an unknown key 'finding'; did you mean 'findings'\?/],

@@ -142,7 +142,7 @@ describe('a data package is an error if it has', () => {
     [
       'a release that is not JSON',
       (data) => writeFileSync(join(data, 'rules/release.json'), '{'),
-      /release\.json is no JSON/,
+      /release\.json is not JSON/,
     ],
     [
       'a release of another shape',

@@ -156,7 +156,7 @@ describe('a catalogue of format 2', () => {
     [
       'a duplicate operation',
       { ...clock, deprecations: [towers, { ...towers, id: 'clock/bells' }] },
-      /duplicate operation GET \/towers\/\{id\}: 'clock\/towers' has it already/,
+      /duplicate operation GET \/towers\/\{id\}: 'clock\/towers' already has it/,
     ],
     [
       'packages with patterns that are slow to match',
@@ -166,12 +166,12 @@ describe('a catalogue of format 2', () => {
     [
       'a property with the name of an object member',
       '{"format":2,"deprecations":[{"id":"a","__proto__":{"kind":"endpoint"}}]}',
-      /at \/deprecations\/0: the property '__proto__' is none of a catalogue/,
+      /at \/deprecations\/0: '__proto__' is not a property of a catalogue/,
     ],
     [
       'a constructor',
       '{"format":2,"deprecations":[],"constructor":{}}',
-      /the property 'constructor' is none of a catalogue/,
+      /'constructor' is not a property of a catalogue/,
     ],
     ['depth', `{"format":2,"deprecations":${'['.repeat(5000)}${']'.repeat(5000)}}`, /nested more than 40 levels deep/],
     [

@@ -218,7 +218,7 @@ describe('user catalogues', () => {
     [
       'an operation that another entry contains',
       { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] },
-      /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/,
+      /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' already has it; change or disable 'page-rules-api' first/,
     ],
   ])('are rejected for %s', (_name, content, message) => {
     expect(() => load(content)).toThrow(CatalogueError);

@@ -277,12 +277,12 @@ describe('the limits of an OpenAPI document', () => {
 
   it.each([
     [4_900, []],
-    [5_100, ['of its words the first 5000 characters were searched for a replacement']],
+    [5_100, ['the first 5000 characters of its description were searched for a replacement']],
     [
       20_100,
       [
         'its description is longer than 20000 characters: no dates were searched after them',
-        'of its words the first 5000 characters were searched for a replacement',
+        'the first 5000 characters of its description were searched for a replacement',
       ],
     ],
   ])('apply to a text of %s characters', (length, told) => {

@@ -134,7 +134,7 @@ describe('answers of the API', () => {
       "ConfigError: zone.json:3:3: 'overrides' is a duplicate key, and only the last one would count. Keep one, or join the lists.",
     );
     expect(messageOf(() => parseInput({ file: 'a.json', text: '[{"id":"o","urls":["x"],"\\u0075rls":[]}]' }))).toMatch(
-      "'urls' stands twice",
+      "'urls' is a duplicate key",
     );
     expect(parse([{ id: 'o', urls: [], rules: { id: 'x' } }])).toHaveProperty('overrides');
   });
