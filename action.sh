@@ -63,12 +63,12 @@ case "$PWD/" in
   "$workspace"/*)
     case "$(pwd -P)/" in
       "$workspace"/*) ;;
-      *) fail "The folder '$SUNSET_DIRECTORY' is a link that leads out of the checkout. Name a folder that is none." ;;
+      *) fail "The folder '$SUNSET_DIRECTORY' is a link out of the checkout. Name a folder that is not a link." ;;
     esac
     ;;
 esac
 
-# The tool is that of this action, whatever is new by now: the package that it is a part of, or the one of its version.
+# The tool is that of this action, even if there is a newer one: the package that it is a part of, or the one of its version.
 program=$here/dist/program/main.cjs
 if [ -n "$SUNSET_PACKAGE" ] || [ ! -f "$program" ]; then
   package=${SUNSET_PACKAGE:-sunset-lint@$(node -p 'require(process.argv[1]).version' "$here/package.json")}
@@ -103,7 +103,7 @@ if [ -n "$SUNSET_SARIF" ]; then sarif=("--format=sarif=$SUNSET_SARIF" --omit-sup
 if [ -n "$SUNSET_SARIF" ] && [ -n "$SUNSET_SINCE" ]; then
   # Of the whole: code scanning closes the alerts that an upload leaves out, and compares by itself.
   scan "${sarif[@]}" --fail-on=never --quiet ||
-    fail 'The scan for the SARIF report could not do its job; its words are above.'
+    fail 'The scan for the SARIF report failed; its output is above.'
   sarif=()
 fi
 since=()
@@ -119,7 +119,7 @@ if [ "$code" -gt 1 ]; then echo 'status=error' >> "$GITHUB_OUTPUT"; fi
 if [ -n "$SUNSET_SARIF" ] && [ -f "$SUNSET_SARIF" ]; then
   printf 'sarif=%s\n' "$(node -p 'path.resolve(process.argv[1])' -- "$SUNSET_SARIF")" >> "$GITHUB_OUTPUT"
 fi
-# The gate stands whether or not the comment could be written.
+# The gate applies whether or not the comment could be written.
 if [ "$SUNSET_COMMENT" = true ] && [ -f "$text" ]; then
   said=$(SUNSET_TOKEN=$token node "$here/templates/post-comment.mjs" "$text" 2>&1) && echo "$said" ||
     annotate warning "$said"

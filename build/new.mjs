@@ -31,7 +31,7 @@ ${Object.entries(KINDS)
   .map(([kind, { about }]) => `  ${kind.padEnd(10)}${about}`)
   .join('\n')}
 
-Nothing is written where a file is there already. docs/architecture.md has the recipes.`;
+Nothing is written where a file already exists. docs/architecture.md has the recipes.`;
 
 function main() {
   const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ function main() {
   const recipe = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (recipe === undefined || more.length > 0) throw new Error(`Name a kind and a name.\n\n${HELP}`);
   if (!recipe.names.test(name))
-    throw new Error(`'${name}' is no name of a ${kind}: it must match ${recipe.names.source}.`);
+    throw new Error(`'${name}' is not a name for a ${kind}: it must match ${recipe.names.source}.`);
   write(values.root ?? fileURLToPath(new URL('..', import.meta.url)), (read) => recipe.plan(name, read));
 }
 
@@ -55,10 +55,10 @@ function write(root, planOf) {
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const { files, lines, left } = planOf(read);
   const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
-  if (existing !== undefined) throw new Error(`${existing} is there already. Choose another name.`);
+  if (existing !== undefined) throw new Error(`${existing} already exists. Choose another name.`);
   const changed = new Map();
   for (const { file, before, text } of lines) {
-    if (read(file).includes(text)) throw new Error(`${file} has '${text.trim()}' already. Choose another name.`);
+    if (read(file).includes(text)) throw new Error(`${file} already has '${text.trim()}'. Choose another name.`);
     const old = changed.get(file) ?? read(file);
     const at = old.indexOf(before);
     if (at < 0) throw new Error(`${file} has no place for a new line: '${before}' is missing.`);
@@ -69,7 +69,7 @@ function write(root, planOf) {
     writeFileSync(join(root, file), text);
     console.log(`${changed.has(file) ? 'changed' : 'made'}  ${file}`);
   }
-  console.log(['', 'Left to do:', ...left.map((step, index) => `${index + 1}. ${step}`)].join('\n'));
+  console.log(['', 'To do:', ...left.map((step, index) => `${index + 1}. ${step}`)].join('\n'));
 }
 
 try {

@@ -85,14 +85,14 @@ function nameIn(body) {
 async function post(file, env) {
   const body = readFileSync(file, 'utf8').trimEnd();
   const mark = nameIn(body);
-  if (mark === undefined) throw new Error(`'${file}' is no report of the format github-comment or gitlab-comment.`);
+  if (mark === undefined) throw new Error(`'${file}' is not a report of the format github-comment or gitlab-comment.`);
   const server = serverOf(env);
-  if (!server.list) return 'this run is of no pull or merge request: no comment.';
+  if (!server.list) return 'this run belongs to no pull or merge request: no comment.';
   const before = await earlier(server, mark);
-  if (before === undefined && / none -->/.test(body.split('\n', 1)[0])) return 'there is nothing to tell: no comment.';
+  if (before === undefined && / none -->/.test(body.split('\n', 1)[0])) return 'nothing to report: no comment.';
   // Servers may change line ends.
   if (before !== undefined && before.body.replaceAll('\r\n', '\n').trimEnd() === body)
-    return 'the comment is as it was.';
+    return 'the comment is up to date.';
   if (before === undefined) await ask('POST', server.list, server.headers, body);
   else await ask(server.update, server.one(before.id), server.headers, body);
   return before === undefined ? 'a comment was written.' : 'the comment was replaced.';

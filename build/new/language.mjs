@@ -32,7 +32,7 @@ export const ${name}: Language = {
 `,
         [`${folder}/forms.ts`]: `import { snakeCase, type LexicalForms } from '../language-texts.js';
 
-/** Paths stand in quotes. */
+/** Paths are in quotes. */
 export const ${upper}_FORMS: LexicalForms = {
   opening: \`['"/}]\`,
   sdk: undefined,

@@ -54,9 +54,7 @@ export function vendorPage({ id, title, api, edition, deprecations }: Vendor): P
   const known =
     edition === undefined
       ? []
-      : [
-          `As of ${edition.asOf}${edition.reviewBy === undefined ? '' : `, to be looked through again by ${edition.reviewBy}`}.`,
-        ];
+      : [`As of ${edition.asOf}${edition.reviewBy === undefined ? '' : `, next review due by ${edition.reviewBy}`}.`];
   const names = [
     ...api.baseUrls.map(({ url }) => `Base URL: ${code(url)}`),
     ...(api.packages === undefined || api.packages.length === 0 ? [] : [`SDKs: ${api.packages.map(code).join(', ')}`]),

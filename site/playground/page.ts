@@ -86,7 +86,7 @@ function showStatus(text: string): void {
 
 async function share(): Promise<void> {
   history.pushState(null, '', `#${await linkOf(asked())}`);
-  const notice = 'The address of this page now holds the code, the day and the catalogues.';
+  const notice = 'The address of this page now contains the code, the day and the catalogues.';
   try {
     await navigator.clipboard.writeText(location.href);
     status.textContent = `${notice} It was copied.`;

@@ -108,7 +108,7 @@ function describe(error: SchemaError): string {
   const [name, advice] = FORMS[typeof type === 'string' ? type : keyword] ?? [];
   if (name !== undefined && advice !== undefined) return `is ${shown(data)}, not ${name}. ${advice}`;
   if (keyword === 'oneOf') return `must have 'module' and 'export', or 'global', or 'type' and 'module'.`;
-  return `${error.message ?? 'has another form than its schema'}.`;
+  return `${error.message ?? 'does not match its schema'}.`;
 }
 
 const TEXT = ['a text', 'Write a text that is not empty.'] as const;

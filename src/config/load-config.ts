@@ -119,7 +119,7 @@ async function load(file: string, code: ConfigCode, options: ReadOptions): Promi
   if (!pathExists(file)) throw missingFile(file);
   if (code === 'refuse')
     throw new ConfigError(
-      `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
+      `'${file}' is a program, and --no-config-code does not allow it to run. Write the configuration as sunset-lint.config.json.`,
     );
   return checked(file, await importConfig(file), pathFrom(`${file}: $`));
 }
@@ -183,7 +183,7 @@ function read(file: string, options: ReadOptions): string {
   if (content.kind === 'text') return content.text;
   if (content.kind === 'absent') throw missingFile(file);
   throw new ConfigError(
-    `the configuration '${file}' cannot be used: ${content.why}. Put a file of its own there, name another one with --config, or leave it out with --no-config.`,
+    `the configuration '${file}' cannot be used: ${content.why}. Put a regular file there, name another one with --config, or leave it out with --no-config.`,
   );
 }
 
@@ -228,7 +228,7 @@ function refuseForeign(file: string): void {
 
 function whyForeign({ uid, mode }: Stats, user: number): string | undefined {
   if (uid !== user && uid !== 0) return `belongs to another user (${String(uid)})`;
-  return (mode & WRITABLE_BY_ALL) === 0 ? undefined : 'may be written by everybody';
+  return (mode & WRITABLE_BY_ALL) === 0 ? undefined : 'is writable by everyone';
 }
 
 /**

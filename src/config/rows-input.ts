@@ -32,7 +32,7 @@ export const CATALOGUE = {
     eslint: true,
     about:
       'ids of [other APIs](catalogues.md#other-apis) to check, such as `openai`; `auto` (the default): those that files use; `none`',
-    help: 'look for this one of the other APIs, not for those that files use; repeatable',
+    help: 'check this other API instead of those that files use; repeatable',
     empty: 'auto',
   },
   packages: {
@@ -178,7 +178,7 @@ export const FILES = {
     kind: 'toggle',
     flag: '--stdin',
     affects: 'run',
-    about: 'take the text of one file from standard input, and report its findings alone',
+    about: 'read one file from standard input, and report only its findings',
   },
   stdinFilename: {
     group: 'files',

@@ -24,8 +24,8 @@ export const GATE = {
     affects: 'gate',
     combine: 'furthest',
     about:
-      'of `failOn: deprecated`: what ends later than in this many days warns and does not fail, such as 30d; `all` fails for any end (default: 90d)',
-    help: 'what ends later than in this many days warns and does not fail; all: any end fails (default: 90d)',
+      'of `failOn: deprecated`: findings that end more than this many days from now warn and do not fail, such as 30d; `all` fails for any end (default: 90d)',
+    help: 'findings that end more than this many days from now warn and do not fail; all: any end fails (default: 90d)',
   },
   warnWithin: {
     group: 'gate',
@@ -54,7 +54,7 @@ export const GATE = {
     kind: 'toggle',
     affects: 'gate',
     combine: 'any',
-    about: 'exit code 2 where a file that may call an API was not read, or only in part; a change always does so',
+    about: 'exit code 2 if a file that may call an API was not read in full; a scan of a change always does this',
   },
   baseline: {
     group: 'baseline',
@@ -137,7 +137,7 @@ export const REPORT = {
     group: 'report',
     kind: 'path',
     flag: '-o, --output <file>',
-    daily: 'where the report goes',
+    daily: 'file to write the report to',
     affects: 'report',
     about: 'file for the report whose format names none',
   },
@@ -152,7 +152,7 @@ export const REPORT = {
     group: 'report',
     kind: 'toggle',
     flag: '-v, --verbose',
-    daily: 'all there is: evidence, unresolved, …',
+    daily: 'everything: evidence, unresolved, …',
     affects: 'report',
     about: 'show all: code and evidence of each finding, unresolved requests, suppressed findings, clock and catalogue',
   },

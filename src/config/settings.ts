@@ -188,7 +188,7 @@ function withBaseUrls(
     const url = normalBaseUrl(written.url);
     if (url === undefined)
       throw new ConfigError(
-        `${placeOf(index)} is '${written.url}', which is no base URL. Write it like https://api.example.com/v4, without user, query and fragment.`,
+        `${placeOf(index)} is '${written.url}', which is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment.`,
       );
     const api = apiOf(written.api, apis, placeOf(index));
     apis.set(api.id, { ...api, baseUrls: joinBaseUrls(api.baseUrls, [{ url }]) });

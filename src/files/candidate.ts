@@ -129,7 +129,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
     },
     limits: () =>
       effort.spent
-        ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
+        ? ['The patterns of files to include and to leave out take too long: some files were selected without them.']
         : [],
   };
 }

@@ -89,7 +89,8 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       }
     } else missing.push({ path, reason: kind });
   }
-  if (effort.spent) throw new ConfigError('the patterns of paths take too long for so many files. Write simpler ones.');
+  if (effort.spent)
+    throw new ConfigError('the patterns of paths take too long for this number of files. Write simpler ones.');
   const left = all.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
   const wanted = (found: ReadonlySet<string>): readonly string[] =>

@@ -139,9 +139,9 @@ export function patternProblem(pattern: string): string | undefined {
   if (depth > MAX_DEPTH) return `has braces in braces, more than ${MAX_DEPTH} deep. Write several patterns.`;
   const alternatives = expandBraces(pattern);
   if (alternatives.length > MAX_ALTERNATIVES)
-    return `stands for more than ${MAX_ALTERNATIVES} patterns. Write fewer braces.`;
+    return `expands to more than ${MAX_ALTERNATIVES} patterns. Write fewer braces.`;
   const problem = alternatives.map(globProblem).find((words) => words !== undefined);
-  return problem === undefined ? undefined : `is no pattern: ${problem}. Put a \\ before what belongs to a name.`;
+  return problem === undefined ? undefined : `is not a pattern: ${problem}. Put a \\ before what belongs to a name.`;
 }
 
 /** Returns the nesting depth of braces; undefined if one is not closed. */

@@ -68,7 +68,7 @@ export class TsconfigPaths {
       for (const path of mapSpecifier(map, specifier)) {
         const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
         if (isNew && !this.#candidates.take(1)) {
-          this.#noteLimit(config, 'its paths and references lead to too many places: not all of them were tried.');
+          this.#noteLimit(config, 'its paths and references resolve to too many places: not all of them were tried.');
           return [...found];
         }
         if (isNew) this.#tried.add(path);
@@ -109,7 +109,7 @@ export class TsconfigPaths {
       known = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
       this.#byConfig.set(config, known);
       if (this.#incomplete.has(known.maps))
-        this.#noteLimit(config, 'it refers to too many projects with paths: not all of them count.');
+        this.#noteLimit(config, 'it refers to too many projects with paths: not all of them are used.');
     }
     return known;
   }
@@ -161,7 +161,7 @@ export class TsconfigPaths {
         why: 'odd',
       });
     if (read !== 'too-much') return read;
-    this.#noteLimit(config, 'it is too large, or extends too many configurations: its paths do not count.');
+    this.#noteLimit(config, 'it is too large, or extends too many configurations: its paths are not used.');
     return undefined;
   }
 

@@ -70,7 +70,7 @@ export function walk(start: string, options: WalkOptions): void {
     }
   }
   if (effort.spent)
-    options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
+    options.onLimit('The .gitignore files have rules that take too long: some files were listed without them.');
 }
 
 /** Folders with the data of version control. */
@@ -199,7 +199,7 @@ export function kindOfPath(path: string): string {
     const code = errorCode(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
     if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
-    if (code === 'ELOOP') return 'it is a link that leads to itself';
+    if (code === 'ELOOP') return 'it is a link to itself';
     return `it cannot be read (${code === '' ? 'unknown error' : code})`;
   }
 }

@@ -90,7 +90,7 @@ class PackageFinder {
       for (const file of new Set(declared.map((glob) => glob.file)))
         this.#probe.note({
           file,
-          what: 'some patterns of its workspace did not count: there are too many.',
+          what: 'some patterns of its workspace were not used: there are too many.',
           why: 'much',
         });
     return packages;

@@ -35,7 +35,7 @@ export function formatCatalogueTable(
       ].map(escapeText),
     );
   const lines = alignColumns([header, ...rows]).map((line) => cutLine(line, width));
-  return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
+  return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' shows all details of one.\n`;
 }
 
 /** Compares by end of life, latest first and missing ones last, then by id. */

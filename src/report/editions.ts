@@ -50,11 +50,11 @@ export function reviewWarnings({
   const { id, api, asOf: day, reviewBy = '' } = first;
   if (old.length === 1)
     return [
-      `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy}: dates may have moved. Update the package.`,
+      `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was due for review by ${reviewBy}: dates may have moved. Update the package.`,
     ];
   const due = old.map((edition) => edition.reviewBy ?? '').sort()[0] ?? '';
   const names = old.map((edition) => edition.api).join(', ');
   return [
-    `the editions of ${names} were to be looked through, the first by ${due}, ${daysBetween(due, asOf)} days before ${asOf}: dates may have moved. Update the package.`,
+    `the editions of ${names} were due for review, the first by ${due}, ${daysBetween(due, asOf)} days before ${asOf}: dates may have moved. Update the package.`,
   ];
 }

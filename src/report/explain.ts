@@ -359,7 +359,7 @@ function optionalItem(title: string, text: string | undefined): readonly Titled[
 
 const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
   disabled: 'it is disabled',
-  withdrawn: 'the vendor took it back',
+  withdrawn: 'the vendor cancelled it',
   revived: 'all of its operations are in use again',
   edition: 'only another edition has it',
 };

@@ -35,7 +35,7 @@ export const FORMATS = {
     },
   },
   json: {
-    about: "all there is to know; 'sunset-lint schema report' describes it",
+    about: "all data; 'sunset-lint schema report' describes it",
     load: async () => (await import('./json.js')).jsonPieces,
   },
   agent: {
@@ -84,7 +84,7 @@ export const FORMATS = {
   badge: {
     about: 'a badge for a README, as an SVG file',
     load: async () => (await import('./badge.js')).formatBadge,
-    refusalForChange: 'a badge says what is there, not what a change brings',
+    refusalForChange: 'a badge shows existing findings, not those that a change introduces',
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 

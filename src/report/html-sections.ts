@@ -263,7 +263,7 @@ export function tableSections(report: Report, { prefix, packageOf }: FormatConte
     ([file, findings]) => ({
       name: file,
       filter: ['text', file],
-      more: [...new Set(findings.flatMap(ownerNames))].join(' ') || 'nobody',
+      more: [...new Set(findings.flatMap(ownerNames))].join(' ') || 'no owner',
     }),
   );
   const byPackage =
@@ -281,7 +281,7 @@ export function tableSections(report: Report, { prefix, packageOf }: FormatConte
     [...groupBy(owned, ({ owner }) => owner)].map(([owner, pairs]) => [owner, pairs.map(({ finding }) => finding)]),
   );
   const owners = rows(byOwner, ([owner, findings]) => ({
-    name: owner === '' ? 'nobody' : owner,
+    name: owner === '' ? 'no owner' : owner,
     filter: ['owner', owner === '' ? '-' : owner],
     more: filesOf(findings),
   }));
@@ -289,7 +289,7 @@ export function tableSections(report: Report, { prefix, packageOf }: FormatConte
 <h2 id="_tables">Where they are</h2>
 ${packages.length === 0 ? '' : table('By package', ['Package', 'Files'], packages)}
 ${table('By file', ['File', 'Owner'], files)}
-${owners.every(({ name }) => name === 'nobody') ? '' : table('By owner', ['Owner', 'Files'], owners)}
+${owners.every(({ name }) => name === 'no owner') ? '' : table('By owner', ['Owner', 'Files'], owners)}
 </section>`;
 }
 

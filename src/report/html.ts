@@ -70,7 +70,7 @@ function verdictSection({ coverage }: Report, verdict: Verdict | undefined): Htm
   const counted = status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'counts' : 'count'}.` : '';
   const how = [
     ...(failOn === undefined ? [] : [`--fail-on ${failOn}`]),
-    ...(since === undefined ? [] : [`what came since ${since}`]),
+    ...(since === undefined ? [] : [`findings introduced since ${since}`]),
   ].join(', ');
   return html`<p class="verdict ${status}"><strong>${verdictWords(verdict, coverage)}</strong>${counted}${how === '' ? '' : ` (${how})`}</p>`;
 }
@@ -79,7 +79,7 @@ function findingsSection(report: Report, groups: readonly PageGroup[], context: 
   const list =
     groups.length === 0
       ? html`<p>There are no findings.</p>`
-      : html`<noscript><p>The code and the evidence of each finding, and the search, need JavaScript. All else does not.</p></noscript>
+      : html`<noscript><p>The code and the evidence of each finding, and the search, need JavaScript. Everything else does not.</p></noscript>
 ${filterForm(report, groups, context)}
 ${groupSections(report, groups, context)}`;
   return html`<section aria-labelledby="_findings">
@@ -187,7 +187,7 @@ ${
         packages.map((name) => [name, name] as const),
       )
 }
-${select('owner', 'Owner', [['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}
+${select('owner', 'Owner', [['-', 'No owner'], ...owners.map((owner) => [owner, owner] as const)])}
 <p><button type="button" id="_clear">Clear filters</button></p></div></details>
 </form>
 <details id="_open-in" hidden><summary>Open places in VS Code</summary><p><label for="_copy">Folder of your copy of the repository; it stays in this browser</label><input type="text" id="_copy" autocomplete="off" spellcheck="false" placeholder="/home/me/project"></p></details>

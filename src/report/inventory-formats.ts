@@ -55,7 +55,7 @@ const GROUPS = [
   'Not checked, because there is no catalogue',
   'In tests alone',
   'An SDK is used, of which only calls of deprecated operations are known',
-  'Perhaps called: an address is passed to something that is no known client',
+  'Perhaps called: an address is passed to something that is not a known client',
   'In a manifest alone',
 ] as const;
 
@@ -63,7 +63,7 @@ function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: I
   if (calls > 0 && calls === inTests && findings === 0) return 'In tests alone';
   if (calls + findings + notUnderstood.length > 0)
     return api === null ? 'Not checked, because there is no catalogue' : 'Checked';
-  if (api === null) return 'Perhaps called: an address is passed to something that is no known client';
+  if (api === null) return 'Perhaps called: an address is passed to something that is not a known client';
   return importedBy.length > 0
     ? 'An SDK is used, of which only calls of deprecated operations are known'
     : 'In a manifest alone';
@@ -119,7 +119,7 @@ function checkedOf(inventoried: InventoryApi): string | undefined {
   if (api === null) return undefined;
   if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
   if (edition === null) return 'checked with a catalogue that names no day';
-  const stale = edition.stale ? `, STALE: it was to be looked through by ${edition.reviewBy ?? ''}` : '';
+  const stale = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
   return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
 }
 

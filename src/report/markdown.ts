@@ -40,7 +40,7 @@ export function formatMarkdown(report: Report, given: MarkdownOptions = {}): str
   const sections = [
     '# Deprecated API operations',
     `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
-    ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)}.`]),
+    ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)}.`]),
     ...(open.length === 0 ? [] : endsTable(report, given, budget)),
     ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),
     ...unresolvedSection(report, given, budget),
@@ -226,7 +226,7 @@ function nextSteps(report: Report, verdict: Verdict | undefined): readonly strin
   const first = open.find(canFail) ?? open[0];
   return [
     ...(verdict?.status === 'error'
-      ? ['- The end of the log says what could not be looked at, and why. Until then nobody knows what is there.']
+      ? ['- The end of the log says what could not be examined, and why. Until then the findings are incomplete.']
       : []),
     ...(first === undefined ? [] : verdict?.status === 'passed' ? laterSteps(open) : steps(first)),
   ];
@@ -234,9 +234,9 @@ function nextSteps(report: Report, verdict: Verdict | undefined): readonly strin
 
 function steps({ deprecation }: ReportFinding): readonly string[] {
   return [
-    `- ${codeSpan(`npx sunset-lint explain ${deprecation}`)} tells what to write instead; so it does for the other names in the table.`,
+    `- ${codeSpan(`npx sunset-lint explain ${deprecation}`)} shows the replacement; it also does so for the other ids in the table.`,
     `- A call that has to stay gets a comment above it: ${codeSpan(`sunset-lint-disable-next-line ${deprecation} -- why`)}.`,
-    `- ${codeSpan("npx sunset-lint scan --update-baseline --reason 'why'")} accepts all that is there today; commit the file that it writes, and only new calls fail.`,
+    `- ${codeSpan("npx sunset-lint scan --update-baseline --reason 'why'")} accepts all existing findings; commit the file that it writes, and only new calls fail.`,
   ];
 }
 
@@ -306,7 +306,7 @@ export function formatComment(report: Report, given: MarkdownOptions, size: numb
     commentMark(given.prefix, isNeeded),
     '### Deprecated API operations',
     `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
-    ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)} counts here.`]),
+    ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)} count here.`]),
     ...ends,
     ...(known === 0
       ? []

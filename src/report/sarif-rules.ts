@@ -202,7 +202,7 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
     ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: <${topic.vendorUrl}>`]),
-    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine. ${pageOf(topic)}`,
+    `\`sunset-lint explain ${topic.id}\` shows more, with look-alikes that are fine. ${pageOf(topic)}`,
   ].join('\n\n');
 }
 
@@ -211,7 +211,7 @@ function afterIn(deprecation: Deprecation | undefined): string | undefined {
 }
 
 function pageOf({ rule }: Topic): string {
-  return `The rule is told of in \`${rulePage(rule)}\` of the package.`;
+  return `The rule is described in \`${rulePage(rule)}\` of the package.`;
 }
 
 function operationsOf(deprecation: Deprecation | undefined): readonly string[] {

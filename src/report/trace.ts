@@ -74,7 +74,7 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
   const said = mentions.map(({ mention }) => MENTIONS[mention]);
   return [
     `scanned as ${languages.map((language) => LANGUAGE_WORDS[language]).join(' and ')}`,
-    `its text ${said.length === 0 ? 'says nothing of an API' : said.join(' and ')}`,
+    `its text ${said.length === 0 ? 'mentions no API' : said.join(' and ')}`,
     ...(leads.length === 0 ? [] : [`it imports ${leads.join(', ')}`]),
     analysed ? 'its calls were looked at' : 'nothing leads from it to an API, so its calls were not looked at',
     ...(trouble === undefined ? [] : [trouble]),
@@ -200,8 +200,8 @@ function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lines: Place
     .slice(0, MAX_NEAR)
     .sort((a, b) => a - b);
   return others.length === 0
-    ? `  No call stands in line ${line}, nor anywhere in the file.`
-    : `  No call stands in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
+    ? `  There is no call in line ${line} or anywhere else in the file.`
+    : `  There is no call in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
 }
 
 /** Functions from which descriptions of calls are made. */
@@ -262,7 +262,7 @@ function describeRequest(request: RequestTrace, call: JudgedCall, context: Trace
   const method = methods.length === 0 ? 'not known' : `${methods.join(' or ')}${methodKnown ? '' : ', or another'}`;
   const at = methodAt === undefined ? '' : ` (${context.place(methodAt)})`;
   return [
-    kind === 'request' ? `Client: ${client}.` : `Passed to ${client}, which is no client that is known.`,
+    kind === 'request' ? `Client: ${client}.` : `Passed to ${client}, which is not a known client.`,
     ...chain.map((step) => `Sent from ${context.place(step)}.`),
     `Method: ${method}${at}.`,
     ...(urls.length === 0
@@ -288,7 +288,7 @@ function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext
 function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContext): readonly string[] {
   const found = context.found(call);
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
-  if (ruledOut === true) return ['=> With what is given to the function around it, it is never reached.'];
+  if (ruledOut === true) return ['=> It is never reached with the arguments of the enclosing function.'];
   const elsewhere = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
   if (elsewhere.size > 0)
     return [...elsewhere].map((id) => {
@@ -305,7 +305,7 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
     return [
-      '=> No finding: where it goes is not known. A base URL, --verbose and --min-confidence possible may tell more.',
+      '=> No finding: where it goes is not known. A base URL, --verbose and --min-confidence possible may show more.',
     ];
   if (hosts.has('own-origin'))
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];

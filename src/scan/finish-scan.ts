@@ -88,7 +88,7 @@ export function finishScan(
   const leading = [
     ...unknownSdkSentences(sdks),
     ...lostSentences(lost),
-    ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
+    ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is incomplete.`]),
     ...(options.limits ?? []),
   ];
   const complete = buildReport({
@@ -112,7 +112,7 @@ export function finishScan(
         ...new Set(programs.flatMap(({ modules }) => modules.limits())),
         ...(programs.every(({ isComplete }) => isComplete)
           ? []
-          : ['Very many files import the API client: not all of them were analysed.']),
+          : ['Very many files import an API client: not all of them were analysed.']),
         ...(ignoredCount === 0
           ? []
           : [

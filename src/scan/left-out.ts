@@ -77,7 +77,7 @@ export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
       if (among !== undefined)
         for (const unsearched of rest)
           if (unsearched.reason !== 'other-kind') skips.name(unsearched.reason, unsearched.path);
-      return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
+      return { data, limits: [`${rest.length} files that are left out were not checked for names of an API.`] };
     }
     if (index % STEP === 0) yield;
     const summary = cachedSummary(file, input) ?? readSummary(file, input);

@@ -125,7 +125,7 @@ const COVERAGE: Parts<ReportCoverage> = {
     subtract: (_of, limits, _earlier, { known, stopped }) => [
       ...limits,
       ...(known.size === 0 ? [] : [`${count(known.size, 'finding')} that the change did not introduce.`]),
-      ...(stopped === undefined ? [] : [`Stopped ${stopped}: what was there before is not known in full.`]),
+      ...(stopped === undefined ? [] : [`Stopped ${stopped}: the earlier findings are not known in full.`]),
     ],
     union: (_of, parts) => [...new Set(parts.flat())],
   },

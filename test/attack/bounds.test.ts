@@ -39,7 +39,7 @@ describe('a scan with a timeout', () => {
     const report = await scan({ root, asOf: '2026-01-01', timeout: 400 });
     expect(performance.now() - since).toBeLessThan(5000);
     expect(stoppedIn(report)).toEqual(expect.arrayContaining(['busy.ts', 'z.ts']));
-    expect(report.coverage.limits).toContain('Stopped after 0.4 s (timeout): the report is not whole.');
+    expect(report.coverage.limits).toContain('Stopped after 0.4 s (timeout): the report is incomplete.');
     expect(report.findings.every(({ file }) => file !== 'z.ts')).toBe(true);
   });
 

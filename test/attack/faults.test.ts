@@ -81,7 +81,7 @@ describe('merge of a damaged report', () => {
   const findings = good['findings'] as readonly Record<string, unknown>[];
 
   it.each([
-    ['an invalid date', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is none/],
+    ['an invalid date', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is not a date/],
     ['a day that is a number', { ...good, asOf: 7 }, /asOf must be string/],
     ['an invalid end of life', { ...good, findings: [{ ...findings[0], endOfLife: '2025-02-30' }] }, /2025-02-30/],
     ['an older report', { ...good, coverage: old }, /was made by an older version/],
@@ -103,6 +103,6 @@ describe('merge of a damaged report', () => {
     const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: 'a\.json' is no whole report: findings\[0\]\.range must be object/);
+    expect(stderr).toMatch(/^error: 'a\.json' is not a complete report: findings\[0\]\.range must be object/);
   });
 });

@@ -172,7 +172,7 @@ fs.renameSync = (from, to) => {
       writeFileSync(join(inside, 'd.js'), '// edited\n');
       const next = run(MAIN, 'scan', '--no-cache');
       expect(next.stderr).toContain(
-        'An earlier run with --fix was interrupted. Each file is whole; written: a.js, b.js; not written: c.js; changed since: d.js.\n',
+        'An earlier run with --fix was interrupted. Each file is complete; written: a.js, b.js; not written: c.js; changed since: d.js.\n',
       );
       expect(readdirSync(join(root, 'home/.cache/sunset-lint/fixes'))).toEqual([]);
       expect(run(MAIN, 'scan', '--no-cache').stderr).not.toContain('interrupted');

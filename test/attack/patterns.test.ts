@@ -33,7 +33,7 @@ describe('an invalid pattern', () => {
     const { code, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
     expect(err).toContain(
-      "sunset-lint.config.json:2:24: $.ignoreFiles[1] is no pattern: its range z-a runs backwards. Put a \\ before what belongs to a name. It is '[z-a]'.",
+      "sunset-lint.config.json:2:24: $.ignoreFiles[1] is not a pattern: its range z-a runs backwards. Put a \\ before what belongs to a name. It is '[z-a]'.",
     );
   });
 
@@ -58,7 +58,7 @@ describe('a workspace with many patterns', () => {
     });
     const { code, out, err } = await cli(root, ['scan']);
     expect(code).toBe(2);
-    const what = 'package.json: some patterns of its workspace did not count: there are too many.';
+    const what = 'package.json: some patterns of its workspace were not used: there are too many.';
     expect(err).toContain(`error: ${what} Findings may be missing.`);
     expect(out).toContain(what);
   });

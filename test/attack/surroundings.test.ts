@@ -150,13 +150,13 @@ describe.skipIf(process.platform === 'win32')('a link out of the repository', ()
 
   it.each(['sunset-lint.config.json', 'sunset-lint.config.mjs', 'sunset-baseline.json'])('ends the run: %s', (name) => {
     const { code, err } = runCase(linked(name, join(outside(), 'file.json')), ['scan']);
-    expect(err).toMatch(/^error: .*: a link makes it lead out of '/);
+    expect(err).toMatch(/^error: .*: a link takes it outside '/);
     expect(code).toBe(2);
   });
 
   it.each(['package.json', '.github/CODEOWNERS'])('is not followed, and reported: %s', (name) => {
     const { code, out } = runCase(linked(name, join(outside(), 'file.json')), ['scan']);
-    expect(out).toMatch(new RegExp(`${name} was not read.*: a link makes it lead out of`));
+    expect(out).toMatch(new RegExp(`${name} was not read.*: a link takes it outside`));
     expect(code).toBe(1);
   });
 
@@ -190,7 +190,7 @@ describe('an error', () => {
       expect(out + err).not.toContain('SECRET');
     }
     expect(done[0]?.err).toBe(`error: ${secret}: not JSON: line 2, column 3: invalid symbol.\n`);
-    expect(done[1]?.err).toContain('it is no JSON: line 2, column 3: invalid symbol.');
+    expect(done[1]?.err).toContain('it is not JSON: line 2, column 3: invalid symbol.');
     expect(done[3]?.err).toBe(`error: ${secret}:2:3: not JSON: invalid symbol.\n`);
   });
 
@@ -281,7 +281,7 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
     const root = folder({ 'sunset-lint.config.mjs': RUNS, 'a.ts': CALL });
     change(root);
     const { code, err } = runCase(root, ['scan']);
-    expect(err).toMatch(/is a program and is not run: .* (?:belongs to another user|may be written by everybody)/);
+    expect(err).toMatch(/is a program and is not run: .* (?:belongs to another user|is writable by everyone)/);
     expect({ code, ran: ran(root) }).toEqual({ code: 2, ran: false });
     // An explicit path is trusted.
     expect(runCase(root, ['scan', '--config', 'sunset-lint.config.mjs']).code).toBe(0);

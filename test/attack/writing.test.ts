@@ -69,7 +69,7 @@ describe('an output file named in a configuration', () => {
     const before = contents(root);
     const { code, err, out } = await cli(inside, ['scan', '--no-config-code']);
     expect(err).toMatch(
-      /^error: the report is not written to '.*': (?:it leads out|the files in there|it is not a regular)/,
+      /^error: the report is not written to '.*': (?:it is outside|that folder contains|it is not a regular)/,
     );
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(contents(root)).toEqual(before);
@@ -106,7 +106,7 @@ describe('an output file named in a configuration', () => {
         return '2026-01-01';
       },
     });
-    expect(err).toMatch(/^error: the report is not written to '.*': it leads out of the folder/);
+    expect(err).toMatch(/^error: the report is not written to '.*': it is outside the folder/);
     expect(code).toBe(2);
     expect(readFileSync(join(root, 'out/file'), 'utf8')).toBe(OLD);
   });
@@ -116,7 +116,7 @@ describe('an output file named in a configuration', () => {
     expect((await cli(inside, ['scan'])).code).toBe(1);
     for (const flag of ['--update-baseline', '--prune']) {
       const { code, err } = await cli(inside, ['scan', flag]);
-      expect(err).toMatch(/^error: the baseline is not written to '.*': it leads out of the folder/);
+      expect(err).toMatch(/^error: the baseline is not written to '.*': it is outside the folder/);
       expect(code).toBe(2);
     }
     expect(readdirSync(join(root, 'out'))).toEqual(['base.json', 'file']);

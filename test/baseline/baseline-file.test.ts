@@ -38,20 +38,20 @@ describe('baseline files', () => {
   });
 
   it.each([
-    ['{', /it is no JSON/],
+    ['{', /it is not JSON/],
     ['<<<<<<< HEAD\n{}\n=======\n', /merge conflict markers/],
-    [[], /holds no object/],
+    [[], /it is not an object/],
     [{ version: 2, findings: [] }, /its version is 2, this program reads version 1/],
     [{ findings: [] }, /its version is undefined/],
     [{ version: 1, finding: [] }, /\$ has an unknown key 'finding'; did you mean 'findings'\?/],
-    [{ version: 1, findings: {} }, /\$\.findings is no list/],
-    [{ version: 1, findings: [ENTRY, 3] }, /\$\.findings\[1\] is no object/],
+    [{ version: 1, findings: {} }, /\$\.findings is not a list/],
+    [{ version: 1, findings: [ENTRY, 3] }, /\$\.findings\[1\] is not an object/],
     [
       { version: 1, findings: [{ ...ENTRY, resaon: 'x' }] },
       /\$\.findings\[0\] has an unknown key 'resaon'; did you mean 'reason'\?/,
     ],
     [{ version: 1, findings: [{ ...ENTRY, file: undefined }] }, /\$\.findings\[0\]\.file is missing/],
-    [{ version: 1, findings: [{ ...ENTRY, until: 3 }] }, /\$\.findings\[0\]\.until is no text/],
+    [{ version: 1, findings: [{ ...ENTRY, until: 3 }] }, /\$\.findings\[0\]\.until is not a text/],
     [{ version: 1, findings: [{ ...ENTRY, accepted: '2026-02-30' }] }, /\$\.findings\[0\]\.accepted is '2026-02-30'/],
   ])('are refused with the place of the mistake: %j', (value, message) => {
     expect(() => parse(value)).toThrow(message);

@@ -69,12 +69,12 @@ describe('any baseline', () => {
       fc.property(fc.jsonValue(), (value) => {
         if (typeof value === 'object' && value !== null && 'version' in value) return;
         expect(() => parseBaseline('b.json', JSON.stringify(value))).toThrow(
-          /cannot be used: (?:it holds no object|its version is)/,
+          /cannot be used: (?:it is not an object|its version is)/,
         );
         const findings = [value];
         if (typeof value !== 'object' || value === null || Array.isArray(value))
           expect(() => parseBaseline('b.json', JSON.stringify({ version: 1, findings }))).toThrow(
-            '$.findings[0] is no object',
+            '$.findings[0] is not an object',
           );
       }),
       { numRuns: 300 },

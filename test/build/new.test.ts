@@ -62,7 +62,7 @@ describe('npm run new', () => {
     const { told, files } = runNew(kind, name);
     expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
     expect(read(table)).toContain(line);
-    expect(told).toContain('Left to do:\n1. ');
+    expect(told).toContain('To do:\n1. ');
     // The remaining steps name existing or new files.
     const named = [
       ...told.slice(told.indexOf('Left')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),
@@ -85,8 +85,8 @@ describe('npm run new', () => {
   });
 
   it.each([
-    [['client', 'ky'], 'src/knowledge/clients/index.ts', /^src\/knowledge\/clients\/index\.ts has 'kyClient,' already/],
-    [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is no name of a language/],
+    [['client', 'ky'], 'src/knowledge/clients/index.ts', /^src\/knowledge\/clients\/index\.ts already has 'kyClient,'/],
+    [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is not a name for a language/],
     [['colour', 'red'], 'README.md', /^Name a kind and a name\./],
   ])('refuses %j and writes nothing', (args, file, words) => {
     const { status, stderr, stdout } = spawnSync(process.execPath, [NEW, ...args, '--root', root], {

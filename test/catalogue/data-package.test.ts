@@ -142,7 +142,7 @@ describe('a data package is an error if it has', () => {
     [
       'a release that is not JSON',
       (data) => writeFileSync(join(data, 'rules/release.json'), '{'),
-      /release\.json is no JSON/,
+      /release\.json is not JSON/,
     ],
     [
       'a release of another shape',
@@ -156,12 +156,12 @@ describe('a data package is an error if it has', () => {
     [
       'a release that differs from the signed one',
       (data) => rewriteRelease(data, { number: 7 }),
-      /release\.sig is no signature by the publishers of/,
+      /release\.sig is not a signature by the publishers of/,
     ],
     [
       'a signature with another key',
       (data) => writeDataPackage(`${data}.root`, data, newKeys().privateKey),
-      /release\.sig is no signature by the publishers of/,
+      /release\.sig is not a signature by the publishers of/,
     ],
     [
       'a link to a folder of the project',

@@ -319,7 +319,7 @@ describe('generateCatalogue', () => {
       'valueNotes',
       '"/zones/{zone_id}/pagerules"',
       '"/zones/{zone_id}/pagerule"',
-      /^rules\/value-notes\.json:2: the note on values of 'page-rules-api' is about \/zones\/\{zone_id\}\/pagerule, which is none/,
+      /^rules\/value-notes\.json:2: the note on values of 'page-rules-api' is about \/zones\/\{zone_id\}\/pagerule, which is not one of its operations/,
     ],
     [
       'a look-alike of an unknown deprecation',

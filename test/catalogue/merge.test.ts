@@ -170,7 +170,7 @@ describe('user catalogues', () => {
     [
       'a property of another kind',
       { deprecations: [{ ...widgets, headers: ['A', 'B'] }] },
-      /at \/deprecations\/0: the property 'headers' does not go with this kind/,
+      /at \/deprecations\/0: the property 'headers' is not allowed for this kind/,
     ],
     [
       'an unknown kind',
@@ -205,7 +205,7 @@ describe('user catalogues', () => {
     [
       'a duplicate id',
       { deprecations: [widgets, widgets] },
-      /at \/deprecations\/1\/id: 'widgets-v1' is in this file already/,
+      /at \/deprecations\/1\/id: 'widgets-v1' is already in this file/,
     ],
     [
       'a look-alike of an unknown deprecation',
@@ -218,7 +218,7 @@ describe('user catalogues', () => {
     [
       'an operation that another entry contains',
       { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] },
-      /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/,
+      /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' already has it; change or disable 'page-rules-api' first/,
     ],
   ])('are rejected for %s', (_name, content, message) => {
     expect(() => load(content)).toThrow(CatalogueError);

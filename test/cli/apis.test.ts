@@ -97,7 +97,7 @@ export class Zones {
     expect(apiNamed(await inventory(files, '--as-of', reviewBy ?? ''), 'OpenAI API').edition?.stale).toBe(false);
     expect(apiNamed(await inventory(files, '--as-of', '2999-01-01'), 'OpenAI API').edition?.stale).toBe(true);
     const { out } = await cli(folder(files), ['apis', '--as-of', '2999-01-01']);
-    expect(out).toContain(`STALE: it was to be looked through by ${reviewBy ?? ''}`);
+    expect(out).toContain(`overdue: its review was due on ${reviewBy ?? ''}`);
   });
 
   it('includes calls in shell scripts and Python', async () => {

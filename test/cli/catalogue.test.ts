@@ -121,7 +121,7 @@ describe('explain', () => {
   it.each([
     [
       ['--edition', 'current'],
-      /^Not reported: the vendor took it back on 2024-06-17 \(.+\), as edition 'current' says\./,
+      /^Not reported: the vendor cancelled it on 2024-06-17 \(.+\), as edition 'current' says\./,
     ],
     [['--catalogue', 'off.json'], /^Not reported: it is disabled, as file 'off\.json:1' says\./],
   ])('names the layer that disabled an entry: %j', async (flags, message) => {

@@ -246,7 +246,7 @@ describe('--changed-since', () => {
 
   it('requires git and a work tree, and cannot be combined with --staged', async () => {
     const root = folder({ 'a.ts': CALL });
-    expect((await cli(root, ['scan', '--staged'])).err).toMatch(/is in no git work tree/);
+    expect((await cli(root, ['scan', '--staged'])).err).toMatch(/is not in a git work tree/);
     expect((await cli(root, ['scan', '--staged', '--changed-since', 'HEAD'])).err).toMatch(/cannot be combined/);
     const { PATH } = process.env;
     process.env['PATH'] = '/nowhere';

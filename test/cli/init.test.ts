@@ -31,7 +31,7 @@ describe('init', () => {
     const root = folder({ 'package.json': manifest });
     const { code, err } = await cli(root, PLAIN);
     expect(code).toBe(2);
-    expect(err).toBe(`error: '${join(root, 'package.json')}' is no JSON object. Correct it and run again.\n`);
+    expect(err).toBe(`error: '${join(root, 'package.json')}' is not a JSON object. Correct it and run again.\n`);
     expect(readdirSync(root)).toEqual(['package.json']);
   });
 
@@ -153,7 +153,7 @@ describe('init', () => {
       },
     });
     expect(code).toBe(2);
-    expect(err).toContain('was changed meanwhile');
+    expect(err).toContain('was changed in the meantime');
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
     expect(textIn(root, 'eslint.config.mjs')).toBe('export default [];\n');
     expect(textIn(root, '.husky/pre-commit')).toBe('another one\n');

@@ -67,7 +67,7 @@ describe('merge', () => {
     const [first = '', second = ''] = await shards(root, 2);
     const { code, err } = await cli(root, ['merge', first, second, second]);
     expect(code).toBe(2);
-    expect(err).toBe(`error: part 2 of 2 is there twice: '${second}' and '${second}'.\n`);
+    expect(err).toBe(`error: part 2 of 2 is a duplicate: '${second}' and '${second}'.\n`);
   });
 
   it('exits with 2 for shards of different commits', async () => {
@@ -88,7 +88,7 @@ describe('merge', () => {
     const { code, err } = await cli(root, ['merge', first, whole]);
     expect(code).toBe(2);
     expect(err).toBe(
-      `error: '${whole}' is no part of a scan, and '${first}' is one (--shard). Merge the parts alone.\n`,
+      `error: '${whole}' is not a part of a scan, but '${first}' is one (--shard). Merge the parts alone.\n`,
     );
   });
 
@@ -140,7 +140,7 @@ describe('merge', () => {
 
   it.each([
     ['{}', /is not a report of version 1/],
-    ['{', /is no JSON report/],
+    ['{', /is not a JSON report/],
   ])('refuses the report %s', async (text, message) => {
     const root = folder({ 'a.json': text });
     expect(await cli(root, ['merge', 'a.json'])).toEqual({

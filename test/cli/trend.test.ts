@@ -41,7 +41,7 @@ describe('trend', () => {
   it.each([
     [[], /missing required argument 'reports'/],
     [['none.json'], /cannot read the report 'none\.json': the file does not exist/],
-    [['a.ts'], /'a\.ts' is no JSON report/],
+    [['a.ts'], /'a\.ts' is not a JSON report/],
     [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, json/],
   ])('refuses %j', async (args, message) => {
     const { code, out, err } = await cli(await scannedOverMonths(), ['trend', ...args]);

@@ -32,7 +32,7 @@ it('lists a request only if a deprecated operation has its method', async () => 
     `export const f = (id: string) => fetch(\`${API}/accounts/a/images/v1/\${id}\`, { method: '${method}' });\n`;
   expect(await rowsOf(call('GET'))).toEqual([]);
   expect(await rowsOf(call('DELETE'))).toEqual([]);
-  expect(await rowsOf(call('POST'))).toEqual(['1 POST: `id` is a parameter that no known caller fills']);
+  expect(await rowsOf(call('POST'))).toEqual(['1 POST: `id` is a parameter for which no known caller passes a value']);
   const open = `export const f = (id: string, method: string) => fetch(\`${API}/accounts/a/images/v1/\${id}\`, { method });\n`;
-  expect(await rowsOf(open)).toEqual(['1 unknown: `id` is a parameter that no known caller fills']);
+  expect(await rowsOf(open)).toEqual(['1 unknown: `id` is a parameter for which no known caller passes a value']);
 });

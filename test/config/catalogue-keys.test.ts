@@ -117,7 +117,7 @@ describe('overrides in a configuration', () => {
       { endOfLife: '2026-06-30', expects: { endOfLife: '2025-01-05' } },
       "override of 'page-rules-api' (sunset-lint.config.json:3) expected 2025-01-05, the catalogue has 2025-01-06: remove the override.",
     ],
-    ['it agrees with the catalogue', { endOfLife: '2025-01-06' }, 'says what the catalogue says: remove the override.'],
+    ['it agrees with the catalogue', { endOfLife: '2025-01-06' }, 'repeats the catalogue: remove the override.'],
     [
       'its until day has passed',
       { endOfLife: '2026-06-30', until: '2025-12-31' },
@@ -156,7 +156,7 @@ describe('overrides in a configuration', () => {
       /overrides\[0\]\.expects: unknown property 'end'/,
     ],
     ['an impossible day', { endOfLife: '2026-02-30' }, /'2026-02-30' is not a calendar date/],
-    ['a key of another kind', { headers: ['A', 'B'] }, /'headers' does not go with this kind/],
+    ['a key of another kind', { headers: ['A', 'B'] }, /'headers' is not allowed for this kind/],
     ['a new entry', { kind: 'endpoint' }, /an override changes a known deprecation/],
   ])('are rejected for %s', async (_name, more, message) => {
     const { code, err } = await cli(files(override(more)), ['catalogue']);
@@ -210,7 +210,7 @@ describe('settings of APIs', () => {
     [
       'a query',
       { baseUrls: ['https://p.test?a=1'] },
-      /baseUrls\[0\] is 'https:\/\/p\.test\?a=1', which is no base URL/,
+      /baseUrls\[0\] is 'https:\/\/p\.test\?a=1', which is not a base URL/,
     ],
   ])('are refused for a base URL with %s', async (_name, config, message) => {
     const other = { format: 2, api: { id: 'bells', baseUrls: [{ url: 'https://api.bells.test' }] }, deprecations: [] };

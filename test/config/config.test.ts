@@ -52,7 +52,7 @@ describe('a configuration', () => {
   it('is not run with --no-config-code if it is a program', async () => {
     const text = 'throw new Error("it ran");';
     expect(await errorOf({ 'sunset-lint.config.mjs': text }, '--no-config-code')).toMatch(
-      /is a program, and --no-config-code forbids to run it/,
+      /is a program, and --no-config-code does not allow it to run/,
     );
     expect(await errorOf({ 'sunset-lint.config.mjs': text })).toMatch(/cannot be run: it ran/);
     expect(await errorOf({ 'sunset-lint.config.mjs': 'export const failOn = 1;' })).toMatch(/has no default export/);

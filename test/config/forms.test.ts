@@ -107,7 +107,7 @@ describe('a configuration in TypeScript', () => {
     const text = "throw new Error('it ran');";
     for (const name of ['ts', 'mts', 'cts', 'cjs'].map((extension) => `sunset-lint.config.${extension}`))
       expect(await refusal({ [name]: text }, '--no-config-code')).toContain(
-        'is a program, and --no-config-code forbids to run it',
+        'is a program, and --no-config-code does not allow it to run',
       );
   });
 });

@@ -39,8 +39,8 @@ describe('a request whose path comes from an incoming request', () => {
   it('is listed as a parameter if the function is no request handler', async () => {
     const text = `export const load = (options) => fetch('${BASE}/zones/z/' + options.query);\nexport const open = (event) => fetch('${BASE}/zones/z/' + event.what);`;
     expect(await rows('a.js', text)).toEqual([
-      '1: `options.query` is a parameter that no known caller fills',
-      '2: `event.what` is a parameter that no known caller fills',
+      '1: `options.query` is a parameter for which no known caller passes a value',
+      '2: `event.what` is a parameter for which no known caller passes a value',
     ]);
   });
 });
@@ -51,13 +51,15 @@ describe('a function that sends requests for its callers', () => {
   it('has no row of its own beside the rows of its callers', async () => {
     const callers = 'export const one = (x) => cf(`/zones/z/${x}`);\nexport const two = (x) => cf(`/zones/y/${x}`);\n';
     expect(await rows('a.js', SEND + callers)).toEqual([
-      '2: `x` is a parameter that no known caller fills',
-      '3: `x` is a parameter that no known caller fills',
+      '2: `x` is a parameter for which no known caller passes a value',
+      '3: `x` is a parameter for which no known caller passes a value',
     ]);
   });
 
   it('has a row if it has no callers; functions that call each other keep one', async () => {
-    expect(await rows('a.js', `export ${SEND}`)).toEqual(['1: `p` is a parameter that no known caller fills']);
+    expect(await rows('a.js', `export ${SEND}`)).toEqual([
+      '1: `p` is a parameter for which no known caller passes a value',
+    ]);
     const turns = `export function f(p, n) { if (n) return g(p, n - 1); return fetch('${BASE}' + p); }\nexport function g(p, n) { return f(p, n); }\n`;
     expect(await rows('a.js', turns)).not.toEqual([]);
     const again = `export function s(p, n) { return n ? s(p, n - 1) : fetch('${BASE}' + p); }\n`;

@@ -164,9 +164,7 @@ describe('a chain of three members on a client of unknown origin', () => {
   const levels = (source: string, clients: readonly ClientModel[]): readonly string[] =>
     createAnalyser({ catalogue: common, modules: readerOf({ 'a.ts': source }), clients })('a.ts').findings.flatMap(
       ({ confidence: level, evidence }) =>
-        evidence.steps.some(({ note }) => note === 'no SDK but that of the API has this chain of members')
-          ? [level]
-          : [],
+        evidence.steps.some(({ note }) => note === 'only the SDK of the API has this chain of members') ? [level] : [],
     );
   const call = 'export const f = (x: any) => x.towers.bells.list();';
 
@@ -186,7 +184,7 @@ describe('a chain of three members on a client of unknown origin', () => {
       doubtsOf(one, expectDefined(common.deprecations[0], 'alarms'))[0];
     expect(by).toBe('chain');
     expect(doubt(chained)).toBe(
-      'The client is not seen to be made, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
+      'The creation of the client was not seen, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
     );
     expect(doubt({ ...chained, evidence })).toBe(
       'The base URL is not known, but this file or one it imports names the API.',

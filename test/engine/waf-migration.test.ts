@@ -24,7 +24,7 @@ describe('requests of the WAF migration', () => {
       ],
       [
         'valid-waf-migration',
-        'This migration request sends `done`, which is no value of `waf_migration`.',
+        'This migration request sends `done`, which is not a value of `waf_migration`.',
         'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
       ],
       [

@@ -45,7 +45,7 @@ describe('a migration request', () => {
         'certain',
         'This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`, and has 5 more mistakes.',
         'It lacks the query parameter `phase_two=1`.',
-        'It sends `done`, which is no value of `waf_migration`.',
+        'It sends `done`, which is not a value of `waf_migration`.',
         'It has no `Authorization` header.',
         'It has no `Content-Type` header.',
         'It has no body.',

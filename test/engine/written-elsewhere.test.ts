@@ -146,12 +146,16 @@ describe('a path that is built in another function', () => {
     const builder = `class Req { url = '${BASE}'; path(p) { this.url += p; return this; } ${SEND} }\n`;
     const { findings, rows } = await inFile(`${builder}new Req().path('/zones/z/pagerules').send();\n`);
     expect(findings).toEqual([]);
-    expect(new Set(rows)).toEqual(new Set([`${BASE}\${p}: \`p\` is a parameter that no known caller fills`]));
+    expect(new Set(rows)).toEqual(
+      new Set([`${BASE}\${p}: \`p\` is a parameter for which no known caller passes a value`]),
+    );
   });
 
   it('is listed as unresolved if a function adds it to a variable', async () => {
     const text = `let url = '${BASE}';\nfunction add(p) { url += p; }\nadd('/zones/z/pagerules');\nfetch(url);\n`;
-    expect((await inFile(text)).rows).toEqual([`${BASE}\${p}: \`p\` is a parameter that no known caller fills`]);
+    expect((await inFile(text)).rows).toEqual([
+      `${BASE}\${p}: \`p\` is a parameter for which no known caller passes a value`,
+    ]);
   });
 
   it('makes a finding probable if a callback extends it', async () => {

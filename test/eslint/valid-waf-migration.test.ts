@@ -94,7 +94,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
         {
           messageId: 'certainAlone',
           data: {
-            problem: 'This migration request sends `done`, which is no value of `waf_migration`.',
+            problem: 'This migration request sends `done`, which is not a value of `waf_migration`.',
             note: '',
             id: 'waf-migration',
             url: '',
@@ -143,7 +143,7 @@ ruleTester.run('valid-waf-migration', plugin.rules['valid-waf-migration'], {
           messageId: 'probableAlone',
           data: {
             problem:
-              'This migration request probably asks for `waf_migration/start`, which is no operation of the migration (not seen: whether the API has operations that the specification does not name).',
+              'This migration request probably asks for `waf_migration/start`, which is not an operation of the migration (not seen: whether the API has operations that the specification does not name).',
             note: '',
             id: 'waf-migration',
             url: '',

@@ -104,7 +104,7 @@ describe('symbolic links', () => {
     expect(sunset(root, ['scan', 'self.ts'])).toEqual({
       code: 2,
       out: '',
-      err: "error: cannot scan 'self.ts': it is a link that leads to itself.\n",
+      err: "error: cannot scan 'self.ts': it is a link to itself.\n",
     });
   });
 });

@@ -71,7 +71,7 @@ describe('a bare repository', () => {
     expect(sunset(bare, ['scan', '--staged'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('is in no git work tree') as string,
+      err: expect.stringContaining('is not in a git work tree') as string,
     });
   });
 

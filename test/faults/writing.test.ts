@@ -72,7 +72,7 @@ describe('a full disk', () => {
     expect(shell(folder({ 'a.ts': CALL }), 'sunset-lint scan --format json >/dev/full')).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /^error: cannot write to standard output: ENOSPC: no space left on device, write\. What was written is not whole\.\n$/,
+        /^error: cannot write to standard output: ENOSPC: no space left on device, write\. The output is incomplete\.\n$/,
       ) as string,
     });
   });

@@ -35,7 +35,7 @@ describe('the age of a catalogue', () => {
   it('is a warning from the day after its review was due, counted from the day of the report', () => {
     expect(reviewWarnings(reportWith('2027-01-31', [CURRENT, SPECIFICATION]))).toEqual([]);
     expect(reviewWarnings(reportWith('2027-02-01', [STALE, SPECIFICATION]))).toEqual([
-      "the edition 'current' of 'acme' is of 2026-10-02, 122 days before 2027-02-01, and was to be looked through by 2027-01-31: dates may have moved. Update the package.",
+      "the edition 'current' of 'acme' is of 2026-10-02, 122 days before 2027-02-01, and was due for review by 2027-01-31: dates may have moved. Update the package.",
     ]);
     expect(reviewWarnings(reportWith('2027-02-01'))).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the age of a catalogue', () => {
   it('is one warning for all outdated catalogues', () => {
     const other = { ...STALE, api: 'bells', reviewBy: '2027-01-22' };
     expect(reviewWarnings(reportWith('2027-02-01', [STALE, SPECIFICATION, other]))).toEqual([
-      'the editions of acme, bells were to be looked through, the first by 2027-01-22, 10 days before 2027-02-01: dates may have moved. Update the package.',
+      'the editions of acme, bells were due for review, the first by 2027-01-22, 10 days before 2027-02-01: dates may have moved. Update the package.',
     ]);
   });
 

@@ -15,7 +15,7 @@ describe('a comment on a pull request', () => {
     const text = of(owned, { verdict: { status: 'failed', failing: 1, since: 'origin/main' } });
     expect(text.split('\n', 1)).toEqual(['<!-- sunset-lint some -->']);
     expect(text).toContain('\n**Failed. 1 open finding in 1 file: 1 past the end of life.**\n');
-    expect(text).toContain('Only what came since `origin/main` counts here.');
+    expect(text).toContain('Only findings introduced since `origin/main` count here.');
     expect(text).toMatch(/^\| Ends \| What \| Use instead \| Calls \| First places \| Owners \|$/m);
     // As code, so that no user is mentioned.
     expect(text).toContain('| <code>&#64;acme/web</code>, <code>&#64;ann</code> |');

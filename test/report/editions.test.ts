@@ -151,7 +151,7 @@ describe('a statement of another edition', () => {
   it.each([
     ['2025-06-15', '2024-12', 'the vendor moved that to 2025-06-15 in December 2024, and it still works'],
     ['2025-06', '2024', 'the vendor moved that to June 2025 in 2024, and it still works'],
-    [null, undefined, 'the vendor announces no end any more, and it still works'],
+    [null, undefined, 'the vendor no longer announces an end, and it still works'],
   ])('is shown when it moves the end across the day of the report, to %s in %s', (endOfLife, since, clause) => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife, source, ...(since === undefined ? {} : { since }) };
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute as never] }).findings;
@@ -163,7 +163,7 @@ describe('a statement of another edition', () => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife: '2024-12', source } as const;
     const [only] = reportOf({ layers: [EDITION], disputes: [dispute] }, '2025-01-06').findings;
     expect(only?.message).toContain(
-      'on 2025-01-06 by the published end-of-life table; the vendor ended it in December 2024 already; ',
+      'on 2025-01-06 by the published end-of-life table; the vendor already ended it in December 2024; ',
     );
   });
 

@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(await statusOf(page)).toBe('');
       await page.getByLabel('Owner', { exact: true }).selectOption('@b');
       await expect.poll(() => statusOf(page)).toBe('2 of 4 findings match.');
-      await page.getByLabel('Owner', { exact: true }).selectOption('Nobody');
+      await page.getByLabel('Owner', { exact: true }).selectOption('No owner');
       await page.getByLabel('Search').fill('SRC/D.ts');
       await expect.poll(() => statusOf(page)).toBe('1 of 4 findings match.');
       expect(await count(page)).toBe(1);
@@ -338,7 +338,7 @@ describe.skipIf(CHROMIUM === undefined)(
       [{ status: 'failed', failing: 1, failOn: 'sunset' }, 'Failed. 1 finding counts. (--fail-on sunset)'],
       [
         { status: 'passed', failing: 0, failOn: 'never', since: 'origin/main' },
-        'Passed. (--fail-on never, what came since origin/main)',
+        'Passed. (--fail-on never, findings introduced since origin/main)',
       ],
       [{ status: 'error', failing: 2 }, 'Not all could be looked at.'],
     ] as const)('begins with the verdict: %j', (verdict, words) => {

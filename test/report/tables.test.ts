@@ -90,7 +90,7 @@ describe('a Markdown report', () => {
       project: { name: 'r', commit: 'abc', origin: { kind: 'github', url: 'https://code.test/o/r' } },
     });
     expect(text).toContain('**Failed. 1 open finding');
-    expect(text).toContain('Only what came since `origin/main (1a2b3c4)`.');
+    expect(text).toContain('Only findings introduced since `origin/main (1a2b3c4)`.');
     expect(text).toContain('[<code>src/a.ts:3</code>](https://code.test/o/r/blob/abc/src/a.ts#L3)');
   });
 

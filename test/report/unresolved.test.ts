@@ -33,7 +33,7 @@ const SENDING = `export function send(zone, part) {
 describe('requests left unresolved by the same cause', () => {
   it('are one row with the number of the others and the location of the next', async () => {
     expect(await rows({ 'a.js': SENDING })).toEqual([
-      'a.js:2:3 `part` is a parameter that no known caller fills … and 2 more places, the first at a.js:3:3',
+      'a.js:2:3 `part` is a parameter for which no known caller passes a value … and 2 more places, the first at a.js:3:3',
     ]);
   });
 
@@ -48,8 +48,8 @@ describe('requests left unresolved by the same cause', () => {
     const one = `export function one(part) {\n  fetch(\`${ZONES}/1/\${part}\`);\n}\n`;
     const two = one.replace('one', 'two');
     expect(await rows({ 'a.js': one + two })).toEqual([
-      'a.js:2:3 `part` is a parameter that no known caller fills',
-      'a.js:5:3 `part` is a parameter that no known caller fills',
+      'a.js:2:3 `part` is a parameter for which no known caller passes a value',
+      'a.js:5:3 `part` is a parameter for which no known caller passes a value',
     ]);
     const read = (name: string): string => `fetch(\`${ZONES}/1/\${process.env.${name}}\`);\n`;
     expect(await rows({ 'a.js': read('PART') + read('OTHER') })).toHaveLength(2);

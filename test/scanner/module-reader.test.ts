@@ -83,7 +83,7 @@ describe('resolution of imports', () => {
     });
     expect(reader.resolve('app/src/a.ts', '@/api/client')).toEqual({ kind: 'file', file: 'app/src/api/client.ts' });
     expect(reader.resolve('app/src/a.ts', 'config')).toEqual({ kind: 'file', file: 'app/conf/main.ts' });
-    expect(reader.resolve('app/src/a.ts', '@/gone')).toEqual({ kind: 'unresolved', reason: 'leads nowhere' });
+    expect(reader.resolve('app/src/a.ts', '@/gone')).toEqual({ kind: 'unresolved', reason: 'cannot be resolved' });
     expect(reader.resolve('other/a.ts', 'tools/x')).toEqual({ kind: 'file', file: 'lib/tools/x.ts' });
   });
 
@@ -126,7 +126,7 @@ describe('resolution of imports', () => {
     };
     expect(shortfallsOf(withPaths({ strict: true }))).toEqual([]);
     expect(shortfallsOf(withPaths({ paths: { x: ['./x.ts'] } }))).toEqual([
-      'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them count.',
+      'tsconfig.json and 2 other files: it refers to too many projects with paths: not all of them are used.',
     ]);
   });
 

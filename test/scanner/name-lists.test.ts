@@ -16,7 +16,7 @@ async function rowsOf(files: Readonly<Record<string, string>>): Promise<readonly
 }
 
 const unknown = (line: number, name: string, api: string): string =>
-  `${String(line)} \`${name}\` is no model name that the catalogue '${api}' (read on 2026-11-28) knows`;
+  `${String(line)} \`${name}\` is not among the model names that the catalogue '${api}' (read on 2026-11-28) knows`;
 
 describe('a model name that is in no list of its API', () => {
   it('is listed as unresolved with its location, in the body of a request', async () => {
@@ -62,7 +62,9 @@ describe('a model name that is in no list of its API', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `'gpt-0-${letter}'`).join(', ');
     const text = `${OPENAI}for (const model of [${names}]) client.responses.create({ model, input: '' });`;
     const [row = ''] = await rowsOf({ 'a.ts': text });
-    expect(row).toContain('`gpt-0-a`, `gpt-0-b`, `gpt-0-c`, `gpt-0-d`, `gpt-0-e` and 2 more are no model name');
+    expect(row).toContain(
+      '`gpt-0-a`, `gpt-0-b`, `gpt-0-c`, `gpt-0-d`, `gpt-0-e` and 2 more are not among the model names',
+    );
   });
 
   it('does not fail the gate, and counts as an unresolved request', async () => {
@@ -108,7 +110,7 @@ describe('an alias of a model that ended', () => {
   it('is listed as unresolved, because its current target is unknown', async () => {
     const text = `fetch('https://api.mistral.ai/v1/chat/completions', { method: 'POST', body: JSON.stringify({ model: 'devstral-latest' }) });`;
     expect(await rowsOf({ 'a.js': text })).toEqual([
-      "1 `devstral-latest` stands for `devstral-2512`, of which the catalogue 'mistral' (read on 2026-11-28) has an entry",
+      "1 `devstral-latest` is an alias of `devstral-2512`, which the catalogue 'mistral' (read on 2026-11-28) lists",
     ]);
   });
 });
@@ -140,7 +142,7 @@ describe('a batch of requests', () => {
     expect(await rowsOf({ 'a.ts': send('claude-2') })).toEqual(['1 found']);
     expect(await rowsOf({ 'a.ts': send('claude-opus-5') })).toEqual([]);
     const [row = ''] = await rowsOf({ 'a.ts': send('claude-none') });
-    expect(row).toContain('`claude-none` is no model name');
+    expect(row).toContain('`claude-none` is not among the model names');
   });
 });
 

@@ -42,7 +42,7 @@ function both(): Report {
       unknownSdks: ['a.ts', 'b.ts'].map((file) => ({ file, api: 'acme', title: 'Acme API', module: 'acme' })),
       limits: [
         'a.ts: not analysed: it is odd.',
-        'Very many files import the API client: not all of them were analysed.',
+        'Very many files import an API client: not all of them were analysed.',
       ],
       unread: ['a.ts', 'b.ts'].map((file) => ({ file, reason: 'partly' as const })),
     },
@@ -129,7 +129,7 @@ describe('subtract', () => {
       () => true,
     ).report;
     expect(coverage.skipped.at(-1)).toEqual({ reason: 'stopped', count: 1, paths: ['a.ts'] });
-    expect(coverage.limits.at(-1)).toBe('Stopped after 1 s (timeout): what was there before is not known in full.');
+    expect(coverage.limits.at(-1)).toBe('Stopped after 1 s (timeout): the earlier findings are not known in full.');
   });
 });
 

@@ -71,7 +71,7 @@ describe('the counts of request sites in a report', () => {
       }),
     );
     expect(unresolved.map(({ file, reason }) => `${file}: ${reason}`)).toEqual([
-      'alone.js: `id` is a parameter that no known caller fills',
+      'alone.js: `id` is a parameter for which no known caller passes a value',
       'run.js: `process.argv.2` is a value known only at run time',
     ]);
     expect(coverage.sites).toMatchObject({ other: 1, unresolved: 2, inWrappers: 1 });
@@ -88,7 +88,7 @@ describe('the counts of request sites in a report', () => {
     ];
     const { unresolved } = await scanned(folder({ 'a.js': source.join('\n') }));
     expect(unresolved.map(({ range, reason }) => `${range.start.line}: ${reason}`)).toEqual([
-      '5: `name` is a parameter that no known caller fills',
+      '5: `name` is a parameter for which no known caller passes a value',
     ]);
   });
 });

@@ -12,7 +12,7 @@ async function resultsOf(name: string, text: string): Promise<readonly string[]>
   return [...findings.map(({ confidence }) => confidence), ...unresolved.map(({ reason }) => reason)];
 }
 
-const NEVER = 'it stands in code that is never run';
+const NEVER = 'it is in code that never runs';
 
 describe('a condition in a Python comprehension', () => {
   const inLoop = (values: string): string => `import requests\nfor p in ${values}:\n    requests.get(f"${ZONE}/{p}")\n`;

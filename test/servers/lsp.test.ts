@@ -163,7 +163,7 @@ describe('the language server', { timeout: 60_000 }, () => {
       command: 'sunset-lint.acceptIntoBaseline',
       arguments: ['file:///etc/passwd', 'x'],
     });
-    await vi.waitFor(() => expect(editor.messages.join('\n')).toContain('no such finding'));
+    await vi.waitFor(() => expect(editor.messages.join('\n')).toContain('this finding no longer exists'));
   });
 
   it('shows the end of life, the replacement and the evidence in a hover', async () => {

@@ -21,7 +21,7 @@ function targetsIn(files: Files, from = 'src/deep/page.ts'): (specifier: string)
 }
 
 const SOURCES: Files = { 'src/lib/h.js': '', 'src/index.ts': '', 'shared/tone.ts': '' };
-const LOST = 'leads nowhere';
+const LOST = 'cannot be resolved';
 
 /** Configurations in which `@` is the folder `src`. */
 const SPELLINGS: readonly (readonly [what: string, file: string, text: string])[] = [

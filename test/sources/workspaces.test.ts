@@ -115,7 +115,7 @@ describe('specifiers of Deno import maps', () => {
     ['x.ts', '@/a.ts', 'src/a.ts'],
     ['lib/x.ts', '@/a.ts', 'src/a.ts'],
     ['lib/x.ts', '@/own/b.ts', 'lib/own/b.ts'],
-    ['x.ts', '@/own/b.ts', 'leads nowhere'],
+    ['x.ts', '@/own/b.ts', 'cannot be resolved'],
     ['x.ts', 'conf', 'conf.ts'],
     ['x.ts', 'conf/more', undefined],
     ['x.ts', 'std', undefined],
@@ -127,7 +127,7 @@ describe('specifiers of Deno import maps', () => {
     const outside = { kind: 'package', name: specifier };
     const lost = { kind: 'unresolved', reason: file };
     expect(resolver.resolve(from, specifier)).toEqual(
-      file === undefined ? outside : file === 'leads nowhere' ? lost : { kind: 'file', file },
+      file === undefined ? outside : file === 'cannot be resolved' ? lost : { kind: 'file', file },
     );
   });
 });

@@ -77,7 +77,7 @@ describe.each([
   it('is written once, then replaced, and left when it is unchanged', async () => {
     const known = await server(kind, state);
     expect(known.post(SOME)).toEqual({ status: 0, output: 'sunset-lint: a comment was written.\n' });
-    expect(known.post(SOME).output).toBe('sunset-lint: the comment is as it was.\n');
+    expect(known.post(SOME).output).toBe('sunset-lint: the comment is up to date.\n');
     expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
     expect(known.post(NONE).output).toBe('sunset-lint: the comment was replaced.\n');
     expect(bodies(known)).toEqual([NONE.trimEnd()]);
@@ -88,7 +88,7 @@ describe.each([
 
   it('is not written when there is nothing to report', async () => {
     const known = await server(kind, state);
-    expect(known.post(NONE)).toEqual({ status: 0, output: 'sunset-lint: there is nothing to tell: no comment.\n' });
+    expect(known.post(NONE)).toEqual({ status: 0, output: 'sunset-lint: nothing to report: no comment.\n' });
     expect(bodies(known)).toEqual([]);
   });
 
@@ -118,7 +118,9 @@ describe.each([
   it('needs a token, a request and a report of its format', async () => {
     const known = await server(kind, state);
     expect(known.post(SOME, { SUNSET_TOKEN: '' })).toMatchObject({ status: 1 });
-    expect(known.post('# Deprecated API operations\n').output).toContain('is no report of the format github-comment');
+    expect(known.post('# Deprecated API operations\n').output).toContain(
+      'is not a report of the format github-comment',
+    );
     const apart = kind === 'gitlab' ? { CI_MERGE_REQUEST_IID: '' } : { GITHUB_EVENT_PATH: '/dev/null' };
     expect(known.post(SOME, apart)).toMatchObject({ status: kind === 'gitlab' ? 0 : 1 });
     expect(known.state().calls).toEqual([]);

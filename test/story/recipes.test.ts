@@ -67,7 +67,7 @@ describe('the gate recipe on GitHub', () => {
     const adds = github(GATE, event, 'adds');
     expect(adds).toMatchObject({ status: 'failure', code: 1 });
     expect(annotated(adds)).toEqual(['new.ts']);
-    expect(adds.summary).toContain('Only what came since `origin/main');
+    expect(adds.summary).toContain('Only findings introduced since `origin/main');
     expect(github(GATE, event)).toMatchObject({ status: 'success', code: 0 });
   });
 

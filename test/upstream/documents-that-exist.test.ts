@@ -86,7 +86,7 @@ describe('files in the folder of the document', () => {
   it('may have circular references', () => {
     write({ 'spec/a.yml': "$ref: 'b.yml'\n", 'spec/b.yml': "$ref: 'a.yml'\n" });
     expect(omissionsOf(read("paths: { /a: { $ref: 'a.yml' } }"))).toContain(
-      'paths./a: its reference leads to itself, or through too many others: a.yml',
+      'paths./a: its reference refers to itself, or through too many others: a.yml',
     );
   });
 
@@ -116,7 +116,7 @@ describe('files in the folder of the document', () => {
     );
     expect(outside).toHaveLength(9);
     expect(omissionsOf(document).slice(-3)).toEqual([
-      expect.stringMatching(/p9: it refers to a file that cannot be read \(a link makes it lead out of .*: link\.yml$/),
+      expect.stringMatching(/p9: it refers to a file that cannot be read \(a link takes it outside .*: link\.yml$/),
       'paths./p10: it refers to a file that cannot be read (it does not exist): absent.yml',
       'paths./p11: it refers to a file that is neither JSON nor YAML: broken.yml',
     ]);
@@ -135,7 +135,7 @@ describe('operations called deprecated only in their description', () => {
     'The pets API is now **deprecated**.',
     'Deprecated and non-functional.',
   ])('are excluded with a note for %s', (words) => {
-    const why = `paths./pets.get: only its words call it deprecated, and it is not taken: check '${words}'`;
+    const why = `paths./pets.get: only its description calls it deprecated, so it was not used: check '${words}'`;
     expect(lineOf(words)).toEqual([[], [why]]);
   });
 

@@ -109,7 +109,7 @@ describe('a HAR recording', () => {
     expect(read.leftOut).toEqual([
       { place: 'log.entries.2', why: 'its request has no address or no method that could be used' },
       { place: 'log.entries.3', why: 'its Deprecation header is neither a date nor true' },
-      { place: 'log.entries.3', why: 'its Sunset header is no date' },
+      { place: 'log.entries.3', why: 'its Sunset header is not a date' },
       { place: 'log.entries.4', why: 'its Link header cannot be read' },
       { place: 'log.entries.5', why: 'its request has no address or no method that could be used' },
     ]);
@@ -121,10 +121,10 @@ describe('a HAR recording', () => {
     expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');
     const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
     expect(catalogue.deprecations).toHaveLength(1);
-    expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address lies below none of the base URLs' }]);
+    expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address is not below any of the base URLs' }]);
     expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 answers');
     expect(() => readHar({ file: 'a.har', text: '{"log":{}}' })).toThrow(
-      "a.har: is no recording: it has no list 'log.entries'",
+      "a.har: is not a recording: it has no list 'log.entries'",
     );
   });
 });

@@ -48,7 +48,9 @@ describe('dates of an OpenAPI operation', () => {
     };
     const { operations, leftOut } = read({ ...HEAD, paths });
     expect(operations[0]).not.toHaveProperty('endOfLife');
-    expect(leftOut).toEqual([{ place: 'paths./a.get', why: 'its words give several ends: 2026-05-01, 2026-06-01' }]);
+    expect(leftOut).toEqual([
+      { place: 'paths./a.get', why: 'its description gives several ends: 2026-05-01, 2026-06-01' },
+    ]);
   });
 });
 
@@ -235,7 +237,7 @@ components:
   });
 
   it.each([
-    ['{}', "bells.json: is no OpenAPI document: it says neither 'openapi' nor 'swagger'"],
+    ['{}', "bells.json: is not an OpenAPI document: it says neither 'openapi' nor 'swagger'"],
     ['{"openapi": "4.0.0"}', "bells.json: is a document of version '4.0.0'"],
     ['{\n"openapi": \n}', 'bells.json:3: not JSON: value expected'],
   ])('are rejected: %s', (text, message) => {
@@ -275,12 +277,12 @@ describe('the limits of an OpenAPI document', () => {
 
   it.each([
     [4_900, []],
-    [5_100, ['of its words the first 5000 characters were searched for a replacement']],
+    [5_100, ['the first 5000 characters of its description were searched for a replacement']],
     [
       20_100,
       [
-        'its words are longer than 20000 characters: no dates were looked for behind them',
-        'of its words the first 5000 characters were searched for a replacement',
+        'its description is longer than 20000 characters: no dates were searched after them',
+        'the first 5000 characters of its description were searched for a replacement',
       ],
     ],
   ])('apply to a text of %s characters', (length, told) => {
@@ -308,8 +310,6 @@ describe('the limits of a page', () => {
   it('exclude the rest of an entry of more than 20,000 characters', () => {
     const lines = (count: number): string => 'x'.repeat(3_000).concat('\n').repeat(count);
     expect(told(notice(lines(6)))).toEqual([]);
-    expect(told(notice(lines(7)))).toEqual([
-      'it is longer than 20000 characters: no dates were looked for behind them',
-    ]);
+    expect(told(notice(lines(7)))).toEqual(['it is longer than 20000 characters: no dates were searched after them']);
   });
 });

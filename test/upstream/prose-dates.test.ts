@@ -66,7 +66,7 @@ describe('a document with dates in words', () => {
 
   it('notes each date taken from words', () => {
     const { leftOut } = document('Gets bells. This endpoint will be removed on May 1, 2026.');
-    const why = "2026-05-01 is taken from words: check 'This endpoint will be removed on May 1, 2026.'";
+    const why = "2026-05-01 is taken from the description: check 'This endpoint will be removed on May 1, 2026.'";
     expect(leftOut).toEqual([{ place: 'paths./bells.get', why }]);
   });
 
@@ -83,7 +83,7 @@ describe('a document with dates in words', () => {
         endpoints: [{ methods: ['GET'], path: '/bells' }],
       },
     ]);
-    const why = `its words may speak of something else, and give no end: '${note}'`;
+    const why = `its description may be about something else, and gives no end: '${note}'`;
     expect(read.leftOut).toEqual([{ place: 'paths./bells.get', why }]);
   });
 });

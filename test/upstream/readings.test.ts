@@ -61,7 +61,7 @@ describe('the reading of a catalogue entry', () => {
 
   it('is removed with its entry', () => {
     expect(readingFaults([], new Map(), { [SOURCE]: { 'clock/gone': '2026-11-28 a1b2c3' } })).toEqual([
-      `clock/gone is no row of ${SOURCE}. Take it out.`,
+      `clock/gone is not a row of ${SOURCE}. Take it out.`,
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('a feed of a third party', () => {
         'groq  none: 2026-01-01 in the feed, not in the catalogue\n' +
         '2 rows with a day: 0 the same, 0 differ with a reason, 2 without.\n',
     ]);
-    expect(run({})).toEqual([2, 'the feed is no list of rows\n']);
+    expect(run({})).toEqual([2, 'the feed is not a list of rows\n']);
     expect(compareFeeds(ROOT, [], () => undefined)).toBe(2);
   });
 });

@@ -131,10 +131,10 @@ describe('answers of the API', () => {
   it('are rejected with a duplicate key, of which only the last would count', () => {
     const text = '{\n  "overrides": [{"id": "o", "urls": ["x/*"]}],\n  "overrides": []\n}';
     expect(messageOf(() => parseInput({ file: 'zone.json', text }))).toBe(
-      "ConfigError: zone.json:3:3: 'overrides' stands twice in one object, and only the last would count. Keep one, or put the lists together.",
+      "ConfigError: zone.json:3:3: 'overrides' is a duplicate key, and only the last one would count. Keep one, or join the lists.",
     );
     expect(messageOf(() => parseInput({ file: 'a.json', text: '[{"id":"o","urls":["x"],"\\u0075rls":[]}]' }))).toMatch(
-      "'urls' stands twice",
+      "'urls' is a duplicate key",
     );
     expect(parse([{ id: 'o', urls: [], rules: { id: 'x' } }])).toHaveProperty('overrides');
   });
@@ -142,9 +142,9 @@ describe('answers of the API', () => {
   it('are recognised by an explicit kind if their shape is ambiguous', () => {
     expect(parse(envelope([]), 'overrides')).toEqual({ overrides: [] });
     expect(messageOf(() => parse(envelope([])))).toMatch(
-      /^ConfigError: x\.json:1: at \/result: an empty list does not tell what it is a list of; say so with --as <kind>=x\.json/,
+      /^ConfigError: x\.json:1: at \/result: the kind of an empty list is unknown; name it with --as <kind>=x\.json/,
     );
-    expect(messageOf(() => parse(envelope([{ id: 'x' }])))).toContain('cannot tell what this holds');
+    expect(messageOf(() => parse(envelope([{ id: 'x' }])))).toContain('the kind of this content is unknown');
     expect(messageOf(() => parse(envelope([FILTER]), 'overrides'))).toBe(
       'ConfigError: x.json: was named overrides, but looks like filters',
     );

@@ -64,7 +64,7 @@ describe('the plan of a zone without blockers', () => {
 
   it('says of a Free zone that no flow is described', () => {
     expect(plan({ plan: 'free' }).unknowns.map(({ text }) => text)).toContain(
-      'All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.',
+      'All zones are eligible for phase 2, but no flow is described for the Free plan; the check shows it.',
     );
   });
 });
@@ -128,7 +128,7 @@ describe('WAF overrides for URIs', () => {
 
 describe('phase 1 of the migration', () => {
   const MET =
-    'conditions-met | All conditions are met. The phase was open to a subset of zones that is not described; the check tells.';
+    'conditions-met | All conditions are met. The phase was open to a subset of zones that is not described; the check shows it.';
 
   it('accepts a zone with the WAF off, or with its OWASP rules off', () => {
     expect(phase(plan({ waf: 'off', packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toBe(MET);

@@ -59,7 +59,7 @@ function deadValues(entry: Deprecation, known: Known, asOf: IsoDate): readonly s
   const [use = ''] = replacement.kind === 'product' ? replacement.name.split(';') : [];
   return choicesOf(use).every((choice) => !endsSoon(choice, entry.api, known, asOf)) && use !== ''
     ? []
-    : [`${entry.id}: '${entry.replacement.name}' leads to nothing that is in use 30 days after ${asOf}`];
+    : [`${entry.id}: '${entry.replacement.name}' has no target in use 30 days after ${asOf}`];
 }
 
 /** Replacements by a product name instead of an id of the vendor. */
@@ -68,5 +68,5 @@ function productNames(entry: Deprecation, known: Known, values: ReadonlySet<stri
   return choicesOf(entry.replacement.name)
     .map((choice) => choice.split(' ')[0] ?? '')
     .filter((name) => !values.has(name) && !endsSoon(name, entry.api, known, '9999-01-01'))
-    .map((name) => `${entry.id}: '${name}' is no name of the vendor; "names" lists those in use`);
+    .map((name) => `${entry.id}: '${name}' is not a name of the vendor; "names" lists those in use`);
 }

@@ -34,7 +34,7 @@ export function checkResources(source: SourceText, deprecations: ReadonlySet<str
   const seen = new Set<string>();
   for (const row of resources) {
     if (!deprecations.has(row.deprecation))
-      throw new CatalogueError(`'${row.deprecation}' is no deprecation of the catalogue`, source.file);
+      throw new CatalogueError(`'${row.deprecation}' is not a deprecation of the catalogue`, source.file);
     for (const name of row.names) {
       const key = [row.package, name, row.from, row.deprecation, row.argument, row.equals].join(' ');
       if (seen.has(key))

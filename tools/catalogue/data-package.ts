@@ -56,7 +56,7 @@ function readmeOf(release: Release, sources: readonly string[]): string {
   return `# ${DATA_PACKAGE}
 
 The catalogues of [sunset-lint](https://www.npmjs.com/package/sunset-lint) as they were on ${release.day}: data alone, nothing in it
-runs. Installed beside sunset-lint it brings newer facts without a newer program; sunset-lint takes the newer of
+runs. Installed beside sunset-lint, it adds newer facts without a newer program; sunset-lint takes the newer of
 these and its own. The version is the format, the day and a number for each further release of that day.
 
 Facts were taken from the sources below, in our own words.

@@ -148,7 +148,7 @@ function assertDistinctOperations(source: SourceText, areas: readonly AreaRow[])
         const first = seen.get(key);
         if (first !== undefined) {
           throw new CatalogueError(
-            `duplicate operation ${method} ${path.text}: line ${String(first)} lists it already`,
+            `duplicate operation ${method} ${path.text}: line ${String(first)} already lists it`,
             source.file,
             line,
           );

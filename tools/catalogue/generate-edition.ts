@@ -82,7 +82,7 @@ function assertPlaced(specification: CatalogueFile, given: EditionEntries, sourc
   const known = specification.deprecations.map(({ id }) => id);
   const seen = new Set<string>();
   for (const { id } of [...given.rows, ...given.entries]) {
-    if (seen.has(id)) throw fail(id, `'${id}' is here twice`, source);
+    if (seen.has(id)) throw fail(id, `'${id}' is a duplicate`, source);
     seen.add(id);
   }
   for (const { id } of given.rows)
@@ -91,7 +91,7 @@ function assertPlaced(specification: CatalogueFile, given: EditionEntries, sourc
   const missing = known.find((id) => !rows.has(id));
   if (missing !== undefined)
     throw new CatalogueError(
-      `nothing is said of '${missing}'; add it to "rows", with its id alone if nothing changed`,
+      `'${missing}' is missing; add it to "rows", with its id alone if nothing changed`,
       source.file,
     );
   const ids = [...known, ...given.entries.map(({ id }) => id)];

@@ -190,7 +190,7 @@ function assertUses(
 function assertDistinct(rows: readonly { readonly line: number; readonly name: string }[], source: SourceText): void {
   const seen = new Set<string>();
   for (const { line, name } of rows) {
-    if (seen.has(name)) throw new CatalogueError(`'${name}' has a row already; join the two`, source.file, line);
+    if (seen.has(name)) throw new CatalogueError(`'${name}' already has a row; join the two`, source.file, line);
     seen.add(name);
   }
 }

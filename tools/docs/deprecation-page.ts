@@ -31,7 +31,7 @@ function whenSection({ deprecation, editions }: DeprecationFacts): string {
   const rows = editions.map(({ edition, entry }) => [
     code(edition.id),
     edition.asOf,
-    entry.withdrawn === undefined ? endInWords(entry) : 'taken back',
+    entry.withdrawn === undefined ? endInWords(entry) : 'cancelled',
     sayer(entry),
   ]);
   const news = disputesOf(deprecation).map(

@@ -43,7 +43,7 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
     if (more.length === 0 || edition === undefined) return [];
     return [
       `## Only in the edition \`${edition.id}\``,
-      `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` tells all about one.`,
+      `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` shows all details of one.`,
       table(
         ['What', 'End of life', 'Id', 'Use instead'],
         more.map((one) => [linked(one), endInWords(one), code(one.id), insteadOf(one)]),

@@ -9,18 +9,18 @@ const TOLD = {
     'Less sure',
     'The value is unknown from there on: the request is listed as unresolved, or the finding is less sure.',
   ],
-  lost: ['An import', 'Where an import leads nowhere because of it, the report names that import.'],
-  rest: ['How many more', 'What is listed ends with the number of those that are left out, or a message tells them.'],
-  cut: ['The cut itself', 'What is shown says that it is not the whole.'],
-  choice: ['The nearest', 'Those that are nearest are shown; the others are not missed.'],
-  again: ['Nothing is lost but time', 'What is not held is read or worked out again: it takes longer.'],
-  more: ['Nothing is lost: more is read', 'More is read, masked, or taken as changed, than has to be.'],
+  lost: ['An import', 'If an import cannot be resolved because of the limit, the report names that import.'],
+  rest: ['How many more', 'The list ends with the number of items that are left out, or a message gives it.'],
+  cut: ['The cut itself', 'The output shows that it is cut.'],
+  choice: ['The nearest', 'The nearest ones are shown; the others are not needed.'],
+  again: ['Nothing is lost but time', 'The rest is read or computed again, which takes longer.'],
+  more: ['Nothing is lost: more is read', 'More is read, masked, or treated as changed than necessary.'],
   stays: [
     'Nothing is lost: it is reported',
-    'It bounds the search for what would leave a finding or a request out, or mend it: beyond, it is reported as it is.',
+    'It bounds the search for a reason to leave out or correct a finding or a request; beyond the limit, it is reported unchanged.',
   ],
-  wording: ['Only the wording', 'What is found is told all the same, with less code beside it or at a wider place.'],
-  nothing: ['Nothing', 'What lies beyond is left out, and nobody is told; why stands beside it.'],
+  wording: ['Only the wording', 'The finding is still reported, with less code or at a wider place.'],
+  nothing: ['Nothing', 'The rest is left out without a message; the table gives the reason.'],
 } as const;
 
 type Told = keyof typeof TOLD;
@@ -72,7 +72,7 @@ export function limitsOf(root: string): { readonly limits: readonly Limit[]; rea
 
 function entryOf(line: string): readonly [id: string, about: NonNullable<Limit['about']>] {
   const [, told = '', id = '', bounds = ''] = /^(\w+) (\S+ MAX_\w+): (.+)$/.exec(line) ?? [];
-  if (!Object.hasOwn(TOLD, told)) throw new Error(`${ENTRIES}: '${line}' is not 'told file NAME: what it bounds'`);
+  if (!Object.hasOwn(TOLD, told)) throw new Error(`${ENTRIES}: '${line}' is not 'outcome file NAME: what it bounds'`);
   return [id, { told: told as Told, bounds }];
 }
 
@@ -97,7 +97,7 @@ export function limitsPage(root: string): string {
   });
   return `${[
     '# Limits',
-    `Every bound that the sources set, by what is told where it is met. \`npm run generate\` writes this page from the constants and \`${ENTRIES}\`. Users do not need it.`,
+    `All limits in the sources, by the message that a user gets when a limit is reached. \`npm run generate\` writes this page from the constants and \`${ENTRIES}\`. Users do not need it.`,
     ...sections,
   ].join('\n\n')}\n`;
 }

@@ -80,7 +80,7 @@ function moduleOf(name: RuleName): string {
   ]);
   const schema = {
     type: 'object',
-    description: 'Options that go before those of `settings.sunset`.',
+    description: 'Options that override those of `settings.sunset`.',
     properties: Object.fromEntries(properties) as object,
     additionalProperties: false,
   };

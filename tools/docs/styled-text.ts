@@ -38,7 +38,7 @@ export function styledLines(text: string): readonly (readonly Run[])[] {
 }
 
 function styleAfter(style: Style, sequence: string): Style {
-  if (!sequence.endsWith('m')) throw new RangeError(`the escape sequence '${sequence}' is no style`);
+  if (!sequence.endsWith('m')) throw new RangeError(`the escape sequence '${sequence}' is not a style`);
   return sequence.slice(0, -1).split(';').reduce(changed, style);
 }
 

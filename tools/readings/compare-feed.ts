@@ -73,7 +73,7 @@ export function compareFeeds(root: string, feeds: readonly string[], out: (text:
 /** Rows of deprecations-rss with a day, of APIs with a catalogue of models. */
 export function rowsOfFeed(text: string): readonly FeedRow[] {
   const rows = JSON.parse(text) as unknown;
-  if (!Array.isArray(rows)) throw new TypeError('the feed is no list of rows');
+  if (!Array.isArray(rows)) throw new TypeError('the feed is not a list of rows');
   return rows.flatMap((row: unknown): readonly FeedRow[] => {
     if (!isRecord(row)) return [];
     const { provider, model_id: name, shutdown_date: end } = row;

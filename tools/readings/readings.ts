@@ -83,7 +83,7 @@ export function readingFaults(
   const gone = Object.entries(readings).flatMap(([source, ids]) =>
     Object.keys(ids)
       .filter((id) => !known.has(`${source} ${id}`))
-      .map((id) => `${id} is no row of ${source}. Take it out.`),
+      .map((id) => `${id} is not a row of ${source}. Take it out.`),
   );
   const old = [...editions].flatMap(([api, { asOf, sources = [] }]) =>
     sources

@@ -103,7 +103,7 @@ function textOf({ editions, packages, unused, command }: UpdateState, tool: stri
       const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
       return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}${from === undefined ? '' : `; from ${from}`}.`;
     }),
-    ...(editions.length === 0 ? ['No edition of the catalogue says of which day it is.'] : []),
+    ...(editions.length === 0 ? ['No edition of the catalogue gives its date.'] : []),
     `From: ${packages.join(', ')}.`,
     ...(unused === undefined ? [] : [`Not used: ${unused}, which is no newer than what ${tool} has.`]),
     `A newer one: ${command}`,

@@ -60,9 +60,9 @@ const MAX_LISTED = 20;
 function driftText(drift: Drift, upstreams: readonly Upstream[]): string {
   const lines = upstreams.flatMap(({ file, kind, operations, leftOut }) => [
     `${file} (${kind}): ${String(operations.length)} operations, ${String(operations.filter(({ deprecated }) => deprecated).length)} of them deprecated.`,
-    ...leftOut.slice(0, MAX_LISTED).map(({ place, why }) => `  not taken: ${place}: ${why}.`),
+    ...leftOut.slice(0, MAX_LISTED).map(({ place, why }) => `  not used: ${place}: ${why}.`),
     ...(leftOut.length > MAX_LISTED
-      ? [`  not taken: ${String(leftOut.length - MAX_LISTED)} more places; --format json lists them.`]
+      ? [`  not used: ${String(leftOut.length - MAX_LISTED)} more places; --format json lists them.`]
       : []),
   ]);
   const { onlyThey, onlyWe, otherDate, same, notCompared } = drift;
@@ -100,5 +100,5 @@ function section(title: string, rows: readonly string[]): readonly string[] {
 }
 
 function endWords(endOfLife: string | null): string {
-  return endOfLife === null ? 'no end of life said' : `end of life ${endOfLife}`;
+  return endOfLife === null ? 'no end of life given' : `end of life ${endOfLife}`;
 }

@@ -122,6 +122,6 @@ function leftOutText(file: string, leftOut: readonly Omission[]): string {
     .slice(0, MAX_LISTED)
     .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);
   const rest = leftOut.length - MAX_LISTED;
-  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be taken.\n`);
+  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be used.\n`);
   return lines.join('');
 }

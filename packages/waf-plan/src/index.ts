@@ -54,12 +54,12 @@ export function wafPlanCommand(
         .default([], 'by shape'),
     )
     .addOption(
-      new Option('--plan <plan>', 'plan of the zone, where no file says it')
+      new Option('--plan <plan>', 'plan of the zone, if no file gives it')
         .choices(Object.keys(PLANS))
         .argParser((word) => word),
     )
     .addOption(
-      new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
+      new Option('--waf <switch>', 'whether the previous WAF is on, if no file says so').choices(['on', 'off']),
     )
     .addOption(new Option('--format <format>', 'format of the plan').choices(FORMATS).default('text'))
     .option('--output <file>', 'write the plan to a file')

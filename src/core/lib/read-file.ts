@@ -67,8 +67,7 @@ function openWithin(path: string, within: string | undefined): number {
   assertRegular(statSync(path));
   if (within === undefined) return openRegular(path, 'follow');
   const real = realpathSync.native(path);
-  if (!isInside(realpathSync.native(within), real))
-    throw new NotRegularError(`a link makes it lead out of '${within}'`);
+  if (!isInside(realpathSync.native(within), real)) throw new NotRegularError(`a link takes it outside '${within}'`);
   return openRegular(real, 'refuse');
 }
 
@@ -94,9 +93,9 @@ function readAll(fd: number, limit: number): Buffer | undefined {
 function whyNot(path: string, error: unknown): string | undefined {
   if (error instanceof NotRegularError) return error.message;
   const code = errorCode(error);
-  if (code === 'ENOENT') return isLink(path) ? 'it is a link that leads nowhere' : undefined;
+  if (code === 'ENOENT') return isLink(path) ? 'it is a broken link' : undefined;
   if (code === 'ENOTDIR') return undefined;
-  if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link that leads to itself';
+  if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link to itself';
   // The system's words, without the path at their end.
   return `it cannot be read: ${error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)}`;
 }

@@ -34,7 +34,7 @@ export function isExpected(error: unknown): error is ExpectedError {
 }
 
 const NO_MORE_FILES =
-  "the system lets this program open no more files, so the result would not be whole. Raise the limit, such as with 'ulimit -n 1024', and run again.";
+  "too many open files: the result would be incomplete. Raise the limit, such as with 'ulimit -n 1024', and run again.";
 
 /** Throws if the system has no more file handles: the file is not the cause, and the next one would fail as well. */
 export function refuseShortage(error: unknown): void {

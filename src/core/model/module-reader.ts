@@ -16,7 +16,7 @@ export function fileOf(resolution: Resolution | undefined): string | undefined {
 }
 
 /** Reason of an import whose source file in the project does not exist. */
-export const MISSING_SOURCE = 'leads nowhere';
+export const MISSING_SOURCE = 'cannot be resolved';
 
 /** An address, or a word, that a settings file gives to a variable. */
 export interface Setting {

@@ -54,7 +54,7 @@ function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: C
 }
 
 function sentFrom({ site }: CallSite): EvidenceStep {
-  return { kind: 'wrapper', at: site.at, note: 'all that is listed is sent from here' };
+  return { kind: 'wrapper', at: site.at, note: 'the whole list is sent from here' };
 }
 
 /** Returns the collections that a site writes to; none if it writes nothing. */

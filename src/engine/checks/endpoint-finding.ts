@@ -61,7 +61,7 @@ export function endpointFinding(
   });
 }
 
-const OTHERS_BELOW = 'Some operations below this path end on other days; which is meant, the code does not tell.';
+const OTHERS_BELOW = 'Some operations below this path end on other days; the code does not show which one is meant.';
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
@@ -79,8 +79,8 @@ function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
 }
 
 function joinedNotes({ match }: Candidate): readonly string[] {
-  if (match.below === true) return ['Which operation below this path is meant, the code does not tell.'];
-  return match.joined === true ? ['One value is taken for two segments of the path, as its name says.'] : [];
+  if (match.below === true) return ['The code does not show which operation below this path is meant.'];
+  return match.joined === true ? ['One value is read as two segments of the path, as its name suggests.'] : [];
 }
 
 /** Returns the step to the request, if the finding is elsewhere in its file. */

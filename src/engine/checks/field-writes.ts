@@ -218,7 +218,7 @@ function writeNotes(entry: FieldEntry, { fields, doubt, sure }: FieldWrite): rea
   const { deprecation } = entry;
   return [
     ...(doubt ? [doubtNote(deprecation)] : []),
-    ...(sure ? [] : ['Something may take the field away before the request is sent.']),
+    ...(sure ? [] : ['The field may be removed before the request is sent.']),
     ...(fields.every((field) => isReset(deprecation, field))
       ? [`Set to that value with \`${RESETTING}\` it is reset, which is allowed.`]
       : []),

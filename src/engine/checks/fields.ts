@@ -127,7 +127,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
     site: 'request',
     steps: [
       ...host.steps,
-      ...handed.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the record is handed on here' })),
+      ...handed.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the record is passed on here' })),
       ...found.map(({ read }) => ({
         kind: 'literal' as const,
         at: read.at,

@@ -101,7 +101,7 @@ function headersFinding(
         note: `\`${deprecation.headers[index] ?? ''}\` is set here`,
       })),
     },
-    ...(isSure ? {} : { confidence: 'possible', notes: ['Nothing says whether one request sends both.'] }),
+    ...(isSure ? {} : { confidence: 'possible', notes: ['It is unknown whether one request sends both.'] }),
     url,
   });
 }

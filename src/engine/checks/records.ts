@@ -24,7 +24,7 @@ export function readPointer(evaluator: Evaluator, record: Value, pointer: string
 
 /** Returns the note for a record of unknown type where the deprecation applies to one type only. */
 export function doubtNote({ when }: FieldDeprecation): string {
-  return `The type of the record could not be resolved; only ${when?.equals ?? ''} records are meant.`;
+  return `The type of the record could not be resolved; the deprecation applies only to ${when?.equals ?? ''} records.`;
 }
 
 /** Returns the note for a field that the operation is not known to have. */

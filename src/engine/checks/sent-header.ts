@@ -61,8 +61,8 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, reported: Set<string>
           : { atMost: 'probable' }),
     },
     notes: [
-      ...(coverage === 'maybe' ? [`Its value is not known; ${quotedTexts(rule)} is meant.`] : []),
-      ...(entry.sure ? [] : ['Nothing says whether each request sends it.']),
+      ...(coverage === 'maybe' ? [`Its value is not known; the deprecation applies to ${quotedTexts(rule)}.`] : []),
+      ...(entry.sure ? [] : ['It is unknown whether each request sends it.']),
     ],
   });
 }

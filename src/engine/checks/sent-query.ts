@@ -53,7 +53,7 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
       wordAsParameter: false,
       ...(isSure ? {} : { atMost: rule.only !== undefined && sent.values === undefined ? 'possible' : 'probable' }),
     },
-    notes: sent.sure ? [] : ['Nothing says whether each request sends it.'],
+    notes: sent.sure ? [] : ['It is unknown whether each request sends it.'],
   });
 }
 

@@ -102,8 +102,8 @@ function unknownNameIn(view: CallSite, lists: readonly KnownNames[]): Unresolved
       ...{ at: site.at, client: site.client, url: first.url, methods: site.method.known },
       reason:
         names.length > 0
-          ? `${listed(names)} no ${list.of} name that ${source} knows`
-          : `\`${first.name}\` stands for \`${endedBehind(first.name, list) ?? ''}\`, of which ${source} has an entry`,
+          ? `${listed(names)} not among the ${list.of} names that ${source} knows`
+          : `\`${first.name}\` is an alias of \`${endedBehind(first.name, list) ?? ''}\`, which ${source} lists`,
       ...(first.at === undefined ? {} : { cause: { at: first.at } }),
     };
   }

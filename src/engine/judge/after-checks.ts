@@ -30,13 +30,14 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
   const calls = [{ context, call }, ...callsOf(finder, site.chain)];
   if (sender !== undefined && isHooked(finder, sender))
     return 'A function of the program sees the request before it is sent, and may change where it goes.';
-  if (site.assumed === true) return 'What sends it is a parameter, which callers may fill with something else.';
+  if (site.assumed === true)
+    return 'The function that sends it is a parameter, for which callers may pass something else.';
   if (sender?.command?.rerouted === true)
-    return 'An option of the command has another server connected to in place of the one that the URL names.';
+    return 'An option of the command connects to another server than the one that the URL names.';
   if (calls.some((one) => replacesTransport(finder, one.context)))
-    return 'The file puts something else in the place of what sends requests.';
+    return 'The file replaces the function that sends requests.';
   if (calls.some((one) => isReplaced(finder, one.context, one.call)))
-    return 'A method on the way to the request is set anew in the same file.';
+    return 'A method on the way to the request is replaced in the same file.';
   return undefined;
 }
 
@@ -87,7 +88,7 @@ export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite |
   const way = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
   const [first = at] = sentAt;
   if (![...sentAt, ...way].some((place) => isIdle(finder, place))) return undefined;
-  return { at: first, client, url, methods, reason: 'it stands in code that is never run' };
+  return { at: first, client, url, methods, reason: 'it is in code that never runs' };
 }
 
 function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {

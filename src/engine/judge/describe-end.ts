@@ -38,8 +38,8 @@ function assertIsoDate(date: string): void {
 export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   error: 'the request fails',
   'falls-forward': 'another version answers the request',
-  delisted: 'it is listed no more, and may still work',
-  unsupported: 'it is supported no more, and may still work',
+  delisted: 'it is no longer listed, and may still work',
+  unsupported: 'it is no longer supported, and may still work',
 };
 
 /** Describes the effect of an end of life in a clause; undefined if the catalogue has none. */
@@ -144,8 +144,8 @@ function holding(dispute: Dispute, asOf: IsoDate): string {
         : `${vendor} has supported it again since ${formatDate(since)}`;
     case 'moved': {
       const { endOfLife } = dispute;
-      if (endOfLife === null) return `${vendor} announces no end any more${when}, and it still works`;
-      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} ended it ${datePhrase(endOfLife)} already`;
+      if (endOfLife === null) return `${vendor} no longer announces an end${when}, and it still works`;
+      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} already ended it ${datePhrase(endOfLife)}`;
       return `${vendor} moved that to ${formatDate(endOfLife)}${when}, and it still works`;
     }
   }
@@ -208,9 +208,10 @@ function disputeClause(dispute: Dispute): string {
       return `${vendor} supports the operation again${since === undefined ? '' : `, since ${formatDate(since)}`}`;
     case 'moved': {
       const end = dispute.endOfLife;
-      if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : formatDate(end)}`;
+      if (isOlder(dispute))
+        return `the specification ${end === null ? 'gives no end date' : `says ${formatDate(end)}`}`;
       return end === null
-        ? `${vendor} announces no end any more${when}`
+        ? `${vendor} no longer announces an end${when}`
         : `${vendor} moved the date to ${formatDate(end)}${when}`;
     }
   }

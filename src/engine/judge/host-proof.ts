@@ -142,11 +142,11 @@ function fromSurroundings(
   { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
 ): HostJudgement {
   if (site.apisByCallGraph?.has(view.id) === true) {
-    const step = { kind: 'client', at: site.at, note: 'what is called here is handed a value of the API' } as const;
+    const step = { kind: 'client', at: site.at, note: 'the callee receives a value of the API' } as const;
     return { host: 'graph', name: 'api', by: 'value', steps: [step] };
   }
   if (site.soleApi === view.id) {
-    const step = { kind: 'client', at: site.at, note: 'no SDK but that of the API has this chain of members' } as const;
+    const step = { kind: 'client', at: site.at, note: 'only the SDK of the API has this chain of members' } as const;
     return { host: 'graph', name: 'api', by: 'chain', steps: [step] };
   }
   const sign = view.known.signOf(names, site.package);

@@ -287,14 +287,14 @@ const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
 const WITNESS_DOUBTS: Readonly<Record<HostWitness, string>> = {
   value: 'The base URL is not known, but a value of the API gets to this call.',
   chain:
-    'The client is not seen to be made, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
+    'The creation of the client was not seen, but the program depends on the SDK of the API, and no other SDK has this chain of members.',
 };
 
 const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   request: undefined,
   call: 'It is passed to a call that could not be followed.',
   descriptor: 'No call that uses this description could be followed.',
-  forwarded: 'It stands inside the URL of another request, whose server may send it on.',
+  forwarded: 'It is inside the URL of another request, whose server may forward it.',
   loose: 'No request that uses it was found.',
   'test-double': undefined,
 };

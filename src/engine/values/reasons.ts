@@ -1,6 +1,6 @@
 /** Reasons why a piece of a text, or a value, is unknown. Shown to people unchanged. */
 export const REASON = {
-  uncalled: 'a parameter that no known caller fills',
+  uncalled: 'a parameter for which no known caller passes a value',
   atRunTime: 'a value known only at run time',
   notFollowed: 'an expression that is not followed',
   importNotFollowed: 'an import that is not followed',

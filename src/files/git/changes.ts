@@ -171,7 +171,7 @@ function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string
   const rest = paths.length > MAX_LISTED ? `, and ${paths.length - MAX_LISTED} more` : '';
   const names = [...new Set(paths.map((path) => `'${filters.get(path) ?? ''}'`))].join(', ');
   return [
-    `Git stores some files as a filter makes them (${names}), which is not run: all that is found in them counts as new (${paths.slice(0, MAX_LISTED).join(', ')}${rest}).`,
+    `Git stores some files as a filter makes them (${names}), which is not run: all findings in them count as new (${paths.slice(0, MAX_LISTED).join(', ')}${rest}).`,
   ];
 }
 

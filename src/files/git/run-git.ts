@@ -278,7 +278,7 @@ export function withoutFilters({ filters }: RepositoryConfig): readonly string[]
   return [...filters].flatMap((name) => {
     // The name would end at the first `=`; and invalid UTF-8 arrives as U+FFFD.
     if (/[=\uFFFD]/.test(name))
-      throw new ScanError(`git's configuration has a filter '${name}', whose name keeps it from being turned off.`);
+      throw new ScanError(`git's configuration has a filter '${name}', whose name prevents turning it off.`);
     return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => [
       '-c',
       `filter.${name}.${setting}`,

@@ -19,13 +19,13 @@ export function workTree(folder: string): WorkTree {
     throw new ConfigError(
       /dubious ownership/.test(answer.message)
         ? `git does not trust '${folder}': ${answer.message}. If you do, run 'git config --global --add safe.directory FOLDER'.`
-        : `'${folder}' is in no git work tree: ${answer.message}. --staged and --changed-since need one.`,
+        : `'${folder}' is not in a git work tree: ${answer.message}. --staged and --changed-since need one.`,
     );
   const top = answer.out.toString('utf8').replace(/\r?\n$/, '');
   const relativePath = relative(realpathSync(top), folder);
   if (relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath))
     throw new ConfigError(
-      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Take core.worktree out of it.`,
+      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Remove core.worktree from it.`,
     );
   return { top, config };
 }
@@ -86,7 +86,7 @@ function gitFoldersOf(path: string): readonly string[] {
 }
 
 function refusePipe(path: string): void {
-  if (isPipe(path)) throw new ScanError(`'${path}' is a pipe: git would wait for what it says. Remove it.`);
+  if (isPipe(path)) throw new ScanError(`'${path}' is a pipe: git would wait for its content. Remove it.`);
 }
 
 function isPipe(path: string): boolean {

@@ -57,7 +57,7 @@ function readManifest(folder: string): Json | undefined {
   const path = join(folder, 'package.json');
   if (parsed.kind === 'value') {
     const manifest = asRecord(parsed.value);
-    if (manifest === undefined) throw new ConfigError(`'${path}' is no JSON object. Correct it and run again.`);
+    if (manifest === undefined) throw new ConfigError(`'${path}' is not a JSON object. Correct it and run again.`);
     return manifest;
   }
   const { what, line, column } = parsed.problem;

@@ -72,7 +72,7 @@ function changeOf(folder: string, file: string, writes: readonly WriteStep[]): F
   const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
   // Checks the invariant of `init` for every kind of step.
   if (text !== undefined && !containsAllOf(text, after))
-    throw new TypeError(`init would take something away from ${file}.`);
+    throw new TypeError(`init would remove something from ${file}.`);
   const mark = text === undefined ? '' : markOf(folder, file, text);
   return {
     file,

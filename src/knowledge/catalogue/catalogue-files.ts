@@ -107,7 +107,7 @@ function releaseIn(folder: string): Release {
     try {
       return JSON.parse(readIn(folder, name).text);
     } catch (error) {
-      if (error instanceof SyntaxError) throw unusable(folder, `${name} is no JSON`);
+      if (error instanceof SyntaxError) throw unusable(folder, `${name} is not JSON`);
       throw error;
     }
   });
@@ -115,7 +115,7 @@ function releaseIn(folder: string): Release {
     throw new ConfigError(
       `${folder} holds catalogues of format ${release['format']}, and ${readTool().name} ${readTool().version} reads format ${RELEASE_FORMAT}. Install another ${readTool().name}, or ${DATA_PACKAGE}@${RELEASE_FORMAT}.`,
     );
-  if (!isRelease(release)) throw unusable(folder, 'rules/release.json does not say which files it holds');
+  if (!isRelease(release)) throw unusable(folder, 'rules/release.json does not list its files');
   if (!isRecord(manifest) || manifest['name'] !== DATA_PACKAGE || manifest['version'] !== versionOf(release))
     throw unusable(folder, `package.json is not that of ${DATA_PACKAGE} ${versionOf(release)}`);
   return release;
@@ -136,7 +136,7 @@ function refuseForged(folder: string, release: Release, { key, today }: Trust): 
   // Clocks differ by up to a day around the world.
   if (release.day > dayAfter(today, 1)) throw unusable(folder, `it is of ${release.day}, and today is ${today}`);
   if (!isSignedBy(release, readIn(folder, join('rules', SIGNATURE_FILE)).text.trim(), key))
-    throw unusable(folder, `rules/${SIGNATURE_FILE} is no signature by the publishers of ${readTool().name}`);
+    throw unusable(folder, `rules/${SIGNATURE_FILE} is not a signature by the publishers of ${readTool().name}`);
 }
 
 /** File with the public key of the publishers of catalogues. */
@@ -158,7 +158,7 @@ function readIn(folder: string, name: string): Extract<FileText, { readonly kind
 
 function unusable(folder: string, why: string): ConfigError {
   return new ConfigError(
-    `the catalogues in ${folder} cannot be used: ${why}. Install ${DATA_PACKAGE} anew, or remove it: ${readTool().name} brings catalogues of its own.`,
+    `the catalogues in ${folder} cannot be used: ${why}. Install ${DATA_PACKAGE} anew, or remove it: ${readTool().name} has its own catalogues.`,
   );
 }
 

@@ -134,7 +134,7 @@ function assertAgree(pieces: readonly Piece[]): void {
         if (key === undefined) continue;
         throw piece.fail(
           key,
-          `'${piece.entry.id}' has another "${key}" here than at ${other.layer.name}, and neither comes before the other. Take one away, or write "replaces": true where it should win.`,
+          `'${piece.entry.id}' has another "${key}" here than at ${other.layer.name}, and neither comes before the other. Remove one, or write "replaces": true where it should win.`,
         );
       }
     }
@@ -177,7 +177,7 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
       ];
     }
     if (changesOf(entry).every(([key, value]) => isDeepStrictEqual(below[key], value)))
-      return [`${name} says what the catalogue says: remove the override.`];
+      return [`${name} repeats the catalogue: remove the override.`];
     if (until !== undefined && asOf !== undefined && asOf > until)
       return [`${name} was meant until ${until}: remove it, or set a later day.`];
     return [];

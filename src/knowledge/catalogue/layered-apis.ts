@@ -149,7 +149,7 @@ function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly B
     const place = typeof read.file.api === 'object' ? placeIn(read, 'api', 'baseUrls') : placeIn(read, 'baseUrls');
     throw failAt(
       below(place, String(index), 'url'),
-      `'${url}' is no base URL. Write it like https://api.example.com/v4, without user, query and fragment; {name} stands for what varies.`,
+      `'${url}' is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment; {name} marks a part that varies.`,
     );
   });
 }

@@ -197,7 +197,7 @@ function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Pie
     const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
     checkEntry(written, place, file);
     return expandEntry(written, file).map((entry): Piece => {
-      if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is in this file already`);
+      if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is already in this file`);
       seen.add(entry.id);
       return {
         ...{ entry: readEntry(entry, place), api, layer: layerOf(kind, name, entry) },

@@ -50,7 +50,7 @@ export function packagedApi(id: string): PackagedCatalogue {
   const ids = packagedApis();
   if (ids.includes(id)) return readPackaged(`apis/${id}.json`);
   throw new ConfigError(
-    `there is no catalogue of the API '${id}' in this package${didYouMean(id, ids) || `; there are ${ids.join(', ') || 'none'}`}. One of your own is named by --catalogue or "catalogues".`,
+    `there is no catalogue of the API '${id}' in this package${didYouMean(id, ids) || `; there are ${ids.join(', ') || 'none'}`}. Name your own with --catalogue or "catalogues".`,
   );
 }
 

@@ -56,7 +56,7 @@ function parseSegment(part: string, { whole, at, isLast }: Surroundings): Templa
   if (part !== '' && LITERAL.test(part) && !/^\.+$/.test(part)) return { kind: 'literal', text: part };
   const [, before = '', affixed, after = ''] = AFFIXED.exec(part) ?? [];
   if (affixed !== undefined) return { kind: 'affixed', before, name: affixed, after };
-  const stars = part.includes('*') ? '; only ** at the end of a path stands for any rest of it' : '';
+  const stars = part.includes('*') ? '; only ** at the end of a path matches any rest of it' : '';
   throw new CatalogueError(
     `'${whole}' is not a path: the segment '${part}' is neither a literal nor a parameter (:name, {name} or {name}.json)${stars}`,
     at.file,

@@ -24,7 +24,7 @@ export function checkEntry(
     throw failAt(place, `it has no "endpoints", and no "names" of the file say which operations take ${pointer ?? ''}`);
   if (typeof versions === 'string') {
     if (versionRange(versions) === undefined || /\|\||!=/.test(versions))
-      throw failAt(below(place, 'versions'), `'${versions}' is no range of versions; write it like ">=2, <3"`);
+      throw failAt(below(place, 'versions'), `'${versions}' is not a range of versions; write it like ">=2, <3"`);
     return;
   }
   if (kind !== 'versions') return;
@@ -46,9 +46,9 @@ export function checkEntry(
 export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
   assertDates(entry, place);
   if (entry.url !== undefined && !URL.canParse(entry.url))
-    throw failAt(below(place, 'url'), `'${entry.url}' is no address`);
+    throw failAt(below(place, 'url'), `'${entry.url}' is not an address`);
   if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
-    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor took it back`);
+    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor cancelled it`);
   const { endpoints, after, replacedBy, replacement, revived } = entry;
   const path = (text: string, ...keys: readonly string[]): string =>
     parsePathTemplate(text, undefined, sourceAt(place, ...keys)).text;

@@ -114,7 +114,7 @@ function refuseOther(value: Readonly<Record<string, unknown>>, path: string): vo
   const { format, catalogues } = value;
   const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
   if (!('catalogues' in value) && !('deprecations' in value))
-    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+    throw new CatalogueError(`is not a catalogue: it has no 'deprecations'. ${ADVICE}`, path);
   if (format !== undefined && format !== 1 && format !== 2 && format !== 3)
     throw new CatalogueError('has another "format" than 1, 2 and 3. A newer version of sunset-lint may read it.', path);
   const count = parts.reduce(
@@ -177,14 +177,14 @@ function refusalOf(value: unknown, depth: number, seen: { count: number }): Refu
   const refuse = (why: string): Refusal => ({ at: '', why });
   seen.count += 1;
   if (seen.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
-  if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, as no catalogue is`);
+  if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, unlike any catalogue`);
   if (typeof value === 'string' && value.length > MAX_TEXT)
     return refuse(`a text of ${value.length} characters; at most ${MAX_TEXT} are read`);
   if (typeof value !== 'object' || value === null) return undefined;
   const keys = Object.keys(value);
   if (keys.length > MAX_ITEMS) return refuse(`has ${keys.length} items; at most ${MAX_ITEMS} are read`);
   const own = keys.find((key) => PROTOTYPE.has(key));
-  if (own !== undefined) return refuse(`the property '${own}' is none of a catalogue`);
+  if (own !== undefined) return refuse(`'${own}' is not a property of a catalogue`);
   for (const key of keys) {
     const inside = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, seen);
     if (inside !== undefined) return { at: `/${key.slice(0, 100)}${inside.at}`, why: inside.why };

@@ -141,7 +141,7 @@ function assertDistinct(
       if (other !== undefined && other.id !== deprecation.id) {
         const knownEntry = entries.get(deprecation.id);
         const decider = knownEntry?.deciders.get('endpoints') ?? knownEntry?.definedBy;
-        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' has it already; change or disable '${other.id}' first`;
+        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' already has it; change or disable '${other.id}' first`;
         throw decider?.fail('endpoints', what) ?? new Error(what);
       }
       seen.set(key, deprecation);
@@ -222,7 +222,7 @@ export function withValueNotes(
     const { text } = parsePathTemplate(path, undefined, at);
     if (known.includes(text)) return text;
     throw new CatalogueError(
-      `the note on values of '${deprecation.id}' is about ${text}, which is none of its operations${didYouMean(text, known)}`,
+      `the note on values of '${deprecation.id}' is about ${text}, which is not one of its operations${didYouMean(text, known)}`,
       at.file,
       at.line,
     );

@@ -97,7 +97,7 @@ export function describeErrors(errors: readonly SchemaError[]): { readonly at: s
     ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
   );
   const error = mistyped ?? first;
-  if (error === undefined) return { at: '', what: 'the file has another shape than its schema' };
+  if (error === undefined) return { at: '', what: 'the file does not match its schema' };
   return { at: error.instancePath, what: describeError(error) };
 }
 
@@ -107,7 +107,7 @@ function describeError(error: SchemaError): string {
   const { additionalProperty, allowedValues } = error.params;
   if (typeof additionalProperty === 'string')
     return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
-  if (error.propertyName !== undefined) return `the property '${error.propertyName}' does not go with this kind`;
+  if (error.propertyName !== undefined) return `the property '${error.propertyName}' is not allowed for this kind`;
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
   const { title, examples } = error.parentSchema ?? {};
   if (typeof title === 'string' && FORM.has(error.keyword) && error.instancePath !== '') {
@@ -123,5 +123,5 @@ const MAX_SHOWN = 60;
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}'`;
-  return typeof value === 'object' && value !== null ? 'what stands there' : String(value);
+  return typeof value === 'object' && value !== null ? 'the value' : String(value);
 }

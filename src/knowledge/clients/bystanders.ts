@@ -14,12 +14,12 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-handles',
     words: 'assert chai ava tape uvu test vitest jest @jest/globals sinon @sinonjs/*',
-    why: 'tests and assertions: a URL is what they expect',
+    why: 'tests and assertions: a URL is an expected value',
   },
   {
     kind: 'package-handles',
     words: 'winston pino bunyan debug loglevel consola signale tslog log4js',
-    why: 'loggers: people read what they are given',
+    why: 'loggers: people read their output',
   },
   {
     kind: 'package-handles',
@@ -31,12 +31,12 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-handles',
     words: 'url querystring qs util crypto events',
-    why: 'they make a text of another, whose use is seen where it is used',
+    why: 'they turn one text into another, whose use is seen elsewhere',
   },
   {
     kind: 'package-handles',
     words: 'lodash ramda immer dayjs',
-    why: 'collections and dates: what they give is a value as well',
+    why: 'collections and dates: their results are values',
   },
   { kind: 'package-handles', words: 'react react-dom preact vue', why: 'they show pages and keep their state' },
 
@@ -50,7 +50,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-routes',
     words: 'nock msw fetch-mock axios-mock-adapter supertest vitest jest',
-    why: 'test tools: their verbs say what is answered, or call the server under test',
+    why: 'test tools: their verbs define answers, or call the server under test',
   },
 
   {
@@ -61,7 +61,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'root-takes-paths',
     words: 'nock http rest msw mock fetchMock',
-    why: 'test doubles, whose verbs say what is answered (`http.get` of msw; the client of node has a row of its own)',
+    why: 'test doubles, whose verbs define answers (`http.get` of msw; the client of node has a row of its own)',
   },
   { kind: 'root-takes-paths', words: 'cy', why: 'Cypress, whose `cy.request` has a row as a client' },
   { kind: 'root-takes-paths', words: 'z', why: 'the usual name of zod: its paths are shapes of data' },
@@ -69,7 +69,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'root-takes-paths',
     words: 'router app server redirect navigate useRouter useNavigate history location document',
-    why: "paths of one's own server or page",
+    why: "paths of the program's own server or page",
   },
   {
     kind: 'root-takes-paths',
@@ -79,7 +79,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'root-takes-paths',
     words: 'Math JSON Object Array Promise Symbol Reflect URL URLSearchParams RegExp Error Response NextResponse',
-    why: 'globals that make values of what they are given',
+    why: 'globals that turn their arguments into values',
   },
 
   { kind: 'root-tells', words: 'console debug process.stdout process.stderr process.emitWarning', why: 'logs' },
@@ -89,7 +89,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     words: 'expect assert chai should sinon describe it test suite context specify bench vi jest nock msw',
     why: 'assertions, frames of tests and test doubles',
   },
-  { kind: 'logger', words: 'log logger $log $logger', why: 'a logger is kept under these names; `$log` is of Angular' },
+  { kind: 'logger', words: 'log logger $log $logger', why: 'usual names of loggers; `$log` is from Angular' },
   {
     kind: 'root-makes-values',
     words:
@@ -101,7 +101,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'tells',
     words: 'log* info warn warning debug trace verbose notice fatal critical error print* echo deprecate*',
-    why: 'levels of logs, and what prints',
+    why: 'log levels and printing functions',
   },
   {
     kind: 'tells',
@@ -121,7 +121,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     words:
       'mock mock[A-Z_]* stub stub[A-Z_]* fake fake[A-Z_]* intercept intercept[A-Z_]* respond respond[A-Z_]* reply* ' +
       'onGet onHead onPost onPut onPatch onDelete onAny returns resolves',
-    why: 'a test says what is answered',
+    why: 'a test defines the answer',
   },
 
   {
@@ -132,9 +132,9 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'of-texts',
     words: `${OF_TEXTS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
-    why: 'to know the text would take all that it is put together from',
+    why: 'the text is known only if all its parts are',
   },
-  { kind: 'matches', words: 'search match matchAll test exec', why: 'not of `shell.exec` and `caches.default.match`' },
+  { kind: 'matches', words: 'search match matchAll test exec', why: 'except `shell.exec` and `caches.default.match`' },
   { kind: 'looks-up', words: 'has get includes indexOf lastIndexOf', why: 'methods of lists, sets and maps' },
 
   {
@@ -142,7 +142,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     words:
       'URL Request URLSearchParams Headers Response NextResponse RegExp String Symbol Map Set WeakMap Array Object ' +
       'Promise Blob Buffer Proxy',
-    why: 'an object is made of it',
+    why: 'an object is made from it',
   },
   { kind: 'keeps', words: 'require import', why: 'it names a module' },
   {
@@ -150,7 +150,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     words:
       'encodeURI encodeURIComponent decodeURI decodeURIComponent escape btoa atob concat join normalize resolve parse ' +
       'stringify format',
-    why: 'another text is made of it',
+    why: 'another text is made from it',
   },
   {
     kind: 'keeps',
@@ -166,6 +166,6 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'keeps',
     words: 'createElement h jsx jsxs useState useRef useMemo ref shallowRef signal observable',
-    why: 'elements of a page and its state; `h` is of Vue and Preact',
+    why: 'elements of a page and its state; `h` is from Vue and Preact',
   },
 ];

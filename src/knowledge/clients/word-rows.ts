@@ -108,25 +108,29 @@ export const REQUEST_WORDS: readonly WordRow[] = [
   {
     kind: 'sends',
     words: 'request fetch api http call send query axios ajax invoke paginate',
-    why: 'programs call the function that sends so: `acmeRequest`, `fetchAll`, `getAPIList`',
+    why: 'usual names of functions that send: `acmeRequest`, `fetchAll`, `getAPIList`',
   },
   { kind: 'sends-first', words: 'get post put patch delete del head list', why: 'verbs of HTTP and of collections' },
   { kind: 'sends-last', words: 'get post put patch delete', why: 'verbs of HTTP; `head` and `list` end other names' },
-  { kind: 'before-verb', words: 'do http api send make request', why: 'the method says its verb, and this is no noun' },
+  {
+    kind: 'before-verb',
+    words: 'do http api send make request',
+    why: 'the method names its verb, and this word is not a noun',
+  },
 
   {
     kind: 'reads',
     words:
       'get has keys values entries forEach toString toJSON getAll getSetCookie sort getHeader hasHeader getHeaders ' +
       'getHeaderNames hasOwnProperty',
-    why: 'of headers and queries: they only look',
+    why: 'methods of headers and queries that only read',
   },
   { kind: 'reads', words: 'map filter some every includes find slice concat join clone', why: 'they make a copy' },
   { kind: 'reads', words: 'on once off addEventListener then catch finally', why: 'they listen' },
   {
     kind: 'reads',
     words: 'end write send abort open setTimeout setNoDelay flushHeaders destroy overrideMimeType',
-    why: 'of a request under way: its headers and query stay as they are',
+    why: 'methods of an open request that leave its headers and query unchanged',
   },
   {
     kind: 'pure',
@@ -134,9 +138,9 @@ export const REQUEST_WORDS: readonly WordRow[] = [
       'console.* json/write list/of map/entries map/keys map/values Object.fromEntries Object.isFrozen Object.hasOwn ' +
       'request/of text/of url/encode url/encodePart url/resolve value/copy value/same Boolean Headers URLSearchParams ' +
       'expect assert',
-    why: 'what the platform and assertions leave as it is',
+    why: 'arguments that the platform and assertions leave unchanged',
   },
-  { kind: 'takes', words: 'pipe pipeTo pipeline', why: 'the stream is written to, and nothing else of it changes' },
+  { kind: 'takes', words: 'pipe pipeTo pipeline', why: 'the stream is written to, and nothing else changes' },
   { kind: 'takes', words: 'log debug info warn error trace', why: 'logs' },
   {
     kind: 'takes-request',
@@ -145,7 +149,7 @@ export const REQUEST_WORDS: readonly WordRow[] = [
   },
   { kind: 'takes-request', words: 'push', why: 'a list keeps the request' },
 
-  { kind: 'url-key', words: 'url path uri endpoint', why: 'what descriptions and options of requests call it' },
+  { kind: 'url-key', words: 'url path uri endpoint', why: 'its names in descriptions and options of requests' },
   { kind: 'sent-url-key', words: 'pathname href route resource', why: 'in options the URL, elsewhere a page' },
   {
     kind: 'base-key',
@@ -157,11 +161,11 @@ export const REQUEST_WORDS: readonly WordRow[] = [
     words:
       'baseUrl baseURL base_url base prefixUrl prefix url uri root rootUrl rootURL endpoint apiUrl apiURL apiBase server ' +
       'serverUrl origin host',
-    why: 'what a client is made with is the start of all its paths: `new Client({ url })`',
+    why: 'an option of a client that begins all its paths: `new Client({ url })`',
   },
-  { kind: 'method-key', words: 'method verb httpMethod requestMethod', why: 'what descriptions call it' },
-  { kind: 'method-option', words: 'method type verb httpMethod', why: 'what options call it; `type` is of jQuery' },
-  { kind: 'body-option', words: 'body data json payload', why: 'what options of clients call it' },
+  { kind: 'method-key', words: 'method verb httpMethod requestMethod', why: 'its names in descriptions' },
+  { kind: 'method-option', words: 'method type verb httpMethod', why: 'its names in options; `type` is from jQuery' },
+  { kind: 'body-option', words: 'body data json payload', why: 'its names in options of clients' },
   {
     kind: 'route-key',
     words:
@@ -175,7 +179,7 @@ export const REQUEST_WORDS: readonly WordRow[] = [
     why: 'an OpenAPI description',
   },
   { kind: 'route-key', words: 'meta icon label title config', why: 'an entry of a menu or of a table of pages' },
-  { kind: 'route-key', words: 'reply intercept', why: 'a test says what is answered' },
+  { kind: 'route-key', words: 'reply intercept', why: 'a test defines the answer' },
   {
     kind: 'sent-key',
     words:
@@ -190,12 +194,12 @@ export const REQUEST_WORDS: readonly WordRow[] = [
       'adapter',
     why: 'a hook that sets one of these sends another request',
   },
-  { kind: 'request-part', words: 'options request config data body json', why: 'what hooks of clients are given' },
+  { kind: 'request-part', words: 'options request config data body json', why: 'arguments of hooks of clients' },
 
   {
     kind: 'fetch-parameter',
     words: 'fetch fetchImpl fetchFn',
-    why: 'a function that is handed in under the name of the platform, as libraries and tests do',
+    why: 'a function passed in under the name of the platform, as in libraries and tests',
   },
   {
     kind: 'path-parameter',
@@ -205,7 +209,7 @@ export const REQUEST_WORDS: readonly WordRow[] = [
   {
     kind: 'error-parameter',
     words: 'e er err* error* _e _er _err* _error*',
-    why: 'a callback of Node is told of an error first; a handler of a route is not',
+    why: 'a callback of Node receives an error first; a handler of a route does not',
   },
 ];
 
@@ -226,9 +230,9 @@ export const TEST_WORDS: readonly WordRow[] = [
   {
     kind: 'test-helper',
     words: 'mock[A-Z_]* stub[A-Z_]* fake[A-Z_]* nock[A-Z_]* intercept[A-Z_]*',
-    why: "programs call their tests' own helpers so: `mockGet('/towers/1/bells')`",
+    why: "usual names of test helpers: `mockGet('/towers/1/bells')`",
   },
-  { kind: 'page', words: 'page context browserContext', why: 'Playwright: the tests are given them under these names' },
+  { kind: 'page', words: 'page context browserContext', why: 'Playwright: names under which tests receive them' },
   {
     kind: 'page-request',
     words:
@@ -248,13 +252,13 @@ export const TEST_WORDS: readonly WordRow[] = [
   {
     kind: 'matcher',
     words: 'stringContaining stringMatching objectContaining objectMatching match',
-    why: 'matchers of Jest, Vitest and Sinon: the URL is what they are given',
+    why: 'matchers of Jest, Vitest and Sinon: the URL is their argument',
   },
   { kind: 'mocking-tool', words: 'vi jest mock sinon td', why: 'Vitest, Jest, node:test, Sinon, testdouble' },
   {
     kind: 'mocking-method',
     words: 'mock doMock unstable_mockModule spyOn stubGlobal stub replace method',
-    why: 'their methods that put something else in place',
+    why: 'their methods that replace something',
   },
-  { kind: 'transport', words: 'fetch XMLHttpRequest WebSocket $fetch', why: 'a test sets these anew' },
+  { kind: 'transport', words: 'fetch XMLHttpRequest WebSocket $fetch', why: 'a test replaces these' },
 ];

@@ -43,7 +43,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
     const conflict = /^(?:<{7}|={7}|>{7})/m.test(text) ? ' It has merge conflict markers.' : '';
-    throw unusable(file, `it is no JSON: line ${line}, column ${column}: ${what}.${conflict}`);
+    throw unusable(file, `it is not JSON: line ${line}, column ${column}: ${what}.${conflict}`);
   }
   const { value } = parsed;
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
@@ -52,7 +52,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   const { findings } = value as { readonly findings: readonly BaselineEntry[] };
   for (const [index, { accepted }] of findings.entries())
     if (!isIsoDate(accepted))
-      throw unusable(file, `$.findings[${index}].accepted is '${accepted}', no date (YYYY-MM-DD)`);
+      throw unusable(file, `$.findings[${index}].accepted is '${accepted}', not a date (YYYY-MM-DD)`);
   return findings;
 }
 
@@ -74,7 +74,7 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   const text = `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
   if (Buffer.byteLength(text) > MAX_BASELINE)
     throw new ConfigError(
-      `a baseline of ${findings.length} findings is larger than what is read, ${MAX_BASELINE / MEGABYTE} MB. Nothing was written. Scan fewer files, or leave some out with --ignore-files.`,
+      `a baseline of ${findings.length} findings is larger than the ${MAX_BASELINE / MEGABYTE} MB that are read. Nothing was written. Scan fewer files, or leave some out with --ignore-files.`,
     );
   return text;
 }
@@ -112,14 +112,14 @@ function describe(error: SchemaError, version: unknown): string {
   const { keyword, params, instancePath } = error;
   const { additionalProperty, missingProperty, type } = params;
   if (isOfVersion(error))
-    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'no number'}, this program reads version ${VERSION}`;
-  if (instancePath === '' && type === 'object') return 'it holds no object';
+    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'not a number'}, this program reads version ${VERSION}`;
+  if (instancePath === '' && type === 'object') return 'it is not an object';
   const where = `$${pathOf(stepsOf(instancePath))}`;
   if (typeof additionalProperty === 'string')
     return `${where} has an unknown key '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
   if (typeof missingProperty === 'string') return `${where}.${missingProperty} is missing`;
-  if (keyword === 'pattern') return `${where} is '${String(error.data)}', no date (YYYY-MM-DD)`;
-  return `${where} is no ${type === 'array' ? 'list' : type === 'string' ? 'text' : 'object'}`;
+  if (keyword === 'pattern') return `${where} is '${String(error.data)}', not a date (YYYY-MM-DD)`;
+  return `${where} is not ${type === 'array' ? 'a list' : type === 'string' ? 'a text' : 'an object'}`;
 }
 
 function unusable(file: string, problem: string): ConfigError {

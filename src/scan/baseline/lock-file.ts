@@ -48,7 +48,7 @@ function acquire(lock: string, own: string, file: string): void {
     if (state === 'dead') removeDead(lock, holder);
     else if (performance.now() - seen.since > PATIENCE[state])
       throw new ConfigError(
-        `'${file}' is not written: another run seems to be at it. Where there is none, remove '${lock}' and run again.`,
+        `'${file}' is not written: another run seems to be writing it. If there is none, remove '${lock}' and run again.`,
       );
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }

@@ -44,7 +44,7 @@ export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
 export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place): EvidenceStep {
   const names = [...new Set(sent.entries.map(({ name }) => name))];
   const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : quotedNames(names);
-  const rest = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'what else adds to it'}`;
+  const rest = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'other additions to it'}`;
   return {
     kind: 'option',
     at: sent.entries[0]?.at ?? fallback,

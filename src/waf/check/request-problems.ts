@@ -85,7 +85,7 @@ function modesOf(sent: Sent): ReadonlySet<MigrationMode | undefined> {
 function unknownOperation(name: string): Problem {
   const known = MIGRATION_OPERATIONS.filter((operation) => operation !== 'entrypoint');
   return {
-    what: `asks for \`${MIGRATION_WORD}/${name}\`, which is no operation of the migration`,
+    what: `asks for \`${MIGRATION_WORD}/${name}\`, which is not an operation of the migration`,
     now: `Use one of ${quotedNames(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
     confidence: 'probable',
     unseen: 'whether the API has operations that the specification does not name',
@@ -143,6 +143,6 @@ function migrationValue(sent: Sent): readonly Problem[] {
   }
   const values = entries.flatMap((entry) => entry.values ?? ['pending']);
   if (values.some((value) => MODES.has(value))) return [];
-  const what = `sends ${quotedNames(values)}, which is no value of \`${MIGRATION_WORD}\``;
+  const what = `sends ${quotedNames(values)}, which is not a value of \`${MIGRATION_WORD}\``;
   return [{ what, now, ...sureValue(sent) }];
 }

@@ -51,7 +51,7 @@ describe('an option of curl that connects to another server', () => {
 });
 
 describe('a part of a script that depends on true or false', () => {
-  const NEVER = 'it stands in code that is never run';
+  const NEVER = 'it is in code that never runs';
 
   it.each([
     `if false; then curl ${OLD}; fi`,

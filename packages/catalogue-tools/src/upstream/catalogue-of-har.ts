@@ -77,7 +77,7 @@ function operationOf(
 ): UpstreamOperation | undefined {
   const below = belowBase(`${origin}${path}`, bases);
   if (below === undefined) {
-    notes.push({ place, why: 'its address lies below none of the base URLs' });
+    notes.push({ place, why: 'its address is not below any of the base URLs' });
     return undefined;
   }
   const guess = guessTemplate(below);

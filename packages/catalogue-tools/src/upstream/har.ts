@@ -42,7 +42,7 @@ export function readHar({ file, text }: DocumentText): Recording {
   if (json.kind === 'problem') throw new CatalogueError(`not JSON: ${json.problem.what}`, file, json.problem.line);
   const entries = ownAt(json.value, ['log', 'entries']);
   if (!Array.isArray(entries))
-    throw new CatalogueError("is no recording: it has no list 'log.entries'. Save one as HAR.", file);
+    throw new CatalogueError("is not a recording: it has no list 'log.entries'. Save one as HAR.", file);
   const leftOut: Omission[] = [];
   const answers = listOf(entries).flatMap((entry, index) => answerOf(entry, `log.entries.${String(index)}`, leftOut));
   return { file, answers, total: entries.length, leftOut };
@@ -87,7 +87,7 @@ function endSaid(
   if (said === undefined) leave('its Deprecation header is neither a date nor true');
   if (said === false) return undefined;
   const endOfLife = sunset === undefined ? undefined : parseHttpDate(sunset);
-  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is no date');
+  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is not a date');
   if (said === undefined && endOfLife === undefined) return undefined;
   return { ...(typeof said === 'object' ? said : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
 }

@@ -131,14 +131,14 @@ function deprecatedFields(
       for (const part of listOf(own(record, key))) visit(part, pointer, at, depth);
     if (pointer === '') visit(own(record, 'items'), pointer, at, depth);
     else if (own(record, 'items') !== undefined && hasDeprecated(own(record, 'items'), resolver, at))
-      leftOut.push({ place: `${place}${pointer}`, why: 'deprecated properties inside a list cannot be said' });
+      leftOut.push({ place: `${place}${pointer}`, why: 'deprecated properties inside a list cannot be expressed' });
     for (const [name, written] of entriesOf(own(record, 'properties'))) {
       const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const property = resolver.follow(written, `${place}${below}`);
       if (own(written, 'deprecated') === true || own(property, 'deprecated') === true) {
         if (property !== undefined && /^[^\s/~]{1,200}$/.test(name))
           found.set(below, { place: `${place}${below}`, property });
-        else leftOut.push({ place: `${place}${below.slice(0, 200)}`, why: 'its name cannot be said' });
+        else leftOut.push({ place: `${place}${below.slice(0, 200)}`, why: 'its name cannot be expressed' });
       } else visit(property, below, at, depth + 1);
     }
     inside.delete(record);

@@ -40,7 +40,7 @@ export function readOpenApi(source: DocumentText, neighbours?: Neighbours): Open
   const document = readDocument(source);
   if (!isOpenApi(document))
     throw new CatalogueError(
-      "is no OpenAPI document: it says neither 'openapi' nor 'swagger'. Name a document of OpenAPI 3 or Swagger 2.",
+      "is not an OpenAPI document: it says neither 'openapi' nor 'swagger'. Name a document of OpenAPI 3 or Swagger 2.",
       source.file,
     );
   const written = textOf(document.openapi) ?? textOf(document.swagger) ?? '';
@@ -119,7 +119,7 @@ function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, le
       const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
       const its = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
       if (method === undefined) lose(place, 'a catalogue has no such method');
-      else if (record === undefined) lose(place, 'it is no operation');
+      else if (record === undefined) lose(place, 'it is not an operation');
       else if (its?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
       else {
         for (const url of its?.urls ?? []) baseUrls.add(url);
@@ -175,10 +175,10 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Omi
     const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
     // Only fields: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
-      leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
+      leftOut.push({ place, why: `it has an end (${endOfLife}), but is not marked as deprecated: treated as live` });
     const words = deprecationSentence(record);
     if (words === undefined) return described;
-    leftOut.push({ place, why: `only its words call it deprecated, and it is not taken: check '${words}'` });
+    leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${words}'` });
     return { ...described, doubtful: true };
   }
   const { unclear, ...dates } = datesFromFields(record, 'operation');
@@ -188,7 +188,7 @@ function understand(operation: RawOperation, names: OperationNames, leftOut: Omi
   if (words.some((text) => text.length > MAX_TEXT))
     leftOut.push({
       place,
-      why: `of its words the first ${String(MAX_TEXT)} characters were searched for a replacement`,
+      why: `the first ${String(MAX_TEXT)} characters of its description were searched for a replacement`,
     });
   const url = addressOf(ownAt(record, ['externalDocs', 'url']));
   return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
@@ -346,7 +346,7 @@ function problemOf(url: string): string | undefined {
   if (!/^https?:\/\//.test(url)) return 'it is not absolute (name the base URL with --base-url)';
   const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
   if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
-  if (/[?#\s]/.test(url)) return 'it is no base URL';
+  if (/[?#\s]/.test(url)) return 'it is not a base URL';
   // Local to each developer: requests to it are out of scope.
   return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
     ? 'it is the address of one machine'

@@ -55,7 +55,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
   if (textOf(lines).length > MAX_TEXT)
     leftOut.push({
       place,
-      why: `it is longer than ${String(MAX_TEXT)} characters: no dates were looked for behind them`,
+      why: `it is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`,
     });
   const { conflict, elsewhere: _elsewhere, words: _words, ...dates } = datesOf(lines);
   const isNotice =

@@ -33,7 +33,7 @@ export function readEntryList(file: string, value: unknown): Upstream {
 export function readFeed({ file, text }: DocumentText): Upstream {
   assertDepth(text, file, 'xml');
   const feed = parseFeed(text);
-  if (feed === null) throw new CatalogueError('is XML, and no feed in RSS or Atom', file);
+  if (feed === null) throw new CatalogueError('is XML, but not a feed in RSS or Atom', file);
   const entries = feed.items.map(({ title = '', description = '' }, index): PageEntry => {
     return { title, place: `item ${String(index + 1)} (${title.slice(0, 80)})`, lines: linesOf(description, file) };
   });

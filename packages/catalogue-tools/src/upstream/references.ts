@@ -71,7 +71,7 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
       if (typeof next !== 'string') return place.value;
       place = step(next, place.file);
     }
-    return 'its reference leads to itself, or through too many others';
+    return 'its reference refers to itself, or through too many others';
   };
   const follow: Resolver['follow'] = (value, place) => {
     const reference = own(value, '$ref');

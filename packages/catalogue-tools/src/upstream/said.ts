@@ -33,22 +33,22 @@ export interface Said extends Dates {
 export function datesFromFields(value: unknown, subject: Subject): Said {
   const unclear: string[] = [];
   if (descriptionsOf(value).join('\n\n').length > MAX_TEXT)
-    unclear.push(`its words are longer than ${String(MAX_TEXT)} characters: no dates were looked for behind them`);
+    unclear.push(`its description is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`);
   const found: { endOfLife?: string; since?: string } = {};
   for (const { keys, says } of FIELDS) {
     const written = textOf(ownAt(value, keys));
     if (written === undefined || found[says] !== undefined) continue;
     const date = dayOf(written);
-    if (date === undefined) unclear.push(`${keys.join('.')} is no date: '${written.slice(0, 40)}'`);
+    if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${written.slice(0, 40)}'`);
     else found[says] = date;
   }
   if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
   const { conflict, words, elsewhere, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
-  if (conflict !== undefined) unclear.push(`its words give several ends: ${conflict.join(', ')}`);
+  if (conflict !== undefined) unclear.push(`its description gives several ends: ${conflict.join(', ')}`);
   if (prose.endOfLife !== undefined)
-    unclear.push(`${prose.endOfLife} is taken from words: check '${cut(words ?? '')}'`);
+    unclear.push(`${prose.endOfLife} is taken from the description: check '${cut(words ?? '')}'`);
   const said = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
-  if (said !== undefined) unclear.push(`its words may speak of something else, and give no end: '${cut(said)}'`);
+  if (said !== undefined) unclear.push(`its description may be about something else, and gives no end: '${cut(said)}'`);
   const dates = { ...prose, ...found };
   const from = dates.endOfLife === undefined && found.since !== undefined ? 'field' : 'prose';
   return {

@@ -23,7 +23,7 @@ function judgePhaseOne(zone: ZoneExport): PhaseVerdict {
   const reasons = [...failed, ...open].map(({ reason }) => reason);
   // Section 1: phase 1 was open to "a subset of zones", which is not described further.
   const subset = {
-    text: 'All conditions are met. The phase was open to a subset of zones that is not described; the check tells.',
+    text: 'All conditions are met. The phase was open to a subset of zones that is not described; the check shows it.',
   };
   return { phase: 1, since: SINCE[1], verdict, reasons: verdict === 'conditions-met' ? [subset] : reasons };
 }

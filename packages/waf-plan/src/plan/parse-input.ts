@@ -70,12 +70,12 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
   if (kind === undefined) {
     const what =
       Array.isArray(result) && result.length === 0
-        ? 'an empty list does not tell what it is a list of'
-        : 'cannot tell what this holds';
+        ? 'the kind of an empty list is unknown'
+        : 'the kind of this content is unknown';
     throw errorAt(
       input,
       path,
-      `${what}; say so with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
+      `${what}; name it with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
     );
   }
   if (!isSingle(kind) && !Array.isArray(result))
@@ -106,11 +106,11 @@ function parseJsonInput(input: InputText): unknown {
   }
   const tree = jsonTree(text, 'plain');
   const twice = tree === undefined ? 'too deep' : repeatedKey(tree, 0);
-  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, as no answer of the API is.`);
+  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, unlike any answer of the API.`);
   if (twice !== undefined) {
     const { line, column } = new LineIndex(text).position(twice.offset);
     throw new ConfigError(
-      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' stands twice in one object, and only the last would count. Keep one, or put the lists together.`,
+      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' is a duplicate key, and only the last one would count. Keep one, or join the lists.`,
     );
   }
   return parsed.value;
@@ -193,5 +193,5 @@ function describeError(error: SchemaError): string {
     return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
   if (error.keyword === 'minProperties') return 'holds nothing';
   if (Array.isArray(type)) return `must be ${type.join(' or ')}`;
-  return error.message ?? 'has another shape than its schema';
+  return error.message ?? 'does not match its schema';
 }

@@ -110,7 +110,7 @@ function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
     return {
       allowed: false,
       why: 'unstated',
-      reason: 'the specification does not say what this state means, or what leads out of it',
+      reason: 'the specification does not say what this state means, or how the zone leaves it',
     };
   return nextState(state, { wafMigration, phaseTwo: '1' }, { plan: zone.plan, compatible: true, newWaf: 'enabled' });
 }
@@ -131,7 +131,11 @@ function stateUnknowns(zone: ZoneExport): readonly Statement[] {
       : []),
     // Section 1 says "all zones"; sections 1 and 3 describe the flows of the other three plans only.
     ...(zone.plan === 'free'
-      ? [{ text: 'All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.' }]
+      ? [
+          {
+            text: 'All zones are eligible for phase 2, but no flow is described for the Free plan; the check shows it.',
+          },
+        ]
       : []),
   ];
 }
@@ -309,7 +313,7 @@ function unknownLists(zone: ZoneExport): readonly Statement[] {
     ...(zone.firewall_rules === undefined ? ['firewall rules'] : []),
     ...(zone.page_rules === undefined ? ['Page Rules'] : []),
   ];
-  return missing.length === 0 ? [] : [{ text: `Not exported, so nothing is said of them: ${missing.join(', ')}.` }];
+  return missing.length === 0 ? [] : [{ text: `Not exported, so not covered here: ${missing.join(', ')}.` }];
 }
 
 function unknownModes(groups: readonly WafGroup[], rules: readonly WafRule[]): readonly Statement[] {

@@ -174,11 +174,11 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: SentEnt
     case 'returned':
       return bag;
     case 'exported':
-      return relation.kind === 'above' ? withDoubt(bag, 'what other modules do to it', 'elsewhere') : bag;
+      return relation.kind === 'above' ? withDoubt(bag, 'changes by other modules', 'elsewhere') : bag;
     case 'alias':
     case 'held':
     case 'stored':
-      return relation.kind === 'above' ? unsettled(bag, 'where else it is kept') : bag;
+      return relation.kind === 'above' ? unsettled(bag, 'other references to it') : bag;
   }
 }
 
@@ -259,7 +259,7 @@ function afterPassing(reading: Reading, env: Env, passed: Passed, bag: SentEntri
   }
   if (isHarmless(reading.finder, env, call)) return bag;
   const targets = optionsOf(env.value(call.callee));
-  const what = `what \`${describeExpr(call.callee)}\` does to it`;
+  const what = `changes by \`${describeExpr(call.callee)}\``;
   if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
   return targets.reduce((sum, fn) => {
     const unseen = (): SentEntries => unsettled(sum, what);

@@ -112,7 +112,7 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | und
 function queryOfField(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const value = env.value(expr);
   return isUrl(value)
-    ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `what is done to \`${describeExpr(expr)}\``)
+    ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `changes to \`${describeExpr(expr)}\``)
     : undefined;
 }
 
@@ -179,7 +179,7 @@ function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): SentE
   if (bags.every((bag) => bag === undefined)) return undefined;
   const read = ways.map((way, index) =>
     way === undefined
-      ? openBag('what a function returns')
+      ? openBag('the result of a function')
       : (bags[index] ?? readTexts(way.reading, way.env.value(way.expr), placeIn(way.env.context, way.expr.at))),
   );
   return oneOf(read, of);

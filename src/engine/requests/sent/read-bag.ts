@@ -33,7 +33,7 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
         ? readBag(reading, env, expr.object, [expr.property, ...path])
         : withDoubt(
             readValue(reading, env.value(expr), path, placeIn(env.context, expr.at)),
-            `what else is done to \`${describeExpr(expr)}\``,
+            `other changes to \`${describeExpr(expr)}\``,
           );
     case 'object':
       return readObject(reading, env, expr.object, path);
@@ -106,8 +106,8 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
         : openBag(`\`${binding.name}\``)
       : readBag(reading, homeOf(env, binding), binding.value, path);
   const assignments = assignmentsBefore(reading, env, binding);
-  if (assignments.length > MAX_MADE_ANEW) bag = withDoubt(bag, `what \`${binding.name}\` was made of before`);
-  if (binding.kind === 'import') return withDoubt(bag, `what other modules do to \`${binding.name}\``, 'elsewhere');
+  if (assignments.length > MAX_MADE_ANEW) bag = withDoubt(bag, `an earlier value of \`${binding.name}\``);
+  if (binding.kind === 'import') return withDoubt(bag, `changes to \`${binding.name}\` by other modules`, 'elsewhere');
   for (const assignment of assignments.slice(-MAX_MADE_ANEW)) {
     const change = placeIn(context, assignment.at);
     const reach = reachBefore(context, binding, assignment.at, reading.moment);
@@ -130,7 +130,7 @@ function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingF
 
 /** Reads a list of pairs: `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
 function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): SentEntries {
-  if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list that others are spread into');
+  if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list into which others are spread');
   return pairsOf(
     reading,
     elements.map((element) => env.value(element)),

@@ -72,7 +72,7 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEn
       return readLayered(reading, value, path, at);
     case 'array': {
       const bag = pairsOf(reading, value.elements, at);
-      return path.length > 0 || value.open ? withDoubt(bag, 'a list of which not all is known') : bag;
+      return path.length > 0 || value.open ? withDoubt(bag, 'a list that is known only in part') : bag;
     }
     case 'external':
       return readMade(reading, value, path, at);
@@ -81,7 +81,7 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEn
     case 'class':
     case 'module':
     case 'regex':
-      return openBag(`what a ${value.kind} gives`);
+      return openBag(`the result of a ${value.kind}`);
     default:
       return openBag(`\`${value.name}\``);
   }
@@ -117,7 +117,7 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
 function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): SentEntries {
   const made = value.steps.find((step) => step.kind === 'call');
   const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
-  if (!isKnown || made?.kind !== 'call' || path.length > 0) return openBag('what a library gives');
+  if (!isKnown || made?.kind !== 'call' || path.length > 0) return openBag('the result of a library function');
   const [init] = made.args();
   const bag = init === undefined ? EMPTY_BAG : readValue({ ...reading, sendsUndefined: true }, init, [], at);
   const context = reading.finder.evaluator.program.context(made.at.file);

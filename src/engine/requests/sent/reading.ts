@@ -49,7 +49,7 @@ export interface Reading {
 }
 
 /** Description of the unseen part of a request that was not followed completely. */
-export const BEYOND = 'what is beyond the limit of the analysis';
+export const BEYOND = 'parts beyond the limit of the analysis';
 
 /** Reads a value that another is made of, within the depth limit, and spends steps on its size. */
 export function within({ finder, once }: Reading, read: () => SentEntries): SentEntries {

@@ -99,7 +99,7 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   const end = within === undefined ? env.context.length : (facts.functions[within]?.at[1] ?? 1) - 1;
   const later = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
   const request = requestOf(env, index, use.model.setLater);
-  return request === undefined ? withDoubt(bag, 'what is set on the request') : changedBy(later, env, request, bag);
+  return request === undefined ? withDoubt(bag, 'settings on the request') : changedBy(later, env, request, bag);
 }
 
 /** Options with functions of the program that change the request. */
@@ -109,7 +109,7 @@ const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'intercep
 export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: SentEntries): SentEntries {
   const { use } = sender;
   const { evaluator } = finder;
-  if (use.row.template !== undefined) return withDoubt(bag, `what ${use.model.name} adds`);
+  if (use.row.template !== undefined) return withDoubt(bag, `additions by ${use.model.name}`);
   const files = [env.context, ...use.made.flatMap(({ file }) => evaluator.program.context(file) ?? [])];
   if (use.model.closed === true)
     return files.some((file) => replacesGlobals(file).has(use.row.member === '' ? 'fetch' : use.row.member))

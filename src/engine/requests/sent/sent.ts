@@ -274,7 +274,7 @@ function bounded(bag: SentEntries): SentEntries {
     ways.length <= MAX_WAYS ? ways : [...mergedCopies(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
   );
   if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
-  return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
+  return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than are distinguished');
 }
 
 function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {

@@ -9,19 +9,19 @@ import type { ApisFormat } from './run-apis.js';
 const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, html: true, cyclonedx: true };
 
 const HELP = `
-An API is listed where a request to it is seen, with its calls, files and hosts; and where a manifest asks for
-a package of its SDK. 'checked' are those with a catalogue, with facts of the day that is given; of the
-others nothing is known but that they are called. Requests whose server is not known are listed as such.
+Lists each API to which a request is seen, with its calls, files and hosts, and each API whose SDK a manifest
+names. APIs with a catalogue are 'checked', with facts of the given day; of the others, only the calls are
+known. Requests to an unknown server are listed as such.
 
 Formats:
   text       for people
-  json       all that is known, for programs
+  json       all data, for programs
   html       one page without any request to the network
   cyclonedx  a CycloneDX 1.6 document: a service for each API
 
 Exit codes:
   0  the inventory is written; findings do not fail it
-  2  not all could be looked at, or nothing was written: a bad flag or configuration, no files,
+  2  not everything could be examined, or nothing was written: a bad flag or configuration, no files,
      a file that could not be analysed, a named path that cannot be read
   130  interrupted
 

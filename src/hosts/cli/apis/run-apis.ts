@@ -81,7 +81,7 @@ function problemsOf({ result }: InventoryResult): readonly string[] {
   return [
     ...scanProblems(result),
     ...(undone > 0 && result.stopped === undefined
-      ? [`${undone} files could not be analysed: the inventory is not whole.`]
+      ? [`${undone} files could not be analysed: the inventory is incomplete.`]
       : []),
   ];
 }

@@ -88,7 +88,7 @@ function refuseIncompleteParts(reports: readonly NamedReport[]): void {
   const entire = reports.find(({ report }) => report.part === undefined);
   if (entire !== undefined)
     throw new ConfigError(
-      `'${entire.name}' is no part of a scan, and '${first.name}' is one (--shard). Merge the parts alone.`,
+      `'${entire.name}' is not a part of a scan, but '${first.name}' is one (--shard). Merge the parts alone.`,
     );
   for (const { name, of, commit } of parts) {
     if (of !== first.of)
@@ -101,7 +101,7 @@ function refuseIncompleteParts(reports: readonly NamedReport[]): void {
   const byIndex = groupBy(parts, ({ index }) => index);
   for (const [index, [part, duplicate]] of byIndex)
     if (part !== undefined && duplicate !== undefined)
-      throw new ConfigError(`part ${index} of ${first.of} is there twice: '${part.name}' and '${duplicate.name}'.`);
+      throw new ConfigError(`part ${index} of ${first.of} is a duplicate: '${part.name}' and '${duplicate.name}'.`);
   const missing = Array.from({ length: first.of }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
   if (missing.length > 0)
     throw new ConfigError(
@@ -138,7 +138,7 @@ export function parseReport(name: string, text: string): Report {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
-    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
+    throw new ConfigError(`'${name}' is not a JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
   }
   const { value } = parsed;
   const report = (isObject(value) ? value : {}) as Partial<Report>;
@@ -146,17 +146,18 @@ export function parseReport(name: string, text: string): Report {
     throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
   if (isObject(report.coverage) && !('sites' in report.coverage))
     throw new ConfigError(
-      `'${name}' was made by an older version, which did not record what became of the request sites. ${AGAIN}`,
+      `'${name}' was made by an older version, which did not record the outcome of the request sites. ${AGAIN}`,
     );
   const [error] = validatorOf('report')(value);
   if (error !== undefined)
     throw new ConfigError(
-      `'${name}' is no whole report: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
+      `'${name}' is not a complete report: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
     );
   const checked = report as Report;
   const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
   const wrong = dates.find((date) => date !== null && !isIsoDate(date));
-  if (wrong !== undefined) throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is none. ${AGAIN}`);
+  if (wrong !== undefined)
+    throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is not a date. ${AGAIN}`);
   return checked;
 }
 

@@ -47,7 +47,7 @@ function describeNote({ files }: FixNote, top: string): string {
     const rest = names.length > MAX_NAMES ? `, and ${String(names.length - MAX_NAMES)} more` : '';
     return `${kind}: ${names.slice(0, MAX_NAMES).map(escapeText).join(', ')}${rest}`;
   });
-  return `An earlier run with --fix was interrupted. Each file is whole; ${parts.join('; ')}.`;
+  return `An earlier run with --fix was interrupted. Each file is complete; ${parts.join('; ')}.`;
 }
 
 /** Removes the temporary file with a new text: in the folder of the notes, or beside the file. */

@@ -288,7 +288,7 @@ export function changeNotes(
     ...sentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
     ...sentence(
       editedCatalogues([settings.config], change, settings.flags, cwd).map((file) => basename(file)),
-      'This change edits catalogues of deprecations, and what they found before it counts',
+      'This change edits catalogues of deprecations, and their findings before the change count',
     ),
     ...(baseline === undefined ? [] : baselineNotes(baseline, change)),
     ...hiddenNotes(report.findings, 'New findings that are suppressed'),

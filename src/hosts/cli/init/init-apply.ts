@@ -192,7 +192,7 @@ function writeChange(folder: string, { file, before, after, executable }: FileCh
   const path = join(folder, file);
   // The user may have saved the file while the question was open.
   if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
-    throw new ConfigError(`'${path}' was changed meanwhile. Nothing was written; run again.`);
+    throw new ConfigError(`'${path}' was changed in the meantime. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
   writeOutput(path, after, { what: WHAT, within: folder });
   if (before === undefined && executable) chmodSync(path, EXECUTABLE);
@@ -214,9 +214,7 @@ function refuseFolder(folder: string, file: string): void {
   let nearest = dirname(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   if (!isInside(realpathSync.native(folder), realpathSync.native(nearest)))
-    throw new ConfigError(
-      `${WHAT} is not written to '${path}': it leads out of the folder. Set this folder up by hand.`,
-    );
+    throw new ConfigError(`${WHAT} is not written to '${path}': it is outside the folder. Set this folder up by hand.`);
   refuseUnwritable(path, { what: WHAT, within: folder });
 }
 

@@ -22,7 +22,7 @@ export function declareLsp(command: Command, { io, finish }: CommandRun): Comman
     .description(
       'Serve an editor: findings while code is written, with exact changes, for all languages that are read.',
     )
-    .option('--stdio', 'speak on standard input and output, which is what it does without it', false)
+    .option('--stdio', 'use standard input and output, which is the default', false)
     .addHelpText('after', HELP)
     .action(async () => {
       const streams = streamsOf(io);

@@ -193,7 +193,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     const workspace = path === undefined ? undefined : folders?.of(path);
     try {
       if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
-        show(3, 'there is no such finding any more.');
+        show(3, 'this finding no longer exists.');
     } catch (error) {
       reportProblem(error instanceof Error ? error.message : String(error));
     }

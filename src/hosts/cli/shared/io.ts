@@ -98,7 +98,7 @@ export function outputTo(descriptor: number): (text: string) => void {
         else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL);
         else
           throw new ConfigError(
-            `cannot write to standard output: ${error instanceof Error ? error.message : String(error)}. What was written is not whole.`,
+            `cannot write to standard output: ${error instanceof Error ? error.message : String(error)}. The output is incomplete.`,
           );
       }
     }

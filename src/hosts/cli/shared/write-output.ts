@@ -100,10 +100,10 @@ export function placeWithin(file: string, within: string): { readonly path: stri
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
   const folder = realpathSync.native(within);
-  if (!isInside(folder, path) || path === folder) return { why: 'it leads out of the folder' };
+  if (!isInside(folder, path) || path === folder) return { why: 'it is outside the folder' };
   // Checks the written name as well, because the real name may differ in case.
   const steps = [relative(folder, path), relative(within, file)].flatMap((written) => written.split(sep));
-  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
+  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'that folder contains files of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
   return { path };
 }

@@ -15,7 +15,7 @@ const rule: SunsetRule = {
     schema: [
       {
         type: 'object',
-        description: 'Options that go before those of `settings.sunset`.',
+        description: 'Options that override those of `settings.sunset`.',
         properties: {
           minConfidence: {
             enum: ['possible', 'probable', 'certain'],
