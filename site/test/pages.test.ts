@@ -117,6 +117,21 @@ it('the search finds words in sections of all pages', async () => {
   await page.close();
 });
 
+it.each([
+  ['silence', 'Silence or suppress a finding'],
+  ['suppress', 'Silence or suppress a finding'],
+  ['baseline', 'Baseline'],
+  ['why not reported', 'Why is a call not reported?'],
+  ['eslint baseline', 'One baseline'],
+  ['semgrep', 'From grep or Semgrep'],
+])('the search for %s has first: %s', async (words, title) => {
+  const page = await site.context.newPage();
+  await page.goto(`${site.root}search/?q=${encodeURIComponent(words)}`);
+  await expect.poll(() => page.locator('#results a').count()).toBeGreaterThan(1);
+  expect(await page.locator('#results a').first().innerText()).toBe(title);
+  await page.close();
+});
+
 it('the page and the calendar have the same ends', () => {
   const calendar = read('ends.ics');
   const lines = calendar.split('\r\n');

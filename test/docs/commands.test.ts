@@ -77,9 +77,12 @@ describe.skipIf(process.platform === 'win32')('commands in the documentation', (
 });
 
 describe.skipIf(process.platform === 'win32')('output shown in the documentation is real', () => {
-  it('in README.md: a finding', () => {
-    const [shown = ''] = blocksOf(readRepositoryFile('README.md'), 'text');
-    expect(shell(project, 'npx sunset-lint').output).toContain(shown);
+  it('in docs/models.md: a model that ends, and what else must change', () => {
+    const page = readRepositoryFile('docs/models.md');
+    const [shown = ''] = blocksOf(page, 'text');
+    const root = mkdtempSync(join(store, 'models-'));
+    put(root, 'src/ask.ts', blocksOf(page, 'ts')[0] ?? '');
+    expect(shell(root, 'npx sunset-lint --quiet --as-of 2026-11-28').output).toContain(shown);
   });
 
   it('in docs/your-own-api.md: from an OpenAPI document to the finding, and the same with a manual catalogue', () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Date of the reports in pictures. */
-export const PICTURE_DAY = '2026-11-22';
+export const PICTURE_DAY = '2026-11-28';
 
 /** Expectation comments of the tests, which no real code has. */
-const EXPECT = /[^\S\n]*\/\/ expect:.*$/gm;
+const EXPECT = /[^\S\n]*(?:\/\/|#) expect:.*$/gm;
 
 /** Script that runs a program as if its output were a terminal. */
 const TERMINAL = `require('node:tty').isatty = (number) => number === 1;
@@ -15,7 +15,7 @@ process.stdout.columns = Number(process.env.COLUMNS);
 require(process.argv[1]);`;
 
 /**
- * Returns the output of the built command line for the bundled example: text in colour for a terminal of `columns`
+ * Returns the output of the built command line for the example of three vendors: text in colour for a terminal of `columns`
  * columns, or the output that the arguments select.
  *
  * @throws Error if the scan finds nothing or fails.
@@ -23,7 +23,7 @@ require(process.argv[1]);`;
 export function demoOutput(root: string, args: readonly string[], columns?: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-demo-'));
   try {
-    copyDemo(`${root}/fixtures/demo`, folder);
+    copyDemo(`${root}/fixtures/apis/three-vendors`, folder);
     const main = join(root, 'dist/program/main.cjs');
     const { status, stdout, stderr, error } = spawnSync(
       process.execPath,

@@ -14,14 +14,14 @@ const BAR = 34;
 const STYLE = `.t{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3}
 .bold{font-weight:700}.dim{fill:#a3adb8}.red{fill:#ff9a92}.green{fill:#7ee787}.yellow{fill:#e3b341}.blue{fill:#9cc9ff}.cyan{fill:#7ad7e0}`;
 
-/** Picture of the report on the bundled example in a terminal. Needs the built command line. */
+/** Picture of the report on the example of three vendors in a terminal. Needs the built command line. */
 export function terminalPicture(root: string): string {
   const args = ['--as-of', PICTURE_DAY];
   const output = demoOutput(root, args, COLUMNS);
   return formatTerminal(`$ npx sunset-lint ${args.join(' ')}\n\n${output}`, {
     title: 'sunset-lint in a terminal',
     about:
-      'A scan of an example: calls to deprecated operations, each with its place, its line and what to use instead.',
+      'A scan of an example: calls to Cloudflare and Slack that have ended and an OpenAI model that will end, each with its place, its line and what to use instead.',
   });
 }
 

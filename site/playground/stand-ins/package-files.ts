@@ -18,9 +18,13 @@ export function setManifest(known: Manifest): void {
   manifest = known;
 }
 
-/** Folder of the package, next to which nothing is installed. */
 export function ownFolder(): string {
   return '/';
+}
+
+/** Returns no folder, because nothing is installed beside the program. */
+export function packageBeside(): undefined {
+  return undefined;
 }
 
 export function readRulesFile(name: string): string {
