@@ -1,4 +1,4 @@
-import { spokenEnd } from '../../src/engine/judge/describe-end.js';
+import { endInWords } from '../../src/engine/judge/describe-end.js';
 import type { Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
 import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { prose, table } from '../../tools/docs/markdown.js';
@@ -15,7 +15,7 @@ export function endsPage(coming: readonly Deprecation[], today: IsoDate): Page {
       table(
         ['Ends', 'What', 'API', 'Use instead'],
         coming.map((one) => [
-          spokenEnd(one),
+          endInWords(one),
           `[${prose(one.feature)}](/deprecations/${one.id}/)`,
           `[${one.api}](/vendors/${one.api}/)`,
           insteadOf(one),

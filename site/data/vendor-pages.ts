@@ -1,4 +1,4 @@
-import { spokenEnd } from '../../src/engine/judge/describe-end.js';
+import { endInWords } from '../../src/engine/judge/describe-end.js';
 import type { Api, Catalogue, Deprecation, Edition } from '../../src/core/model/deprecation.js';
 import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { code, list, prose, table } from '../../tools/docs/markdown.js';
@@ -75,7 +75,7 @@ export function vendorPage({ id, title, api, edition, deprecations }: Vendor): P
       table(
         ['End of life', 'What', 'Id', 'Use instead'],
         deprecations.map((one) => [
-          spokenEnd(one),
+          endInWords(one),
           `[${prose(one.feature)}](/deprecations/${one.id}/)`,
           ...[code(one.id), insteadOf(one)],
         ]),

@@ -6,7 +6,7 @@ import { createAnalyser } from '../../src/engine/analyse.js';
 import { Parsers } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
-import { ApisSeen } from '../../src/scan/prepare-scan.js';
+import { MoreApisFound } from '../../src/scan/prepare-scan.js';
 import { scanSteps } from '../../src/scan/open-scan.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { withLibraries } from './stand-ins/built-module.js';
@@ -40,7 +40,7 @@ export function scanText({ file, text, apis, edition, asOf }: Question): Promise
     try {
       return await scanWith(asked, file, asOf);
     } catch (error) {
-      if (!(error instanceof ApisSeen) || asked.automatic === undefined) throw error;
+      if (!(error instanceof MoreApisFound) || asked.automatic === undefined) throw error;
       return await scanWith(asked.automatic.with(error.ids), file, asOf);
     }
   });
