@@ -23,6 +23,11 @@ export function ownFolder(): string {
   return '/';
 }
 
+/** Returns no folder, because nothing is installed. */
+export function packageBeside(): undefined {
+  return undefined;
+}
+
 export function readRulesFile(name: string): string {
   const text = files.get(name);
   if (text === undefined) throw new Error(`no '${name}' here`);
