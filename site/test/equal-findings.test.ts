@@ -96,7 +96,7 @@ const found: number[] = [];
 
 it.each(SAMPLES)('the page reports for $path the same as the command line', async (sample) => {
   const { file, text } = sample;
-  const question = { file, text, apis: [], edition: 'specification', asOf: DAY };
+  const question = { files: [{ name: file, text }], apis: [], edition: 'specification', asOf: DAY };
   const [answer, expected] = await Promise.all([
     page.evaluate<unknown>(`ask(${JSON.stringify(question)})`),
     commandLine(sample),
