@@ -137,6 +137,19 @@ function useExample(): void {
   void check();
 }
 
+/** Keeps the files of this page for a reload without a network, once the first answer is there. */
+async function keepForOffline(): Promise<void> {
+  // Browsers have service workers only for encrypted pages.
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(new URL('service-worker.js', import.meta.url));
+    await navigator.serviceWorker.ready;
+    byId('offline', HTMLElement).textContent = 'This page now works without a network too.';
+  } catch (error) {
+    console.warn(`This page is not kept for use without a network: ${String(error)}`);
+  }
+}
+
 async function begin(): Promise<void> {
   asker.start();
   // Today in the visitor's time zone, unless a day was selected before a reload.
@@ -168,4 +181,4 @@ stop.addEventListener('click', () => {
   showStatus('Stopped.');
 });
 addEventListener('hashchange', () => void begin());
-void begin();
+void begin().then(keepForOffline);

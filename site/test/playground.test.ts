@@ -260,15 +260,22 @@ it('the playground can be stopped, and asked again', async () => {
   await expect.poll(() => statusOf(page)).toMatch(/^1 finding\./);
 });
 
-it('the playground works without a network once it is loaded', async () => {
-  await page.reload();
-  await expect.poll(() => statusOf(page)).toMatch(ANSWERED);
+it('the playground works without a network once it is loaded, even after a reload', async () => {
+  const other = await site.context.newPage();
+  await other.goto(`${site.root}playground/`);
+  await expect.poll(() => other.locator('#offline').innerText()).toBe('This page now works without a network too.');
   await site.context.setOffline(true);
-  for (const label of await page.locator('#example option').allInnerTexts()) {
-    await page.locator('#example').selectOption({ label });
-    await expect.poll(() => statusOf(page), { message: label }).toMatch(/^\d+ findings?\./);
+  await other.reload();
+  await expect.poll(() => statusOf(other)).toMatch(/^2 findings\./);
+  expect(await other.locator('header').evaluate((header) => getComputedStyle(header).display)).toBe('flex');
+  for (const label of await other.locator('#example option').allInnerTexts()) {
+    await other.locator('#example').selectOption({ label });
+    await expect.poll(() => statusOf(other), { message: label }).toMatch(/^\d+ findings?\./);
   }
+  // Other pages are not kept.
+  await expect(other.goto(`${site.root}docs/`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
   await site.context.setOffline(false);
+  await other.close();
 });
 
 it('the playground requests nothing from other servers', () => {
