@@ -171,7 +171,7 @@ export class FileEditor {
   }
 
   #extensionsOf(name: string): Extension {
-    const attributes = { 'aria-label': `Code of ${name}`, spellcheck: 'false', autocapitalize: 'off' };
+    const attributes = { 'aria-label': `Code of ${name}`, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' };
     return [grammarOf(name), EditorView.contentAttributes.of(attributes)];
   }
 
