@@ -1,8 +1,9 @@
 // Builds the site into `out`. Its date is SOURCE_DATE_EPOCH if set, else today.
+import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Eleventy from '@11ty/eleventy';
-import { bundleData, bundleScripts } from './bundles.mjs';
+import { bundleData, bundleScripts, bundleServiceWorker } from './bundles.mjs';
 import { configure } from './eleventy.config.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -43,6 +44,18 @@ const eleventy = new Eleventy(`${site}pages`, out, {
   config: (config) => configure(config, { documents, data, today, version }),
 });
 await eleventy.write();
+await bundleServiceWorker(out, playgroundFiles(), digestOf(playgroundFiles()));
+
+/** Files that the page of the playground loads, by addresses relative to it. */
+function playgroundFiles() {
+  return [...readdirSync(`${out}/playground`).sort(), '../site.css', '../icon.svg'];
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(`${out}/playground/${file}`));
+  return hash.digest('hex');
+}
 
 /** Catalogues that the engine reads, by their names in `rules`. */
 function rules() {

@@ -89,6 +89,22 @@ export async function bundleScripts(out) {
   return text;
 }
 
+/**
+ * Writes the service worker of the playground.
+ *
+ * @param {readonly string[]} files - what it keeps, by addresses relative to itself.
+ * @param {string} version - changes with the content of the files, so that browsers fetch all of them again.
+ */
+export async function bundleServiceWorker(out, files, version) {
+  const bundle = await rolldown({
+    input: here('playground/service-worker.ts'),
+    ...{ platform: 'browser', resolve: SOURCES, onLog },
+    transform: { define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) } },
+  });
+  await bundle.write({ file: `${out}/playground/service-worker.js`, minify: true });
+  await bundle.close();
+}
+
 /** Bundles and imports `data`, which finds the files of the package two folders above itself, like all built code. */
 export async function bundleData() {
   const file = here('../dist/site/data.js');

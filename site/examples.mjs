@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Fixtures that the playground starts with, one for each language. */
-const FILES = [
+/** Fixtures that the playground starts with: a client and its caller, then one for each language. */
+const EXAMPLES = [
+  ['TypeScript in two files', 'fixtures/wrappers/class-in-field/http.ts', 'fixtures/wrappers/class-in-field/waf.ts'],
   ['TypeScript', 'fixtures/catalogue/images-direct-upload-v1/upload.ts'],
   ['TypeScript with an SDK', 'fixtures/apis/openai/models/chat.ts'],
   ['Python', 'fixtures/apis/stripe/billing.py'],
@@ -14,8 +15,12 @@ const FILES = [
 const EXPECTATION = /[ \t]*(?:\/\/|#)\s*expect(?:-next)?:.*/g;
 
 export function examples() {
-  return FILES.map(([name, path], index) => ({
-    ...{ id: String(index), name, file: path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1') },
+  return EXAMPLES.map(([name, ...paths], index) => ({ id: String(index), name, files: paths.map(fileOf) }));
+}
+
+function fileOf(path) {
+  return {
+    name: path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1'),
     text: readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').replaceAll(EXPECTATION, ''),
-  }));
+  };
 }

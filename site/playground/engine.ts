@@ -12,12 +12,17 @@ import { drainAsync } from '../../src/scan/steps.js';
 import { withLibraries } from './stand-ins/built-module.js';
 import { setFiles } from './stand-ins/fs.js';
 
-/** Question of a visitor: code, file name, day and catalogues. */
-export interface Question {
-  /** Name of the file, which determines its language. */
-  readonly file: string;
+/** File of a question. */
+export interface SourceText {
+  /** Path below the folder, which determines the language. */
+  readonly name: string;
   readonly text: string;
-  /** Catalogues of other APIs; empty: those that the text uses, as on the command line. */
+}
+
+/** Question of a visitor: files, day and catalogues. */
+export interface Question {
+  readonly files: readonly SourceText[];
+  /** Catalogues of other APIs; empty: those that the files use, as on the command line. */
   readonly apis: readonly string[];
   /** State of the built-in catalogue. */
   readonly edition: 'specification' | 'current';
@@ -32,29 +37,30 @@ export async function loadLanguages(): Promise<void> {
   await new Parsers().load(LANGUAGE_IDS);
 }
 
-/** Report of `sunset-lint scan FILE --format json`, by the same code, for a folder with only this file. */
-export function scanText({ file, text, apis, edition, asOf }: Question): Promise<Report> {
+/** Report of `sunset-lint scan FILE… --format json`, by the same code, for a folder with only these files. */
+export function scanFiles({ files, apis, edition, asOf }: Question): Promise<Report> {
+  const names = files.map(({ name }) => name);
   return withLibraries(async () => {
-    setFiles({ [`${ROOT}/${file}`]: text });
+    setFiles(Object.fromEntries(files.map(({ name, text }) => [`${ROOT}/${name}`, text])));
     const asked = settingsOf({ apis, edition }, { folder: ROOT, place: (steps) => steps.join('.'), asOf });
     try {
-      return await scanWith(asked, file, asOf);
+      return await scanWith(asked, names, asOf);
     } catch (error) {
       if (!(error instanceof MoreApisFound) || asked.automatic === undefined) throw error;
-      return await scanWith(asked.automatic.with(error.ids), file, asOf);
+      return await scanWith(asked.automatic.with(error.ids), names, asOf);
     }
   });
 }
 
 async function scanWith(
   { catalogue, clients, ignore, automatic }: SharedSettings,
-  file: string,
+  paths: readonly string[],
   asOf: string,
 ): Promise<Report> {
   const { report } = await drainAsync(
     scanSteps(
       {
-        ...{ root: ROOT, paths: [file], asOf, minConfidence: 'probable', clients, ignore: [...ignore] },
+        ...{ root: ROOT, paths, asOf, minConfidence: 'probable', clients, ignore: [...ignore] },
         signs: automatic?.signs,
       },
       { catalogue, createAnalyser },

@@ -1,14 +1,14 @@
-import { applyEdits } from '../../src/core/lib/apply-edits.js';
 import { LineIndex } from '../../src/core/lib/line-index.js';
-import type { ReportRange } from '../../src/report/report.js';
 import { Asker } from './asker.js';
 import { byId } from './elements.js';
-import type { Question } from './engine.js';
+import type { Question, SourceText } from './engine.js';
+import { FileEditor } from './file-editor.js';
 import { renderReport, summaryOf } from './results.js';
-import { linkOf, questionOf } from './shared-link.js';
+import { MAX_FILES, linkOf, questionOf } from './shared-link.js';
 
 const file = byId('file', HTMLInputElement);
-const code = byId('code', HTMLTextAreaElement);
+const add = byId('add', HTMLButtonElement);
+const remove = byId('remove', HTMLButtonElement);
 const day = byId('day', HTMLInputElement);
 const edition = byId('edition', HTMLSelectElement);
 const examples = byId('example', HTMLSelectElement);
@@ -18,11 +18,28 @@ const results = byId('results', HTMLElement);
 const stop = byId('stop', HTMLButtonElement);
 const asker = new Asker();
 
+const editor: FileEditor = new FileEditor(byId('tabs', HTMLElement), byId('code', HTMLElement), {
+  arranged() {
+    const { length } = editor.sources;
+    file.value = editor.shownName;
+    add.disabled = length >= MAX_FILES;
+    remove.disabled = length === 1;
+  },
+  atFinding(finding) {
+    for (const [index, element] of findingElements().entries()) element.ariaCurrent = index === finding ? 'true' : null;
+  },
+  openFinding: (finding) => findingElements()[finding]?.querySelector('button')?.focus(),
+  check: () => void check(),
+});
+
+function findingElements(): readonly HTMLElement[] {
+  return [...results.querySelectorAll<HTMLElement>('article')];
+}
+
 function asked(): Question {
   const chosen = [...apis.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);
   return {
-    file: file.value.trim(),
-    text: code.value,
+    files: editor.sources,
     apis: chosen,
     edition: edition.value === 'current' ? 'current' : 'specification',
     asOf: day.value,
@@ -30,8 +47,7 @@ function asked(): Question {
 }
 
 function fill(question: Question): void {
-  file.value = question.file;
-  code.value = question.text;
+  editor.open(question.files);
   day.value = question.asOf;
   edition.value = question.edition;
   for (const box of apis.querySelectorAll<HTMLInputElement>('input')) box.checked = question.apis.includes(box.value);
@@ -40,13 +56,20 @@ function fill(question: Question): void {
 /** File name, or path below the folder. */
 const NAME = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\p{Cc}]{1,200}$/u;
 
+/** Reason why there is no folder with these files. */
+function problemOf(files: readonly SourceText[]): string | undefined {
+  const names = files.map(({ name }) => name);
+  if (!names.every((name) => NAME.test(name)))
+    return 'Give the file a name, such as example.ts: it says what language the code is in.';
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) return `Give each file a name of its own: two are called ${repeated}.`;
+  const folder = names.find((name) => names.some((other) => other.startsWith(`${name}/`)));
+  return folder === undefined ? undefined : `Give a file another name: ${folder} is also a folder.`;
+}
+
 async function check(): Promise<void> {
   const question = asked();
-  const problem = !NAME.test(question.file)
-    ? 'Give the file a name, such as example.ts: it says what language the code is in.'
-    : question.asOf === ''
-      ? 'Choose a day.'
-      : undefined;
+  const problem = problemOf(question.files) ?? (question.asOf === '' ? 'Choose a day.' : undefined);
   if (problem !== undefined) {
     showStatus(problem);
     return;
@@ -61,27 +84,30 @@ async function check(): Promise<void> {
     return;
   }
   showStatus(summaryOf(answer.report));
-  const index = new LineIndex(question.text);
-  const at = ({ start, end }: ReportRange): readonly [number, number] => [index.offset(start), index.offset(end)];
+  const texts = new Map(question.files.map(({ name, text }) => [name, text]));
   const elements = renderReport(answer.report, {
-    show(range) {
-      code.focus();
-      code.setSelectionRange(...at(range));
-      const line = Number.parseFloat(getComputedStyle(code).lineHeight);
-      code.scrollTop = (range.start.line - 3) * line;
+    show: (place) => editor.select(place),
+    textAt({ file: name, range }) {
+      const text = texts.get(name) ?? '';
+      const lines = new LineIndex(text);
+      return text.slice(lines.offset(range.start), lines.offset(range.end));
     },
-    textAt: (range) => question.text.slice(...at(range)),
-    apply(suggestion) {
-      if (code.value === question.text) code.value = applyEdits(question.text, suggestion.edits);
+    apply({ edits }) {
+      if (editor.sources.every(({ name, text }) => texts.get(name) === text)) editor.edit(edits);
+      const [first] = edits;
+      if (first !== undefined) editor.select(first);
       void check();
     },
+    hasSeveralFiles: texts.size > 1,
   });
   results.replaceChildren(...elements);
+  editor.mark(answer.report.findings, texts);
 }
 
 function showStatus(text: string): void {
   status.textContent = text;
   results.replaceChildren();
+  editor.mark([], new Map());
 }
 
 async function share(): Promise<void> {
@@ -99,12 +125,29 @@ async function share(): Promise<void> {
 function useExample(): void {
   const option = examples.selectedOptions[0];
   if (option === undefined) return;
-  const template = byId(`example-${option.value}`, HTMLTemplateElement);
+  const templates = document.querySelectorAll<HTMLTemplateElement>(`template[data-example="${option.value}"]`);
+  const files = [...templates].map(({ dataset, content }) => ({
+    name: dataset['file'] ?? '',
+    text: content.textContent,
+  }));
   // The link in the address bar no longer matches the code.
   history.replaceState(null, '', location.pathname);
   const { edition: state, asOf } = asked();
-  fill({ file: template.dataset['file'] ?? '', text: template.content.textContent, apis: [], edition: state, asOf });
+  fill({ files, apis: [], edition: state, asOf });
   void check();
+}
+
+/** Keeps the files of this page for a reload without a network, once the first answer is there. */
+async function keepForOffline(): Promise<void> {
+  // Browsers have service workers only for encrypted pages.
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(new URL('service-worker.js', import.meta.url));
+    await navigator.serviceWorker.ready;
+    byId('offline', HTMLElement).textContent = 'This page now works without a network too.';
+  } catch (error) {
+    console.warn(`This page is not kept for use without a network: ${String(error)}`);
+  }
 }
 
 async function begin(): Promise<void> {
@@ -125,6 +168,12 @@ byId('ask', HTMLFormElement).addEventListener('submit', (event) => {
   void check();
 });
 examples.addEventListener('change', useExample);
+file.addEventListener('input', () => editor.rename(file.value.trim()));
+add.addEventListener('click', () => {
+  editor.add();
+  file.select();
+});
+remove.addEventListener('click', () => editor.remove());
 byId('share', HTMLButtonElement).addEventListener('click', () => void share());
 stop.addEventListener('click', () => {
   asker.stop();
@@ -132,4 +181,4 @@ stop.addEventListener('click', () => {
   showStatus('Stopped.');
 });
 addEventListener('hashchange', () => void begin());
-void begin();
+void begin().then(keepForOffline);

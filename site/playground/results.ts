@@ -2,13 +2,21 @@ import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../..
 import { skippedWords } from '../../src/report/left-out.js';
 import { make, prose } from './elements.js';
 
+/** Range of a file. */
+export interface Place {
+  readonly file: string;
+  readonly range: ReportRange;
+}
+
 /** Actions of the visitor on a report. */
 export interface Actions {
-  /** Shows a range of the code. */
-  readonly show: (range: ReportRange) => void;
+  /** Shows a place in the code. */
+  readonly show: (place: Place) => void;
   readonly apply: (suggestion: ReportSuggestion) => void;
-  /** Returns the text of a range. */
-  readonly textAt: (range: ReportRange) => string;
+  /** Returns the text of a place. */
+  readonly textAt: (place: Place) => string;
+  /** Whether places are named with their files. */
+  readonly hasSeveralFiles: boolean;
 }
 
 /** Largest number of findings and unresolved requests on a page: thousands take a browser half a minute. */
@@ -36,8 +44,14 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
             {},
             ...unresolved
               .slice(0, MOST_SHOWN)
-              .map(({ range, method, url, reason }) =>
-                make('li', {}, placeButton(range, actions), ' ', prose(`\`${method} ${url}\`: ${reason}`)),
+              .map((request) =>
+                make(
+                  'li',
+                  {},
+                  placeButton(request, actions),
+                  ' ',
+                  prose(`\`${request.method} ${request.url}\`: ${request.reason}`),
+                ),
               ),
           ),
           ...furtherOnes(unresolved.length, 'request'),
@@ -72,31 +86,27 @@ function count(number: number, noun: string): string {
 }
 
 function findingElement(finding: ReportFinding, actions: Actions): HTMLElement {
-  const { message, notes, advice, confidence, lifecycle, range, evidence, suggestion, deprecation } = finding;
+  const { message, notes, advice, confidence, lifecycle, evidence, suggestion, deprecation } = finding;
   const state = lifecycle === 'sunset' ? 'has ended' : lifecycle === 'deprecated' ? 'deprecated' : 'mistake';
   const isTopic = lifecycle === null;
   return make(
     'article',
     { className: lifecycle === 'deprecated' ? 'finding before' : 'finding past' },
     make('h3', {}, prose(message)),
-    make('p', { className: 'about' }, placeButton(range, actions), ` ${state}, ${confidence}`),
+    make('p', { className: 'about' }, placeButton(finding, actions), ` ${state}, ${confidence}`),
     ...[...notes, ...advice].map((text) => make('p', {}, prose(text))),
     ...(isTopic ? [] : [make('p', {}, make('a', { href: `../deprecations/${deprecation}/` }, `About ${deprecation}`))]),
-    ...(suggestion === undefined ? [] : [fixElement(suggestion, actions)]),
+    ...(suggestion === undefined ? [] : [fixElement(suggestion, finding.file, actions)]),
     make(
       'details',
       {},
       make('summary', {}, `Evidence: ${count(evidence.length, 'step')}`),
-      make(
-        'ol',
-        {},
-        ...evidence.map((step) => make('li', {}, prose(step.note), ' ', placeButton(step.range, actions))),
-      ),
+      make('ol', {}, ...evidence.map((step) => make('li', {}, prose(step.note), ' ', placeButton(step, actions)))),
     ),
   );
 }
 
-function fixElement(suggestion: ReportSuggestion, actions: Actions): HTMLElement {
+function fixElement(suggestion: ReportSuggestion, file: string, actions: Actions): HTMLElement {
   const button = make('button', { type: 'button' }, 'Apply the fix');
   button.addEventListener('click', () => actions.apply(suggestion));
   return make(
@@ -106,15 +116,20 @@ function fixElement(suggestion: ReportSuggestion, actions: Actions): HTMLElement
     make(
       'pre',
       { tabIndex: 0 },
-      ...suggestion.edits.flatMap(({ range, text }) => [make('del', {}, actions.textAt(range)), make('ins', {}, text)]),
+      ...suggestion.edits.flatMap((edit) => [
+        ...(edit.file === file ? [] : [`${edit.file}:\n`]),
+        make('del', {}, actions.textAt(edit)),
+        make('ins', {}, edit.text),
+      ]),
     ),
     button,
   );
 }
 
-function placeButton(range: ReportRange, { show }: Actions): HTMLElement {
-  const { line, column } = range.start;
-  const button = make('button', { type: 'button', className: 'place' }, `line ${line}, column ${column}`);
-  button.addEventListener('click', () => show(range));
+function placeButton(place: Place, { show, hasSeveralFiles }: Actions): HTMLElement {
+  const { line, column } = place.range.start;
+  const label = `${hasSeveralFiles ? `${place.file}, ` : ''}line ${line}, column ${column}`;
+  const button = make('button', { type: 'button', className: 'place' }, label);
+  button.addEventListener('click', () => show({ file: place.file, range: place.range }));
   return button;
 }

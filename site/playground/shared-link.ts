@@ -1,7 +1,13 @@
-import type { Question } from './engine.js';
+import type { Question, SourceText } from './engine.js';
 
 /** Version of the link format, which changes with its content. */
-const FORM = '1.';
+const FORM = '2.';
+
+/** Version of links with one file, as `file` and `text`. */
+const OLD_FORM = '1.';
+
+/** Largest number of files in a question. */
+export const MAX_FILES = 50;
 
 /** Question as the fragment of an address, which browsers never send to a server. */
 export async function linkOf(question: Question): Promise<string> {
@@ -12,7 +18,7 @@ export async function linkOf(question: Question): Promise<string> {
 
 /** Question in a link; undefined for an invalid one. Links are untrusted, so every part is checked. */
 export async function questionOf(link: string): Promise<Question | undefined> {
-  if (!link.startsWith(FORM)) return undefined;
+  if (!link.startsWith(FORM) && !link.startsWith(OLD_FORM)) return undefined;
   try {
     const text = atob(link.slice(FORM.length).replaceAll('-', '+').replaceAll('_', '/'));
     const packed = Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -42,8 +48,23 @@ async function piped(
 }
 
 function parseQuestion(value: unknown): Question | undefined {
-  const { file, text, apis, edition, asOf } = value as Partial<Record<keyof Question, unknown>>;
+  const { file, text, files, apis, edition, asOf } = value as Readonly<Record<string, unknown>>;
+  const given: unknown = files ?? [{ name: file, text }];
   const isList = Array.isArray(apis) && apis.every((api) => typeof api === 'string');
-  if (typeof file !== 'string' || typeof text !== 'string' || typeof asOf !== 'string' || !isList) return undefined;
-  return { file, text, apis, edition: edition === 'current' ? 'current' : 'specification', asOf };
+  if (!isSourceList(given) || typeof asOf !== 'string' || !isList) return undefined;
+  return {
+    files: given.map((source) => ({ name: source.name, text: source.text })),
+    ...{ apis, edition: edition === 'current' ? 'current' : 'specification', asOf },
+  };
+}
+
+function isSourceList(value: unknown): value is readonly SourceText[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= MAX_FILES &&
+    value.every(
+      (source: Partial<SourceText> | null) => typeof source?.name === 'string' && typeof source.text === 'string',
+    )
+  );
 }

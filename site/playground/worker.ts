@@ -1,4 +1,4 @@
-import { loadLanguages, scanText } from './engine.js';
+import { loadLanguages, scanFiles } from './engine.js';
 import type { Question } from './engine.js';
 import { loadAtOnce } from './stand-ins/built-module.js';
 import { addRules, setManifest } from './stand-ins/package-files.js';
@@ -20,7 +20,7 @@ const ready = fetch(new URL('catalogues.json', import.meta.url))
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly question: Question }>) => {
   void ready
-    .then(() => scanText(data.question))
+    .then(() => scanFiles(data.question))
     .then(
       (report) => postMessage({ id: data.id, report }),
       (error: unknown) => postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) }),

@@ -1,4 +1,4 @@
-// The page gives the same findings as the command line for the same file, word for word.
+// The page gives the same findings as the command line for the same files, word for word.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,26 +19,51 @@ const [WITH, WITHOUT] = process.env['SITE_FIXTURES'] === 'all' ? [Infinity, Infi
 interface Sample {
   /** Path in `fixtures`. */
   readonly path: string;
-  /** Name for the command line, with its folder if that determines the kind of file. */
-  readonly file: string;
-  readonly text: string;
+  readonly files: readonly {
+    /** Name for the command line, with its folder if that determines the kind of file. */
+    readonly name: string;
+    readonly text: string;
+  }[];
+}
+
+/** Fixtures whose findings need several files: wrappers, imports, configured and unusual ones. */
+const FOLDERS = [
+  'modules/commonjs-module',
+  'modules/tsconfig-paths',
+  'modules/vite-alias',
+  'modules/workspace-client',
+  'python/wrappers',
+  'waf-migration/across-files',
+  'wrappers/class-in-field',
+  'wrappers/object-of-functions',
+];
+
+const SEVERAL: readonly Sample[] = FOLDERS.map((path) => ({
+  path,
+  files: filesIn(join(FIXTURES, path)).map((name) => ({
+    name,
+    text: readFileSync(join(FIXTURES, path, name), 'utf8'),
+  })),
+}));
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
 }
 
 /** Files of fixtures, each scanned alone, so that no finding needs another file. */
 function samples(): readonly Sample[] {
   const taken = new Map<string, number>();
-  return readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(FIXTURES, path)).isFile())
-    .sort()
-    .flatMap((path): readonly Sample[] => {
-      const text = readFileSync(join(FIXTURES, path), 'utf8');
-      const expects = /(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:/.test(text);
-      const key = `${path.split('/')[0] ?? ''} ${extname(path) || path} ${String(expects)}`;
-      const count = taken.get(key) ?? 0;
-      taken.set(key, count + 1);
-      const file = path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1');
-      return count < (expects ? WITH : WITHOUT) ? [{ path, file, text }] : [];
-    });
+  return filesIn(FIXTURES).flatMap((path): readonly Sample[] => {
+    const text = readFileSync(join(FIXTURES, path), 'utf8');
+    const expects = /(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:/.test(text);
+    const key = `${path.split('/')[0] ?? ''} ${extname(path) || path} ${String(expects)}`;
+    const count = taken.get(key) ?? 0;
+    taken.set(key, count + 1);
+    const name = path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1');
+    return count < (expects ? WITH : WITHOUT) ? [{ path, files: [{ name, text }] }] : [];
+  });
 }
 
 const SAMPLES = samples();
@@ -62,14 +87,17 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Output of the program, or its error message. */
-async function commandLine({ file, text }: Sample): Promise<unknown> {
+async function commandLine({ files }: Sample): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-site-'));
   try {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+    for (const { name, text } of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const names = files.map(({ name }) => name);
     const flags = ['--format', 'json', '--as-of', DAY, '--no-config', '--no-baseline', '--no-cache'];
     const [stdout, stderr] = await new Promise<readonly [string, string]>((resolve) => {
-      execFile(process.execPath, [PROGRAM, 'scan', file, ...flags], { cwd: folder }, (_failed, out, err) => {
+      execFile(process.execPath, [PROGRAM, 'scan', ...names, ...flags], { cwd: folder }, (_failed, out, err) => {
         resolve([out, err]);
       });
     });
@@ -86,7 +114,7 @@ function comparable(answer: unknown): unknown {
 }
 
 it('the comparison covers more than fifty files, in every language', () => {
-  const ends = new Set(SAMPLES.map(({ file }) => extname(file)));
+  const ends = new Set(SAMPLES.flatMap(({ files }) => files.map(({ name }) => extname(name))));
   expect(SAMPLES.length).toBeGreaterThan(50);
   for (const end of ['.ts', '.js', '.py', '.sh', '.tf', '.yml', '.vue', '.svelte', '.astro', '.html'])
     expect(ends).toContain(end);
@@ -94,15 +122,23 @@ it('the comparison covers more than fifty files, in every language', () => {
 
 const found: number[] = [];
 
-it.each(SAMPLES)('the page reports for $path the same as the command line', async (sample) => {
-  const { file, text } = sample;
-  const question = { file, text, apis: [], edition: 'specification', asOf: DAY };
+async function compare(sample: Sample): Promise<number> {
+  const question = { files: sample.files, apis: [], edition: 'specification', asOf: DAY };
   const [answer, expected] = await Promise.all([
     page.evaluate<unknown>(`ask(${JSON.stringify(question)})`),
     commandLine(sample),
   ]);
   expect(comparable(answer)).toEqual(comparable(expected));
-  found.push((expected as { findings?: readonly unknown[] }).findings?.length ?? 0);
+  return (expected as { findings?: readonly unknown[] }).findings?.length ?? 0;
+}
+
+it.each(SAMPLES)('the page reports for $path the same as the command line', async (sample) => {
+  found.push(await compare(sample));
+});
+
+it.each(SEVERAL)('the page reports for all files of $path the same as the command line', async (sample) => {
+  expect(sample.files.length).toBeGreaterThan(1);
+  expect(await compare(sample)).toBeGreaterThan(0);
 });
 
 it('the comparison has findings in more than fifty files', () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it.each(KINDS)(
-  'the page /%s has no accessibility fault found by axe, and fits a phone and a desktop screen',
+  'the page /%s has no accessibility fault found by axe, and fits a phone, a tablet and a desktop screen',
   async (path) => {
     const page = await site.context.newPage();
     await page.goto(site.root + path);
@@ -48,7 +48,8 @@ it.each(KINDS)(
     for (const [colorScheme, width] of [
       ['light', 360],
       ['dark', 360],
-      ['dark', 1200],
+      ['light', 768],
+      ['dark', 1280],
     ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });

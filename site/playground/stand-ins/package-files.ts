@@ -22,7 +22,7 @@ export function ownFolder(): string {
   return '/';
 }
 
-/** Returns no folder, because nothing is installed beside the program. */
+/** Returns no folder, because nothing is installed. */
 export function packageBeside(): undefined {
   return undefined;
 }

@@ -1,0 +1,230 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { forEachDiagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import type { Diagnostic } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import { LineIndex } from '../../src/core/lib/line-index.js';
+import type { Confidence } from '../../src/core/model/evidence.js';
+import type { ReportEdit, ReportFinding } from '../../src/report/report.js';
+import { codeStyle, grammarOf } from './code-style.js';
+import { make, prose } from './elements.js';
+import type { SourceText } from './engine.js';
+import type { Place } from './results.js';
+
+interface OpenFile {
+  name: string;
+  state: EditorState;
+}
+
+interface PlacedFinding extends Diagnostic {
+  /** Position in the list of findings. */
+  readonly finding: number;
+}
+
+const SEVERITIES: Readonly<Record<Confidence, Diagnostic['severity']>> = {
+  certain: 'error',
+  probable: 'warning',
+  possible: 'info',
+};
+
+export interface EditorEvents {
+  /** The files, or the shown one, changed. */
+  readonly arranged: () => void;
+  /** The cursor is in the code of a finding, or of none. */
+  readonly atFinding: (finding: number | undefined) => void;
+  /** The visitor wants to see a finding in the list. */
+  readonly openFinding: (finding: number) => void;
+  readonly check: () => void;
+}
+
+/** Files as tabs, with the code of one in an editor. */
+export class FileEditor {
+  readonly #tabs: HTMLElement;
+  readonly #panel: HTMLElement;
+  readonly #events: EditorEvents;
+  readonly #view: EditorView;
+  readonly #named = new Compartment();
+  #files: OpenFile[] = [];
+  #shown = 0;
+
+  constructor(tabs: HTMLElement, panel: HTMLElement, events: EditorEvents) {
+    this.#tabs = tabs;
+    this.#panel = panel;
+    this.#events = events;
+    // The policy of the page forbids style elements; in a shadow tree, the editor needs none.
+    const root = panel.attachShadow({ mode: 'open' });
+    this.#view = new EditorView({ parent: root, root });
+    tabs.addEventListener('keydown', (event) => this.#moveByKey(event));
+  }
+
+  get sources(): readonly SourceText[] {
+    return this.#files.map(({ name, state }) => ({ name, text: state.doc.toString() }));
+  }
+
+  get shownName(): string {
+    return this.#files[this.#shown]?.name ?? '';
+  }
+
+  /** Replaces all files, and shows the last one. */
+  open(sources: readonly SourceText[]): void {
+    this.#files = sources.map(({ name, text }) => ({ name, state: this.#stateOf(name, text) }));
+    this.#show(sources.length - 1);
+  }
+
+  /** Adds an empty file under a free name, and shows it. */
+  add(): void {
+    const names = new Set(this.#files.map(({ name }) => name));
+    let number = names.size + 1;
+    while (names.has(`file${number}.ts`)) number++;
+    this.#files.push({ name: `file${number}.ts`, state: this.#stateOf(`file${number}.ts`, '') });
+    this.#show(this.#files.length - 1);
+  }
+
+  /** Removes the shown file, unless it is the only one. */
+  remove(): void {
+    if (this.#files.length === 1) return;
+    this.#files.splice(this.#shown, 1);
+    this.#show(Math.max(0, this.#shown - 1));
+    this.#tabElement(this.#shown)?.focus();
+  }
+
+  /** Renames the shown file. */
+  rename(name: string): void {
+    const file = this.#files[this.#shown];
+    if (file === undefined) return;
+    file.name = name;
+    this.#view.dispatch({ effects: this.#named.reconfigure(this.#extensionsOf(name)) });
+    this.#renderTabs();
+  }
+
+  /** Underlines findings in files that still have the text in which they were found. */
+  mark(findings: readonly ReportFinding[], texts: ReadonlyMap<string, string>): void {
+    for (const [index, file] of this.#files.entries()) {
+      const text = file.state.doc.toString();
+      const lines = new LineIndex(text);
+      const placed = findings.flatMap(({ file: name, range, confidence, message }, finding): PlacedFinding[] => {
+        if (name !== file.name || texts.get(name) !== text) return [];
+        return [
+          {
+            ...{ from: lines.offset(range.start), to: lines.offset(range.end), finding },
+            ...{ severity: SEVERITIES[confidence], message },
+            renderMessage: () => make('span', {}, prose(message)),
+            actions: [{ name: 'Show the finding', apply: () => this.#events.openFinding(finding) }],
+          },
+        ];
+      });
+      this.#update(index, file.state.update(setDiagnostics(file.state, placed)));
+    }
+  }
+
+  /** Shows a place of a file, selected. */
+  select({ file: name, range }: Place): void {
+    const index = this.#files.findIndex((file) => file.name === name);
+    if (index < 0) return;
+    if (index !== this.#shown) this.#show(index);
+    const { doc } = this.#view.state;
+    const lines = new LineIndex(doc.toString());
+    const [anchor, head] = [range.start, range.end].map((at) => Math.min(lines.offset(at), doc.length));
+    this.#view.focus();
+    this.#view.dispatch({
+      selection: { anchor: anchor ?? 0, head: head ?? 0 },
+      effects: EditorView.scrollIntoView(anchor ?? 0, { y: 'center' }),
+    });
+  }
+
+  /** Applies edits that do not overlap, as one step for each file. */
+  edit(edits: readonly ReportEdit[]): void {
+    for (const [index, { name, state }] of this.#files.entries()) {
+      const lines = new LineIndex(state.doc.toString());
+      const changes = edits
+        .filter(({ file }) => file === name)
+        .map(({ range, text }) => ({ from: lines.offset(range.start), to: lines.offset(range.end), insert: text }));
+      if (changes.length > 0) this.#update(index, state.update({ changes }));
+    }
+  }
+
+  #update(index: number, transaction: ReturnType<EditorState['update']>): void {
+    const file = this.#files[index];
+    if (index === this.#shown) this.#view.dispatch(transaction);
+    else if (file !== undefined) file.state = transaction.state;
+  }
+
+  #stateOf(name: string, doc: string): EditorState {
+    return EditorState.create({
+      doc,
+      extensions: [
+        // The first binding of a key applies.
+        keymap.of([
+          { key: 'Mod-Enter', run: () => (this.#events.check(), true) },
+          ...[...lintKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
+        ]),
+        [history(), lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), codeStyle],
+        EditorView.updateListener.of(({ state, selectionSet, docChanged }) => {
+          const file = this.#files[this.#shown];
+          if (file !== undefined) file.state = state;
+          if (selectionSet || docChanged) this.#events.atFinding(findingAt(state));
+        }),
+        this.#named.of(this.#extensionsOf(name)),
+      ],
+    });
+  }
+
+  #extensionsOf(name: string): Extension {
+    const attributes = { 'aria-label': `Code of ${name}`, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' };
+    return [grammarOf(name), EditorView.contentAttributes.of(attributes)];
+  }
+
+  #show(index: number): void {
+    const file = this.#files[index];
+    if (file === undefined) return;
+    this.#shown = index;
+    this.#view.setState(file.state);
+    this.#renderTabs();
+    this.#events.arranged();
+    this.#events.atFinding(findingAt(file.state));
+  }
+
+  #renderTabs(): void {
+    const hadFocus = this.#tabs.contains(document.activeElement);
+    this.#tabs.replaceChildren(
+      ...this.#files.map(({ name }, index) => {
+        const isShown = index === this.#shown;
+        const tab = make('button', { type: 'button', id: `tab-${index}`, role: 'tab', tabIndex: isShown ? 0 : -1 });
+        tab.ariaSelected = String(isShown);
+        tab.setAttribute('aria-controls', this.#panel.id);
+        tab.append(name === '' ? 'no name' : name);
+        tab.addEventListener('click', () => this.#show(index));
+        return tab;
+      }),
+    );
+    this.#panel.setAttribute('aria-labelledby', `tab-${this.#shown}`);
+    if (hadFocus) this.#tabElement(this.#shown)?.focus();
+  }
+
+  #tabElement(index: number): HTMLElement | undefined {
+    return this.#tabs.querySelectorAll<HTMLElement>('[role=tab]')[index];
+  }
+
+  #moveByKey(event: KeyboardEvent): void {
+    const last = this.#files.length - 1;
+    const index = {
+      ArrowLeft: this.#shown === 0 ? last : this.#shown - 1,
+      ArrowRight: this.#shown === last ? 0 : this.#shown + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (index === undefined) return;
+    event.preventDefault();
+    this.#show(index);
+  }
+}
+
+function findingAt(state: EditorState): number | undefined {
+  const { head } = state.selection.main;
+  let found: number | undefined;
+  forEachDiagnostic(state, (diagnostic, from, to) => {
+    if (from <= head && head <= to) found ??= (diagnostic as PlacedFinding).finding;
+  });
+  return found;
+}
