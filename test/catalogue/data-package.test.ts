@@ -147,7 +147,7 @@ describe('a data package is an error if it has', () => {
     [
       'a release of another shape',
       (data) => rewriteRelease(data, { day: 'monday' }, 'no version'),
-      /does not say which files/,
+      /does not list its files/,
     ],
     ['another version', (data) => resign(data, { day: '2998-01-01' }, 'no version'), /package\.json is not that of/],
     ['an unknown format', (data) => rewriteRelease(data, { format: 2 }), /format 2, and .* reads format 1\. Install/],

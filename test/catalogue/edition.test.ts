@@ -216,7 +216,7 @@ describe('generateEdition', () => {
 
   it('refuses entries that omit a row', () => {
     expect(() => generateFrom(entriesWith('{ "id": "privacy-pass-api" },', ''))).toThrow(
-      /own\.json: nothing is said of 'privacy-pass-api'/,
+      /own\.json: 'privacy-pass-api' is missing/,
     );
   });
 
@@ -228,7 +228,7 @@ describe('generateEdition', () => {
 
   it('refuses a duplicate id', () => {
     expect(() => generateFrom(entriesWith('"id": "mirage"', '"id": "brotli-setting-api"'))).toThrow(
-      /'brotli-setting-api' is here twice/,
+      /'brotli-setting-api' is a duplicate/,
     );
   });
 

@@ -52,7 +52,7 @@ describe('runGenerate', () => {
     const root = mkdtempSync(join(tmpdir(), 'catalogue-'));
     roots.push(root);
     cpSync(`${ROOT}/rules`, `${root}/rules`, { recursive: true });
-    cpSync(`${ROOT}/src/clients`, `${root}/src/clients`, { recursive: true });
+    cpSync(`${ROOT}/src/knowledge/clients`, `${root}/src/knowledge/clients`, { recursive: true });
     return root;
   }
 
@@ -158,7 +158,7 @@ describe('generateCatalogue', () => {
       'endOfLife',
       minify,
       `${minify}; GET zones/:id/pagerules`,
-      /:42: duplicate operation GET \/zones\/\{id\}\/pagerules: line 41 lists it/,
+      /:42: duplicate operation GET \/zones\/\{id\}\/pagerules: line 41 already lists it/,
     ],
     [
       'a duplicate method',

@@ -118,7 +118,7 @@ describe('an end of life known only by its month', () => {
   });
 });
 
-describe("the page with the vendor's own words", async () => {
+describe("the page with the vendor's own words", () => {
   it('is linked in every format', async () => {
     const report = reportOf({ url: URL });
     for (const [name, format] of Object.entries(FORMATS))
