@@ -250,7 +250,9 @@ describe('runs that update one baseline', () => {
     const started = performance.now();
     const { code, err } = await cli(root, ['scan', '--baseline', 'base.json', '--update-baseline']);
     expect(performance.now() - started).toBeLessThan(20_000);
-    expect(err).toMatch(/^error: '.*base\.json' is not written: another run seems to be writing it\. .*remove '.*\.lock'/);
+    expect(err).toMatch(
+      /^error: '.*base\.json' is not written: another run seems to be writing it\. .*remove '.*\.lock'/,
+    );
     expect({ code, there: existsSync(join(root, 'base.json')) }).toEqual({ code: 2, there: false });
   });
 });

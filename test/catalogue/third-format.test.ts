@@ -186,7 +186,11 @@ describe('a mistake in a catalogue', () => {
       at('versions/1.0', 'not a calendar date'),
     ],
     ['a version with a space', { ...versions, versions: { '1 0': null } }, at('versions', "the property '1 0'")],
-    ['an end beside those of versions', { ...versions, endOfLife: null }, at('', "'endOfLife' is not allowed for this kind")],
+    [
+      'an end beside those of versions',
+      { ...versions, endOfLife: null },
+      at('', "'endOfLife' is not allowed for this kind"),
+    ],
     ['an invalid range', { ...packages, package: 'a', versions: 'new' }, at('versions', 'is not a range of versions')],
     ['alternatives', { ...packages, package: 'a', versions: '<2 || >3' }, at('versions', 'is not a range of versions')],
     ['a package without a name', packages, at('', "must have required property 'packages'")],

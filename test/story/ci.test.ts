@@ -122,7 +122,7 @@ describe('the GitHub action', () => {
       put(root, 'sunset-lint.config.mjs', 'import "node:fs"; process.exit(0);\n');
       const refused = action(root, {});
       expect(refused.code).toBe(2);
-      expect(refused.log).toContain('--no-config-code forbids');
+      expect(refused.log).toContain('--no-config-code does not allow it to run');
       expect(outputs(refused)).toMatchObject({ status: 'error' });
     },
     2 * MINUTES,
