@@ -74,7 +74,7 @@ describe('docs/deprecations', () => {
   });
 
   it('names differences between the editions', () => {
-    expect(page('page-rules-api')).toMatch(/^\| `current` \| [\d-]+ \| taken back \|/m);
+    expect(page('page-rules-api')).toMatch(/^\| `current` \| [\d-]+ \| cancelled \|/m);
     expect(page('brotli-setting-api')).toMatch(/^\| `current` \| [\d-]+ \| 2024-08-15 \|/m);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JAVASCRIPT_IMPORTS } from '../../src/languages/language-texts.js';
 
-const NONE = { passed: [], passesAll: false };
+const NONE = { reExports: [], passesAll: false };
 
 describe('names read from the text of an import clause', () => {
   it.each([
@@ -23,15 +23,15 @@ describe('names read from the text of an import clause', () => {
       "export { a, b as c } from './m';",
       {
         names: ['a', 'b'],
-        passed: [
+        reExports: [
           ['a', 'a'],
           ['b', 'c'],
         ],
         passesAll: false,
       },
     ],
-    ["export * from './m';", { names: 'all', passed: [], passesAll: true }],
-    ["export * as m from './m';", { names: 'all', passed: [], passesAll: true }],
+    ["export * from './m';", { names: 'all', reExports: [], passesAll: true }],
+    ["export * as m from './m';", { names: 'all', reExports: [], passesAll: true }],
   ])('are correct for %s', (text, expected) => {
     expect(JAVASCRIPT_IMPORTS.clausesIn(text)).toEqual([{ specifier: './m', ...expected }]);
   });
