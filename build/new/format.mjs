@@ -12,12 +12,12 @@ export const format = {
         [`src/report/${name}.ts`]: `import { breakCommands, escapeText } from '../core/lib/escape.js';
 import type { Report } from './report.js';
 import { openFindings } from './severity.js';
-import { linesOf } from './words.js';
+import { messageLines } from './words.js';
 
 /** A line for each open finding. */
 export function ${make}(report: Report): string {
   const lines = openFindings(report).map((finding) =>
-    escapeText(\`\${finding.file}:\${finding.range.start.line}: \${linesOf(finding).join(' ')}\`),
+    escapeText(\`\${finding.file}:\${finding.range.start.line}: \${messageLines(finding).join(' ')}\`),
   );
   return breakCommands(\`\${lines.join('\\n')}\\n\`);
 }

@@ -52,6 +52,24 @@ function syntaxErrors(file: string): readonly string[] {
   return diagnostics.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
 }
 
+/** Relative imports of a file whose module is absent, or does not export the name. */
+function wrongImports(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
+    const specifier = (moduleSpecifier as ts.StringLiteral).text;
+    if (!specifier.startsWith('.')) return [];
+    const target = join(dirname(file), specifier.replace(/\.js$/, '.ts'));
+    const place = [root, HERE].map((folder) => join(folder, target)).find((path) => existsSync(path));
+    const text = place === undefined ? '' : readFileSync(place, 'utf8');
+    const bindings = importClause?.namedBindings;
+    const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
+    return names
+      .map(({ name, propertyName = name }) => propertyName.text)
+      .filter((name) => !new RegExp(`\\bexport [^=;]*\\b${name}\\b`).test(text))
+      .map((name) => `${file}: ${name} of ${target}`);
+  });
+}
+
 describe('npm run new', () => {
   it.each([
     ['client', '@acme/http', 'src/knowledge/clients/index.ts', "  acmeHttpClient,\n} from './packages.js';"],
@@ -61,11 +79,12 @@ describe('npm run new', () => {
   ])('creates for %s %s valid files, and registers them', (kind, name, table, line) => {
     const { told, files } = runNew(kind, name);
     expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
+    expect(files.filter((file) => /\.ts$/.test(file)).flatMap(wrongImports)).toEqual([]);
     expect(read(table)).toContain(line);
     expect(told).toContain('To do:\n1. ');
     // The remaining steps name existing or new files.
     const named = [
-      ...told.slice(told.indexOf('Left')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),
+      ...told.slice(told.indexOf('To do:')).matchAll(/(?<![\w/])(?:src|tools|test|docs|rules|fixtures)\/[\w./-]+\w/g),
     ];
     for (const [file] of named)
       expect([file, existsSync(join(HERE, file)) || existsSync(join(root, file))]).toEqual([file, true]);
