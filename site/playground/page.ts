@@ -152,7 +152,7 @@ async function keepForOffline(): Promise<void> {
 
 async function begin(): Promise<void> {
   asker.start();
-  // Today in the visitor's time zone, unless a day was selected before a reload.
+  // Today in UTC, unless a day was selected before a reload.
   day.value ||= new Date().toISOString().slice(0, 10);
   const linked = await questionOf(location.hash.slice(1));
   if (linked === undefined) {

@@ -87,22 +87,22 @@ export class EarlierRun {
 
   /** Stored target of a specifier, if it is still valid. */
   resolution(from: string, specifier: string): string | undefined {
-    return this.isHolding ? this.#answers.get(from)?.get(specifier) : undefined;
+    return this.isValid ? this.#answers.get(from)?.get(specifier) : undefined;
   }
 
   /** Answers that are still valid, by file. */
   get resolutions(): ReadonlyMap<string, ReadonlyMap<string, string>> {
-    return this.isHolding ? this.#answers : new Map();
+    return this.isValid ? this.#answers : new Map();
   }
 
   /** Import resolution of the earlier run, if it is still valid. */
   get heldResolutions(): StoredResolutions | undefined {
-    return this.isHolding ? this.#resolutions : undefined;
+    return this.isValid ? this.#resolutions : undefined;
   }
 
   /** Whether an import of the file has another target than before. */
   hasMoved(file: string, ask: (specifier: string) => Resolution): boolean {
-    if (this.isHolding) return false;
+    if (this.isValid) return false;
     return [...(this.#answers.get(file) ?? [])].some(
       ([specifier, answer]) => encodeResolution(ask(specifier)) !== answer,
     );
@@ -112,7 +112,7 @@ export class EarlierRun {
    * Whether all dependencies of the resolved imports are unchanged. If resolution recorded notes, it is repeated: other
    * questions in this run may not produce the same notes.
    */
-  get isHolding(): boolean {
+  get isValid(): boolean {
     if (this.#isValid !== undefined) return this.#isValid;
     const stored = this.#resolutions;
     const { root } = this.#tree;
@@ -125,17 +125,17 @@ export class EarlierRun {
 }
 
 /**
- * Whether all dependencies of the resolved imports are unchanged. `isAsAsked`: asks the disk again if its answers are
- * not known to be unchanged.
+ * Whether all dependencies of the resolved imports are unchanged. `areAnswersUnchanged`: asks the disk again if its
+ * answers are not known to be unchanged.
  */
 export function areResolutionsValid(
   { id, list, sums }: StoredGist,
   { root, files, probe, isSame }: TreeState,
-  isAsAsked: (probe: FileProbe) => boolean,
+  areAnswersUnchanged: (probe: FileProbe) => boolean,
 ): boolean {
   if (list !== undefined && list !== digestOfNames(files)) return false;
   const compared = probe.comparisonProbe;
-  if (isSame?.(id, compared) !== true && !isAsAsked(compared)) return false;
+  if (isSame?.(id, compared) !== true && !areAnswersUnchanged(compared)) return false;
   return sums.every(([name, digest]) => {
     const folder = resolve(root, name);
     findWorkspaces(folder, compared);

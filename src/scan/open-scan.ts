@@ -100,7 +100,7 @@ export class OpenScan {
   /**
    * Selects the files.
    *
-   * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a
+   * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, MoreApisFound where a file has a
    * sign of another API.
    */
   *select(): Steps<PreparedScan> {

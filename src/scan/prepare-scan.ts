@@ -108,7 +108,7 @@ export class MoreApisFound extends Error {
 /**
  * Selects the files to analyse, cheapest test first: listing, reading, a search of each text, a few RegExps over those that may mention an API, then the importers of files with a mention.
  *
- * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, ApisSeen where a file has a sign.
+ * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, MoreApisFound where a file has a sign.
  */
 export function* prepareScan(
   options: TreeOptions & SelectionOptions & StoreOptions,

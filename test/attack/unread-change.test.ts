@@ -205,7 +205,7 @@ describe('a change passes', () => {
   });
 });
 
-describe('a file that git is told to treat as unchanged', () => {
+describe('a file that git treats as unchanged by request', () => {
   it.each(['--skip-worktree', '--assume-unchanged'])('is judged by its staged content: %s', async (flag) => {
     const root = branch({ 'kept.ts': CALL });
     write(root, { 'kept.ts': CLEAN });

@@ -132,7 +132,7 @@ export function openRegular(path: string, links: 'follow' | 'refuse'): number {
 
 /**
  * Opens a file without checking its kind, for reads at given positions, which fail for folders, pipes and sockets. A
- * device has positions: after a read that is empty or not text, the caller must call `refuseIrregular`.
+ * device has positions: after a read that is empty or not text, the caller must call `assertRegular`.
  *
  * It never blocks: without O_NONBLOCK a named pipe would wait for a writer. Windows has neither of the flags; there
  * they are undefined, which counts as 0.

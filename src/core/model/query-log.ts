@@ -24,7 +24,7 @@ export class Tracked<T> {
   readonly #from: number;
   readonly #to: number;
 
-  /** A value that was computed since `from`: see `startIn`. */
+  /** A value that was computed since `from`: see `markOf`. */
   constructor(value: T, log: QueryLog | undefined, from: number) {
     this.#value = value;
     this.#from = from;
