@@ -21,7 +21,7 @@ const GENERATED = {
     large: 10_000,
     write(root, files) {
       generateRepository(root, { files, hits: 0, depth: 0 });
-      rmSync(join(root, 'src/core/api'), { recursive: true });
+      rmSync(join(root, 'src/api'), { recursive: true });
     },
   },
   calls: {
