@@ -177,7 +177,7 @@ it('a shared link gives the same result, with the code in its fragment, which no
   await page.locator('#day').fill('2024-12-01');
   await page.getByRole('button', { name: 'Make a link' }).click();
   await expect.poll(() => page.url()).toContain('#2.');
-  expect(await statusOf(page)).toMatch(/^The address of this page now holds the code/);
+  expect(await statusOf(page)).toMatch(/^The address of this page now contains the code/);
   const other = await site.context.newPage();
   await other.goto(page.url());
   await expect.poll(() => statusOf(other)).toBe('1 finding. 1 request seen, as of 2024-12-01.');
