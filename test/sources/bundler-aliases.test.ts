@@ -188,6 +188,7 @@ describe('bundler aliases', () => {
       'vite.config.js': `${circle} export default { alias: { '@': a, x: f('x'), ...c, y: ${deep} } };`,
       'vitest.config.js': `import { alias } from './vitest.config.js'; export default { alias };`,
       'webpack.config.js': `module.exports = { resolve: { alias: { '@': '/src' `,
+      'astro.config.js': `export default { alias: { '@': ${'!'.repeat(50_000)}a } };`,
     });
     expect(leads('@/lib/h.js')).toBe('src/lib/h.js');
     expect(leads('constructor')).toBe('package constructor');

@@ -1,7 +1,7 @@
 import { dirname, join, normalize, resolve } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
-import type { StepBudget } from '../../core/lib/bounds.js';
+import { isOverflow, type StepBudget } from '../../core/lib/bounds.js';
 import { loadLibrary } from '../../core/lib/late-library.js';
 
 /** Location of a configuration, its budget, and access to its imports. */
@@ -359,10 +359,29 @@ interface Parsed {
 
 let parser: LRParser | undefined;
 
-/** Parses a program in TypeScript or JavaScript; invalid code has a tree as well. */
+/**
+ * Parses a program in TypeScript or JavaScript; invalid code has a tree as well. The parser recurses: a program that
+ * still overflows the stack is read as empty.
+ */
 function parseProgram(text: string): Parsed {
   parser ??= loadLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
-  return { text, tree: parser.parse(text) };
+  try {
+    return { text, tree: parser.parse(withoutDeepCode(text)) };
+  } catch (error) {
+    if (!isOverflow(error)) throw error;
+    return { text, tree: parser.parse('') };
+  }
+}
+
+/** Replaces code in more brackets than are visited with spaces. */
+function withoutDeepCode(text: string): string {
+  let depth = 0;
+  return text.replace(/[[({]|[\])}]|[^[({\])}]+/g, (part) => {
+    if ('[({'.includes(part)) depth += 1;
+    const written = depth > MAX_NESTED ? ' '.repeat(part.length) : part;
+    if ('])}'.includes(part) && depth > 0) depth -= 1;
+    return written;
+  });
 }
 
 /** Children of a node without punctuation and comments. */
