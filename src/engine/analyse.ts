@@ -110,7 +110,7 @@ function analyseFile(file: FileView): FileAnalysis {
   if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: reported, ...unfinishedCalls() };
   coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);
-  const sdks = reported.length + rest.unresolved.length === 0 ? unknownSdks(file.finder, file.context) : [];
+  const sdks = unknownSdks(file.finder, file.context);
   const calls = rest.sites + reported.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
   return {
     ...rest,

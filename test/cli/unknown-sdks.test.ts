@@ -42,6 +42,13 @@ it('names files that use an unknown SDK in JSON, SARIF and a job summary', async
   expect((await cli(root, ['scan', '--no-baseline', '--format', 'markdown'])).out).toContain(`**Passed; ${words}. `);
 });
 
+it('names a file that uses an unknown SDK beside a call that is found', async () => {
+  const found = "\nfetch('https://slack.com/api/files.upload', { method: 'POST' });\n";
+  expect(await usesIn({ 'a.ts': BOLT + found })).toEqual([
+    { file: 'a.ts', api: 'slack', title: 'Slack Web API', module: '@slack/bolt' },
+  ]);
+});
+
 it.each([
   ['an SDK whose methods are known', { 'a.ts': "import OpenAI from 'openai';\nnew OpenAI().files.list();\n" }],
   ['methods that the catalogue knows', { 'a.py': STRIPE }],
