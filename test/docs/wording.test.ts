@@ -11,7 +11,8 @@ const FOLDERS = [
   ...['packages/catalogue-tools/src', 'packages/waf-plan/src', 'templates', 'site', 'build', 'tools'],
 ];
 const PAGES = [
-  ...['README.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'rules/README.md', 'rules/apis/README.md', 'src/select/README.md'],
+  ...['editors/vscode/README.md', 'packages/catalogue-tools/README.md', 'packages/waf-plan/README.md'],
   ...['docs', 'docs/rules']
     .flatMap((name) => readdirSync(name).map((page) => `${name}/${page}`))
     .filter((page) => page.endsWith('.md')),
