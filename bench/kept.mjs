@@ -37,7 +37,7 @@ export function unexplained(before, after, tolerance) {
   return compare(before.figures, after.figures, tolerance).worse.flatMap((name) => {
     const { from, to, why = '' } = after.raised[name] ?? {};
     const [was, is] = [before.figures[name], after.figures[name]];
-    return from === was && to === is && why.length >= 15 ? [] : [`${name}: ${was} → ${is}, and nobody says why`];
+    return from === was && to === is && why.length >= 15 ? [] : [`${name}: ${was} → ${is}, without a reason`];
   });
 }
 

@@ -29,7 +29,7 @@ const FIRST = `Format ${FORMAT}. Written by \`npm run bench\` at commit `;
 /** Heading of `results.md`. `commit`: the measured commit; `before`: the commit for comparison. */
 export function heading({ commit, before, node, cores, runs }) {
   const beside = before === undefined ? '' : `, beside ${before}`;
-  return `# What it costs\n\n${FIRST}${commit}${beside}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless said. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` stands before what was ended.`;
+  return `# What it costs\n\n${FIRST}${commit}${beside}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless noted. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` marks runs that were ended.`;
 }
 
 /** Differences of a text from the current format of the bench, as sentences. */

@@ -11,7 +11,7 @@ import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/text-mentions.js';
 
 /** Outcome of an address; `the file is named` for one in a part of a file that is listed as not understood. */
-type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';
+type Fate = AddressFate['fate'] | 'in a finding' | 'the file is named';
 
 /** Outcomes of all addresses with the host of an API. */
 export interface AddressOutcomes {
@@ -56,7 +56,7 @@ export function addressOutcomes(
         const fate = addresses.find(({ at }) => isIn(place, at.span))?.fate;
         const known =
           fate ??
-          (told.some(({ span }) => isIn(place, span)) ? 'told in a finding' : undefined) ??
+          (told.some(({ span }) => isIn(place, span)) ? 'in a finding' : undefined) ??
           (isOutside(store, file, place) && isNamed(store, file, catalogue) ? 'the file is named' : undefined);
         if (known !== undefined) fates.set(known, (fates.get(known) ?? 0) + 1);
         else strays.push(lineOf(file, store.text(file) ?? '', place));

@@ -237,13 +237,13 @@ function problemsOf(root, project) {
   const after = lint(root, project);
   if (before !== undefined) {
     for (const message of before.messages)
-      if (!after.messages.includes(message)) problems.push(`no longer told: ${message}`);
+      if (!after.messages.includes(message)) problems.push(`no longer reported: ${message}`);
     if (before.works && !after.works) problems.push(`the linter fails: ${after.said}`);
     if (before.works && before.status > after.status) problems.push('the linter passes now');
   }
   const linter = after?.messages.some((message) => /sunset[/(]/.test(message)) === true;
   if (linter !== (ours === 'linter'))
-    problems.push(`our finding is ${linter ? '' : 'not '}told by the linter: ${first.stdout}${after?.said ?? ''}`);
+    problems.push(`our finding is ${linter ? '' : 'not '}reported by the linter: ${first.stdout}${after?.said ?? ''}`);
   if (run(root, [MAIN, 'scan', '--quiet']).status !== 1) problems.push('the scan finds nothing');
   const second = run(root, [MAIN, 'init', '--yes'], project.env);
   if (!second.stdout.includes('There is nothing to write.')) problems.push(`a second run writes: ${second.stdout}`);

@@ -194,7 +194,7 @@ describe('a repository that git refuses to read', () => {
 describe('a file with a new time but unchanged content', () => {
   const touch = (file: string): void => utimesSync(file, 1_600_000_000, 1_600_000_000);
 
-  it('is no change, even with converted line endings', async () => {
+  it('is not a change, even with converted line endings', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL }));
     git(root, 'config', 'core.autocrlf', 'true');
     rmSync(join(root, 'a.ts'));

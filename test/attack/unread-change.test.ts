@@ -177,7 +177,7 @@ describe('a changed file that may call an API but is not read', () => {
 
 describe('a change passes', () => {
   const PASSING: Readonly<Record<string, readonly [files: Files, add?: (root: string) => void]>> = {
-    'with a blank in the name of a file that is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
+    'with a blank in the name of a file that is not a program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
     'with a program whose odd name calls nothing': [{ 'a.js ': 'x();\n' }],
     'with types that name the API': [
       { 'a.d.ts': `/** Of ${API}. */\nexport declare function get(path: string): Promise<void>;\n` },

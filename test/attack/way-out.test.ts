@@ -164,7 +164,7 @@ function withWords<T>(value: T, paths: readonly (readonly string[])[], words: st
   return copy;
 }
 
-describe('text in an edited report is no terminal command', () => {
+describe('text in an edited report is not a terminal command', () => {
   const HOSTILE = '\u001b]0;title\u0007\u202e\u009b';
   const RAW = /[\u0007\u009b\u202e]|\u001b(?!\[\d{1,2}m)/;
 

@@ -111,7 +111,7 @@ describe('an output file named in a configuration', () => {
     expect(readFileSync(join(root, 'out/file'), 'utf8')).toBe(OLD);
   });
 
-  it('is no baseline outside the folder, unless it is only read', async () => {
+  it('is not a baseline outside the folder, unless it is only read', async () => {
     const { root, inside } = folderWithConfig({ baseline: '../out/base.json' }, { 'out/base.json': EMPTY });
     expect((await cli(inside, ['scan'])).code).toBe(1);
     for (const flag of ['--update-baseline', '--prune']) {

@@ -77,7 +77,7 @@ describe('a benchmark figure', () => {
     ['a reason that is too short', { read: { from: 100, to: 200, why: 'ok' } }],
   ])('is refused after an increase with %s', (_what, raised) => {
     expect(unexplained(KEPT, { figures: { read: 200, parsed: 0 }, raised }, 0.02)).toEqual([
-      'read: 100 → 200, and nobody says why',
+      'read: 100 → 200, without a reason',
     ]);
   });
 });

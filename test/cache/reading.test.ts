@@ -212,7 +212,7 @@ describe('summaries of files', () => {
     expect(await scanCached()).toBe(await scanOutput('--no-cache'));
   });
 
-  it('are computed again if a link of a manifest now leads out of a repository', async () => {
+  it('are computed again if a link of a manifest now points outside a repository', async () => {
     mkdirSync(join(root, 'sub/app'), { recursive: true });
     mkdirSync(join(root, 'lib'));
     symlinkSync('../../shared.json', join(root, 'sub/app/base.json'));

@@ -47,7 +47,7 @@ describe('an SDK in package.json that no file imports', () => {
     expect(out).not.toContain('a.ts:');
   });
 
-  it('is not recognised in an instance from a package that is no SDK', async () => {
+  it('is not recognised in an instance from a package that is not an SDK', async () => {
     const call = `import { Store } from 'store';\nnew Store().chat.completions.create(${DEAD});\n`;
     const out = await scanned({ 'package.json': manifest('openai'), 'a.ts': call });
     expect(out).toContain('No findings.');

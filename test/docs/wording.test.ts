@@ -8,7 +8,7 @@ import { folder } from '../scanner/support.js';
 /** Folders with texts for users. */
 const FOLDERS = [
   ...readdirSync('src', { withFileTypes: true }).flatMap((room) => (room.isDirectory() ? [`src/${room.name}`] : [])),
-  ...['packages/catalogue-tools/src', 'packages/waf-plan/src', 'templates', 'site', 'build', 'tools'],
+  ...['packages/catalogue-tools/src', 'packages/waf-plan/src', 'templates', 'site', 'build', 'tools', 'bench'],
 ];
 const PAGES = [
   ...['README.md', 'SECURITY.md', 'CHANGELOG.md', 'rules/README.md', 'rules/apis/README.md', 'src/select/README.md'],
@@ -42,13 +42,24 @@ function foundIn(text: string): readonly string[] {
   });
 }
 
+interface TextOnLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Whether a text is the title of a test or of a group of tests. */
+function isTitle(node: ts.Node): boolean {
+  const call = node.parent;
+  return ts.isCallExpression(call) && /^(?:it|describe)\b/.test(call.expression.getText());
+}
+
 /** Lists texts of a module with several words, which excludes names and keys. */
-function textsOf(file: string): readonly { readonly line: number; readonly text: string }[] {
+function textsOf(file: string, isSearched: (node: ts.Node) => boolean = () => true): readonly TextOnLine[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  const texts: { line: number; text: string }[] = [];
+  const texts: TextOnLine[] = [];
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-    if (isText && /[a-z] [a-z]/.test(node.getText()))
+    if (isText && /[a-z] [a-z]/.test(node.getText()) && isSearched(node))
       texts.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: node.getText() });
     ts.forEachChild(node, visit);
   };
@@ -80,6 +91,18 @@ it.each(FOLDERS)('finds no words to avoid in texts of %s', (folder) => {
     .map((name) => join(folder, name))
     .flatMap((file) =>
       textsOf(file).flatMap(({ line, text }) =>
+        foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
+      ),
+    );
+  expect(found).toEqual([]);
+});
+
+it('finds no words to avoid in titles of tests', () => {
+  const found = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name))
+    .flatMap((file) =>
+      textsOf(file, isTitle).flatMap(({ line, text }) =>
         foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
       ),
     );

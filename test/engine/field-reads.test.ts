@@ -70,7 +70,7 @@ describe('the envelope of responses', () => {
     expect(readIn('(await answer.json()).oldName', catalogue)).toBe(0);
   });
 
-  it('is not unwrapped if the catalogue names none; the response itself is no record', () => {
+  it('is not unwrapped if the catalogue names none; the response itself is not a record', () => {
     expect(readIn('(await answer.json()).oldName', CATALOGUE)).toBe(1);
     expect(readIn('answer.oldName', CATALOGUE)).toBe(0);
   });

@@ -36,7 +36,7 @@ describe('a request whose path comes from an incoming request', () => {
     expect(await rows('a.py', text)).toEqual(['3: `request.args.what` comes from the incoming request']);
   });
 
-  it('is listed as a parameter if the function is no request handler', async () => {
+  it('is listed as a parameter if the function is not a request handler', async () => {
     const text = `export const load = (options) => fetch('${BASE}/zones/z/' + options.query);\nexport const open = (event) => fetch('${BASE}/zones/z/' + event.what);`;
     expect(await rows('a.js', text)).toEqual([
       '1: `options.query` is a parameter for which no known caller passes a value',

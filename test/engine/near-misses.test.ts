@@ -105,7 +105,7 @@ describe('a request that a browser test intercepts', () => {
     `import { test } from '@playwright/test'; test('x', async ({ page }) => { await page.route('${OLD}', (r) => r.abort()); });`,
     `export const mock = (page) => page.route('${OLD}', (r) => r.fulfill({ json: {} }));`,
     `await this.context.waitForResponse('${OLD}');`,
-  ])('is no request of the program: %s', (source) => {
+  ])('is not a request of the program: %s', (source) => {
     expect(confidences(source)).toEqual([]);
   });
 

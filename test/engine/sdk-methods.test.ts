@@ -137,7 +137,7 @@ describe('member chains of ordinary words', () => {
     "export const f = (client: any) => client.bells.join(', ');",
     "import { Clock } from 'clock-faces-tools';\nexport const f = (wall: Clock) => wall.hands.list();",
     "import { Watch } from 'clock-tools';\nexport const f = (wall: Watch) => wall.bells.list();",
-  ])('are no evidence by themselves: %s', (source) => {
+  ])('are not evidence by themselves: %s', (source) => {
     expect(count(source)).toBe(0);
   });
 
@@ -196,7 +196,7 @@ describe('a chain of three members on a client of unknown origin', () => {
     expect(levels(source, [sdk])).toEqual(['probable']);
   });
 
-  it('is no evidence if nothing imports the SDK', () => {
+  it('is not evidence if nothing imports the SDK', () => {
     expect(levels(call, [sdk])).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ const SHAPES: readonly Shape[] = [
     'an argument of one of two callers',
     (dead, live, send) => `const go = (n) => ${send('n')};\ngo('${live}');\ngo('${dead}');`,
   ],
-  ['a parameter that nobody fills', (_, __, send) => `export const go = (x) => ${send('x')};`],
+  ['a parameter without a caller', (_, __, send) => `export const go = (x) => ${send('x')};`],
   [
     'a choice without the deprecated value',
     (_, live, send) => `export const go = (x) => ${send(`x ? '${live}' : x`)};`,

@@ -155,7 +155,7 @@ describe('aliases of a query', () => {
     expect(analysed(put(26), PITCH).limits).toEqual([LIMIT]);
   });
 
-  it('are no cycle if a text is built step by step', () => {
+  it('are not a cycle if a text is built step by step', () => {
     const source = `let url = '${BASE}/towers?'; url = url + 'a=1'; url = url + '&b=' + b; url = url + '&pitch=1'; fetch(url);`;
     expect(analysed(source, PITCH)).toEqual({ found: 1, limits: [] });
   });

@@ -38,7 +38,7 @@ describe('sunset-lint directives in ESLint', () => {
       `// sunset-lint-disable-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
-    ['nothing from a text that is no comment', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
+    ['nothing from a text that is not a comment', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
   ])('suppress findings of %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });

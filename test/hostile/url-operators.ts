@@ -106,7 +106,7 @@ const OPERATORS: readonly UrlOperator[] = [
   // Methods of texts
   text('concat', ({ pick, word }) => `${pick.text()}.concat('/', ${pick.text()}, ${word})`),
   text('replace', ({ pick, word }) => `(${pick.text()} + '/:id/:id' + ${pick.text()}).replace(':id', ${word})`),
-  text('replace what is there', ({ pick }) => `${pick.text()}.replace(${pick.text()}, 'new')`),
+  text('replace an existing part', ({ pick }) => `${pick.text()}.replace(${pick.text()}, 'new')`),
   text('replaceAll', ({ pick, word }) => `(${pick.text()} + '/{id}/{id}').replaceAll('{id}', ${word})`),
   text(
     'replace by a pattern',
@@ -481,7 +481,7 @@ const OPERATORS: readonly UrlOperator[] = [
       `(${draft.unknown('coin')} ? ${pick.function()} : ${pick.function()})(${pick.text()}, ${pick.text()})`,
   ),
   text(
-    'a function called where it stands',
+    'a function called where it is defined',
     ({ pick, word }) => `((first) => first + ${word} + ${pick.text()})(${pick.text()})`,
   ),
   // Classes

@@ -35,7 +35,7 @@ describe('built-in functions of a language', () => {
     expect(terraform('locals { bell = trimsuffix(var.bell, "/") }')).toEqual(['.replace 2']);
   });
 
-  it('are no calls when they are lowered to a value', () => {
+  it('are not calls when they are lowered to a value', () => {
     expect(python('getattr(bell, ring())')).toEqual(['ring 0']);
     expect(python('dict(bell=ring())')).toEqual(['ring 0']);
     expect(python('"{}".format(ring())')).toEqual(['ring 0']);

@@ -36,7 +36,7 @@ describe('scripts of a page', () => {
     ['are not read in raw-text elements', '<style><script>a</script></style><title><script>', []],
     ['are not read in elements with a source file', '<script src="a.js">b</script><script src=c></script>', []],
     [
-      'are no code if their type says so',
+      'are not code if their type says so',
       '<script type="text/template">a</script><script type=speculationrules>{}</script>',
       [],
     ],
@@ -44,7 +44,7 @@ describe('scripts of a page', () => {
     ['are code if the language attribute says so', '<script language="javascript1.2">a</script>', ['jsx: a']],
     ['may be TypeScript', '<script type="text/typescript">a</script><script lang="ts">b</script>', ['ts: a', 'ts: b']],
     [
-      'are no code if they are data',
+      'are not code if they are data',
       '<script type="application/ld+json">{}</script><script type="importmap">{}</script>',
       [],
     ],

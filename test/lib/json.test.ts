@@ -19,7 +19,7 @@ describe('parsed JSON', () => {
     expect(jsonRecord(TSCONFIG)).toBeUndefined();
   });
 
-  it('is no object in either form if it is damaged', () => {
+  it('is not an object in either form if it is damaged', () => {
     for (const text of ['', '{"tower": }', '{"tower": 1', '// nothing', '['.repeat(100_000)]) {
       expect(jsonRecord(text), text.slice(0, 20)).toBeUndefined();
       expect(jsonRecord(text, 'with-comments'), text.slice(0, 20)).toBeUndefined();

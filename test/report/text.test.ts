@@ -73,7 +73,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     );
   });
 
-  it('counts every request site by its outcome, and addresses that are no request', () => {
+  it('counts every request site by its outcome, and addresses that are not a request', () => {
     const sites = { deprecated: 1, other: 2, unresolved: 3, inWrappers: 4, unknownTarget: 5 };
     const coverage = { requestSites: 15, resolved: 3, unresolved: 5, addresses: 2, sites };
     expect(formatText(report({ coverage }), { ...plain, verbose: true })).toContain(

@@ -58,7 +58,7 @@ describe('a tsconfig read without the compiler', () => {
   it.each([
     ['a config hidden by the manifest of its package', '{ "extends": "hides/strict" }'],
     ['a config that extends itself', '{ "extends": "./tsconfig.json" }'],
-    ['an extends that is no text', '{ "extends": 7 }'],
+    ['an extends that is not a text', '{ "extends": 7 }'],
     ['broken syntax', '{ "compilerOptions": '],
     ['a list', '[]'],
     ['options of another type', '{ "compilerOptions": { "baseUrl": 1 } }'],

@@ -47,7 +47,7 @@ describe('the texts required by a regular expression', () => {
     expect(requiredIn('[ \\t]*fb_7x')).toEqual(['fb_7x']);
   });
 
-  it('are none for a character that is no byte, because no byte text matches it', () => {
+  it('are none for a character that is not a byte, because no byte text matches it', () => {
     expect(requiredIn('ключ')).toEqual([]);
     expect(requiredIn('ключ|bells')).toEqual(['bells']);
   });

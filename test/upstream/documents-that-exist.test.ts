@@ -54,7 +54,7 @@ describe('servers of a path or an operation', () => {
     expect(baseUrls).toEqual(['https://api.pet.example', 'https://upload.pet.example/2.0']);
   });
 
-  it('exclude the operation if they are no valid base URL', () => {
+  it('exclude the operation if they are not a valid base URL', () => {
     const document = read("paths:\n  /files:\n    get: { servers: [{ url: '{anything}' }] }\n");
     expect([document.omittedOperations, omissionsOf(document)]).toEqual([
       1,
