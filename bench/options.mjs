@@ -58,7 +58,8 @@ export function readOptions() {
       console.log(USAGE);
       process.exit(0);
     }
-    for (const folder of positionals) if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is not a folder`);
+    for (const folder of positionals)
+      if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is not a folder`);
     const [size] = namesOf(values.size, '--size', ['small', 'large']);
     return {
       ...values,

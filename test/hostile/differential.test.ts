@@ -57,7 +57,8 @@ function compare(program: UrlProgram): Comparison {
     if (/undefined|null|false/.test(url)) continue;
     const alternatives = texts.get(id) ?? [];
     const matching = alternatives.flatMap((parts) => knownLength(parts, url) ?? []);
-    if (matching.length === 0) wrong.push(`send ${id}: ${url} is not one of ${alternatives.map(displayText).join(' | ')}`);
+    if (matching.length === 0)
+      wrong.push(`send ${id}: ${url} is not one of ${alternatives.map(displayText).join(' | ')}`);
     const length = ownLength(url);
     own += length;
     known += Math.min(length, Math.max(0, ...matching));

@@ -151,7 +151,10 @@ describe('hostile scripts', () => {
     ['an open quote', `curl "https://a.test/${'x'.repeat(100_000)}`],
     ['open documents', 'cat <<A <<B <<C\nx\n'.repeat(1_000)],
     ['backticks', '`'.repeat(deep)],
-    ['characters that are not a text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => (index * 7919) % 0xd800))],
+    [
+      'characters that are not a text',
+      String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => (index * 7919) % 0xd800)),
+    ],
   ])('are lowered in little time with %s', (_name, source) => {
     const elapsed = startCpuClock();
     const { facts } = shellParser.parse('a.sh', source);
