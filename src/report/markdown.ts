@@ -137,8 +137,8 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  const said = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
+  const text = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${text}`;
 }
 
 function suppressed(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {

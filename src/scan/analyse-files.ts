@@ -202,7 +202,7 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
-type Mergers<T> = { readonly [K in keyof T]-?: (one: T[K], other: T[K]) => T[K] };
+type Mergers<T> = { readonly [K in keyof T]-?: (left: T[K], right: T[K]) => T[K] };
 
 /** Merges each result of a file with that for another language of the file. */
 const MERGERS: Mergers<FileAnalysis> = {

@@ -14,7 +14,7 @@ import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
 type ChangeOptions = TreeOptions &
-  Pick<RunOptions, 'tsconfig' | 'clients' | 'begun'> & {
+  Pick<RunOptions, 'tsconfig' | 'clients' | 'readState'> & {
     /** The later state. */
     readonly overlay: TreeOverlay;
   };
@@ -94,8 +94,8 @@ function filesWithText(
 }
 
 /** Reads one of the two states. */
-function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): TextReader {
-  return new TextReader(maxFileSize, overlay, undefined, begun?.reads);
+function readerOf({ maxFileSize, readState }: ChangeOptions, overlay: TreeOverlay): TextReader {
+  return new TextReader(maxFileSize, overlay, undefined, readState?.reads);
 }
 
 /** Pattern of every text that may export something; it also matches texts that export nothing. */

@@ -42,17 +42,17 @@ export type ScanReport = Report;
 export async function scan(given: ScanCall): Promise<ScanReport> {
   const catalogue = given.catalogue ?? loadCatalogue();
   if (given.catalogue !== undefined) return scanWith({ ...given, catalogue });
-  const begun = new ReadState();
+  const readState = new ReadState();
   try {
-    return await scanWith({ ...given, catalogue, begun, signs: signsOf(packagedNames()) });
+    return await scanWith({ ...given, catalogue, readState, signs: signsOf(packagedNames()) });
   } catch (error) {
     if (!(error instanceof MoreApisFound)) throw error;
-    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }), begun });
+    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }), readState });
   }
 }
 
 async function scanWith(
-  given: ScanCall & Pick<RunOptions, 'begun' | 'signs'> & { readonly catalogue: Catalogue },
+  given: ScanCall & Pick<RunOptions, 'readState' | 'signs'> & { readonly catalogue: Catalogue },
 ): Promise<ScanReport> {
   const { catalogue, timeout, maxMemory, signal, ...rest } = given;
   const options = { ...rest, asOf: given.asOf ?? today() };

@@ -154,8 +154,8 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
-  const isSure = uses.every((one) => one.use.isSure);
-  const fields = uses.length === 1 ? [] : uses.map((one) => `/${(one.row.argument ?? '').replaceAll('.', '/')}`);
+  const isSure = uses.every((used) => used.use.isSure);
+  const fields = uses.length === 1 ? [] : uses.map((used) => `/${(used.row.argument ?? '').replaceAll('.', '/')}`);
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',

@@ -221,7 +221,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.said}`;
+    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.description}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
     return { at, client, url, methods: method.known, reason: unresolvedReason, cause: value.cause };
   }
@@ -238,18 +238,19 @@ function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | und
       for (const option of optionsOf(value)) {
         const cause = causeOfValue(finder.evaluator, option, site.at);
         if (cause === undefined) continue;
-        if (option.kind === 'parameter') return { said: `\`${shownName(option.name)}\`, ${REASON.uncalled}`, cause };
-        if (option.kind === 'unknown') return { said: `\`${shownName(option.name)}\`, ${option.reason}`, cause };
+        if (option.kind === 'parameter')
+          return { description: `\`${shownName(option.name)}\`, ${REASON.uncalled}`, cause };
+        if (option.kind === 'unknown') return { description: `\`${shownName(option.name)}\`, ${option.reason}`, cause };
         if (option.kind !== 'external') continue;
         const [first] = settingsOf(finder, site.at.file, option)?.settings ?? [];
         const why = first === undefined ? REASON.atRunTime : `which ${first.file} sets`;
-        return { said: `\`${shownName(externalName(option))}\`, ${why}`, cause };
+        return { description: `\`${shownName(externalName(option))}\`, ${why}`, cause };
       }
   return undefined;
 }
 
 interface Unknown {
-  readonly said: string;
+  readonly description: string;
   readonly cause: Cause;
 }
 

@@ -75,7 +75,7 @@ function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[]
     const length = Math.max(...lists.map(({ open, elements }) => (open ? MAX_SPREAD_ARGUMENTS : elements.length)));
     return Array.from({ length }, (_, index) =>
       choiceOf(
-        lists.map((one) => elementAt(env.evaluator, one, index, at)),
+        lists.map((items) => elementAt(env.evaluator, items, index, at)),
         at,
       ),
     );
@@ -104,8 +104,8 @@ function isAllGiven(value: Value): value is ParameterValue {
 /** Returns one of the arguments that a rest parameter collects. */
 export function oneOf(all: ParameterValue, index: number): Value {
   const { parameter } = all;
-  const one = { ...parameter, index: parameter.index + index, rest: false };
-  return { ...all, parameter: one, name: `${all.name}[${String(index)}]` };
+  const positional = { ...parameter, index: parameter.index + index, rest: false };
+  return { ...all, parameter: positional, name: `${all.name}[${String(index)}]` };
 }
 
 /** Maximum length of a chain of calls that is followed. */

@@ -72,18 +72,18 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
     ...(functionNames(calleeContext).get(parameter.function) ?? []),
     ...defaultName(calleeContext),
   ]);
-  const handed = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
+  const graphCalls = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
   let seen = 0;
   for (const file of new Set([
     parameter.file,
     ...program.modules.importers(parameter.file, names.has('default') ? undefined : names),
-    ...handed.keys(),
+    ...graphCalls.keys(),
   ])) {
     if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    const known = new Set(handed.get(file));
+    const known = new Set(graphCalls.get(file));
     for (const call of new Set([...known, ...find(context, names)])) {
       if (seen++ > MAX_CALLERS) break;
       let value =

@@ -226,7 +226,7 @@ function withPartsWritten(
   const writes = partWrites(env.context).get(`${ofClass} ${property}`);
   if (writes === undefined || !optionsOf(value).some(({ kind }) => kind === 'object' || kind === 'layered'))
     return value;
-  const bare = env.evaluator.env(env.context, undefined);
+  const frameless = env.evaluator.env(env.context, undefined);
   const patches = writes.flatMap(({ path, assignment }): readonly Patch[] => {
     const setAt = placeIn(env.context, assignment.at);
     const known = path.findIndex((step) => typeof step !== 'string');
@@ -238,7 +238,7 @@ function withPartsWritten(
       return [{ path: names, operator: '=', value, maybe: true, at: setAt }];
     }
     const operator = assignment.operator === '+=' ? '+=' : '=';
-    return [{ path: names, operator, value: bare.value(assignment.value), maybe: true, at: setAt }];
+    return [{ path: names, operator, value: frameless.value(assignment.value), maybe: true, at: setAt }];
   });
   env.evaluator.program.spend(patches.length);
   return patches.length === 0 ? value : applyPatches(value, patches, at);

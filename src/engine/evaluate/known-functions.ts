@@ -151,7 +151,7 @@ function parsedTexts(value: Value, at: Place): Value | undefined {
 
 /** A function with its first arguments bound; undefined if one of them is a placeholder: `_.partial(f, _, 1)`. */
 function boundWith(fn: Value | undefined, given: readonly Value[]): Value | undefined {
-  if (fn?.kind !== 'function' || given.some((one) => one.kind === 'external' && one.steps.length === 0))
+  if (fn?.kind !== 'function' || given.some((value) => value.kind === 'external' && value.steps.length === 0))
     return undefined;
   return { ...fn, bound: [...fn.bound, ...given] };
 }
@@ -298,8 +298,8 @@ function valuesGiven({ evaluator }: Env, made: Place): readonly Value[] {
   return values;
 }
 
-function isPlace(one: Place | undefined, other: Place): boolean {
-  return one !== undefined && one.file === other.file && isSameSpan(one.span, other.span);
+function isPlace(place: Place | undefined, other: Place): boolean {
+  return place !== undefined && place.file === other.file && isSameSpan(place.span, other.span);
 }
 
 const PROVIDER: ReadonlySet<string> = new Set(['Provider']);

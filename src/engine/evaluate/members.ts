@@ -256,7 +256,7 @@ function declarationOf(evaluator: Evaluator, context: FileContext, type: TypeFac
 }
 
 function declaredIn(context: FileContext, name: string): FoundType | undefined {
-  const declaration = context.facts.types?.find((one) => one.name === name);
+  const declaration = context.facts.types?.find((type) => type.name === name);
   return declaration && { context, declaration };
 }
 

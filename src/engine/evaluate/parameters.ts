@@ -244,8 +244,8 @@ function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): reado
   const long = flags.flatMap((flag) =>
     Array.from(flag.slice(0, 200).matchAll(/--([a-z][\w-]*)/gi), ([, name = '']) => name),
   );
-  const bare = flags.filter((flag) => /^[a-z_]\w{0,99}$/i.test(flag));
-  return [...new Set([...long, ...bare])].flatMap((name) => [
+  const plainNames = flags.filter((flag) => /^[a-z_]\w{0,99}$/i.test(flag));
+  return [...new Set([...long, ...plainNames])].flatMap((name) => [
     ...new Set([
       name,
       name.replaceAll('-', '_'),

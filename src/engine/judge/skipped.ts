@@ -50,7 +50,9 @@ function conditionResult(env: Env, test: Span, correlations: Correlations): bool
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isSameCollection = options.some((option) =>
-    correlationsOf(option).some(({ of }) => of !== MAYBE_REMOVED.of && correlations.some((one) => one.of === of)),
+    correlationsOf(option).some(
+      ({ of }) => of !== MAYBE_REMOVED.of && correlations.some((correlation) => correlation.of === of),
+    ),
   );
   const compatible = options.filter((option) => !areApart(correlationsOf(option), correlations));
   return isSameCollection && compatible.length > 0 ? choiceOf(compatible, { file: '', span: [0, 0] }) : undefined;

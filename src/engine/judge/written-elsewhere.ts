@@ -137,10 +137,10 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
 /** The exported variables of a file with an object or the result of a call, by exported name. */
 const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
   const given = new Map<string, Pick<Holder, 'value'>>();
-  for (const one of facts.exports) {
-    if (one.kind !== 'local') continue;
-    const held = one.value.kind === 'name' ? scope.bindingOf(one.value)?.value : one.value;
-    if (held?.kind === 'object' || held?.kind === 'call') given.set(one.name, { value: held });
+  for (const exported of facts.exports) {
+    if (exported.kind !== 'local') continue;
+    const value = exported.value.kind === 'name' ? scope.bindingOf(exported.value)?.value : exported.value;
+    if (value?.kind === 'object' || value?.kind === 'call') given.set(exported.name, { value: value });
   }
   return given;
 });
@@ -150,7 +150,9 @@ function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
   const properties = facts.objects[value.object]?.properties ?? [];
-  return properties.flatMap((one) => (one.kind === 'property' && one.key !== undefined ? [one.key] : []));
+  return properties.flatMap((property) =>
+    property.kind === 'property' && property.key !== undefined ? [property.key] : [],
+  );
 }
 
 /** A write to a variable, a field or a part of its value. */
@@ -260,9 +262,9 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
   if (path.length === 0) return [value];
   if (value.kind === 'object') {
     const properties = context.facts.objects[value.object]?.properties ?? [];
-    return properties.flatMap((one) => {
-      const isMeant = one.kind === 'property' && (property === undefined || one.key === property);
-      return isMeant ? partsAt(context, one.value, rest) : [];
+    return properties.flatMap((candidate) => {
+      const isMeant = candidate.kind === 'property' && (property === undefined || candidate.key === property);
+      return isMeant ? partsAt(context, candidate.value, rest) : [];
     });
   }
   // In a value made elsewhere: the properties that decide the destination of a request.

@@ -104,9 +104,9 @@ function siblingReadings(sure: readonly UrlReading[], readings: readonly UrlRead
   });
 }
 
-function shareHost(one: ApiView, other: ApiView): boolean {
-  return one.bases.some(({ host }) =>
-    other.bases.some((base) => base.host.head === host.head && base.host.tail === host.tail),
+function shareHost(left: ApiView, right: ApiView): boolean {
+  return left.bases.some(({ host }) =>
+    right.bases.some((base) => base.host.head === host.head && base.host.tail === host.tail),
   );
 }
 

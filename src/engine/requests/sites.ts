@@ -67,8 +67,8 @@ export function sitesOf(
 function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, index, frame, at } = asked;
   if (call.form === 'component') return undefined;
-  const handed = apisReachingCallee(asked);
-  const isHanded = handed !== undefined;
+  const reachingApis = apisReachingCallee(asked);
+  const isHanded = reachingApis !== undefined;
   const { modules } = finder.evaluator.program;
   const mayPass =
     modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
@@ -84,7 +84,7 @@ function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
       kind: 'call',
       ownOrigin: false,
       chain: [],
-      ...(isHanded ? { apisByCallGraph: handed } : {}),
+      ...(isHanded ? { apisByCallGraph: reachingApis } : {}),
     }),
   );
 }

@@ -96,10 +96,11 @@ function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefine
   const [count] = args();
   const times = count === undefined ? undefined : plainTexts(count)?.map(Number);
   if (text === undefined || times === undefined) return undefined;
-  if (!times.every((one) => Number.isInteger(one) && one >= 0 && one * text.length <= MAX_LENGTH)) return undefined;
-  const texts = times.map((one) => text.repeat(one));
+  if (!times.every((number) => Number.isInteger(number) && number >= 0 && number * text.length <= MAX_LENGTH))
+    return undefined;
+  const texts = times.map((number) => text.repeat(number));
   return fromTexts(
-    texts.map((one) => (one === '' ? [] : [mergedPart(one, at, parts)])),
+    texts.map((repetition) => (repetition === '' ? [] : [mergedPart(repetition, at, parts)])),
     at,
   );
 }

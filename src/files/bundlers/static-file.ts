@@ -274,7 +274,7 @@ export class StaticFile {
       return this.#opened(textOf(this.value(given[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
     const [first] = given;
     if (path === 'Object.assign')
-      return { kind: 'table', rows: given.flatMap((one) => this.#spread(this.value(one, scope))) };
+      return { kind: 'table', rows: given.flatMap((argument) => this.#spread(this.value(argument, scope))) };
     if (/^(?:define\w*|Object\.freeze|\w+\.defineConfig)$/.test(path)) return this.value(first ?? null, scope);
     return callPath(
       path,

@@ -21,7 +21,7 @@ type Arguments = readonly ExprFact[];
 
 /** A table by the words of a language: each row has a meaning and its words. */
 export function byWord<Meant>(rows: readonly (readonly [Meant, ...string[]])[]): ReadonlyMap<string, Meant> {
-  return new Map(rows.flatMap(([meant, ...words]) => words.map((word) => [word, meant])));
+  return new Map(rows.flatMap(([meaning, ...words]) => words.map((word) => [word, meaning])));
 }
 
 /** An intrinsic call with all arguments, or with those at some positions. */

@@ -12,9 +12,9 @@ import { bindPattern, type Pattern } from './pattern.js';
 export type ControlFlow = 'out' | 'off' | 'on';
 
 /** Combines the control flow of two branches, of which one runs. */
-function bothWays(one: ControlFlow, other: ControlFlow): ControlFlow {
-  if (one === 'on' || other === 'on') return 'on';
-  return one === other ? one : 'off';
+function bothWays(first: ControlFlow, second: ControlFlow): ControlFlow {
+  if (first === 'on' || second === 'on') return 'on';
+  return first === second ? first : 'off';
 }
 
 /** An `if` statement: `if (test) then else otherwise`. */

@@ -84,7 +84,7 @@ function requirementsIn(text: string, path: string, probe: FileProbe): Requireme
   const found = new Map<string, Requirement>();
   const add = (local: string, source: string | undefined, version: string | undefined): void => {
     const known = found.get(local);
-    const versions = [known?.version, version].filter((one) => one !== undefined);
+    const versions = [known?.version, version].filter((range) => range !== undefined);
     found.set(local, {
       source: known?.source ?? source,
       version: versions.length === 0 ? undefined : versions.join(', '),

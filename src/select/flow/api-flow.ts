@@ -285,7 +285,7 @@ export class ApiFlow {
       target.kind === 'function' &&
       this.#targets
         .of(file, receiver, [])
-        .some((one) => one.kind === 'function' && one.file === target.file && one.index === target.index);
+        .some((known) => known.kind === 'function' && known.file === target.file && known.index === target.index);
     if (!isIndirect) return [[argument, token]];
     if (name !== 'apply') return argument === 0 ? [] : [[argument - 1, token]];
     const [first, ...rest] = token.path;

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../src/core/lib/json.js';
 import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
 import type { Resolver } from './references.js';
-import { datesFromFields } from './said.js';
+import { datesFromFields } from './stated-dates.js';
 import type { Omission, NamedOperation, UpstreamPart } from './upstream.js';
 
 /** Operation in the form of its document. */

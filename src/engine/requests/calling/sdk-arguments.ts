@@ -89,7 +89,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
   return prefixes
     .filter((prefix) => text.startsWith(prefix))
     .reduce<string | undefined>(
-      (best, one) => (best !== undefined && best.length >= one.length ? best : one),
+      (best, candidate) => (best !== undefined && best.length >= candidate.length ? best : candidate),
       undefined,
     );
 }
@@ -114,7 +114,7 @@ export function modelGiven(
   args: readonly Value[],
   at: Place,
 ): Value | undefined {
-  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
+  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((path) => path);
   return argumentAt(evaluator, places, args, at);
 }
 

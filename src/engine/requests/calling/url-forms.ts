@@ -51,13 +51,13 @@ export function globbed(parts: Parts): readonly Parts[] {
 function globbedText(text: string): readonly string[] {
   let texts: readonly string[] = [text];
   for (let round = 0; round < 4; round++) {
-    const [match] = texts.map((one) => GLOB.exec(one));
+    const [match] = texts.map((candidate) => GLOB.exec(candidate));
     if (match === null || match === undefined) break;
     texts = texts
-      .flatMap((one) => {
-        const found = GLOB.exec(one);
-        if (found === null) return [one];
-        const [before, after] = [one.slice(0, found.index), one.slice(found.index + found[0].length)];
+      .flatMap((current) => {
+        const found = GLOB.exec(current);
+        if (found === null) return [current];
+        const [before, after] = [current.slice(0, found.index), current.slice(found.index + found[0].length)];
         return choicesOf(found).map((choice) => `${before}${choice}${after}`);
       })
       .slice(0, MAX_TEXTS);

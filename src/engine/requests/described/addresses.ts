@@ -134,12 +134,12 @@ function withoutPlaceholders(url: Parts): Parts {
 function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   const [only] = parts;
   if (only?.kind !== 'text' || parts.length > 1) return false;
-  const bare = only.text
+  const host = only.text
     .trim()
     .replace(/^(?:https?:)?\/\//i, '')
     .replace(/(?<!\/)\/+$/, '')
     .toLowerCase();
-  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
+  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === host);
 }
 
 /** Literals that name a host of the API and have no slash: no table of the facts lists them. */

@@ -65,7 +65,9 @@ export function sdkChainSites(
   if (method === undefined) return [];
   const args = finder.evaluator.args(context, call, frame);
   if (isOfLanguage(method, args)) return [];
-  return [method, ...method.others].map((one) => namedSite(finder, one, args, { context, expr: callee }));
+  return [method, ...method.others].map((alternative) =>
+    namedSite(finder, alternative, args, { context, expr: callee }),
+  );
 }
 
 /** Known parts of the request of a method that is identified by its name. */

@@ -99,7 +99,7 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | und
     }
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
-        (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
+        (candidate) => candidate.kind === 'property' && URL_KEYS.has(candidate.key ?? ''),
       );
       return property && readUrlQuery(reading, env, property.value);
     }
@@ -165,7 +165,7 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
   const returned = returnedTo(env, expr.call) ?? [];
   return queryOfAlternatives(
-    returned.map((one) => one && { reading: asOf(reading, one.env, one.expr), ...one }),
+    returned.map((result) => result && { reading: asOf(reading, result.env, result.expr), ...result }),
     decisionAt(placeIn(env.context, expr.at), '()'),
   );
 }

@@ -213,10 +213,10 @@ function readCopy(
 function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): SentEntries | undefined {
   const returned = returnedTo(env, expr.call);
   if (returned === undefined || returned.length === 0) return undefined;
-  const bags = returned.map((one) =>
-    one === undefined
+  const bags = returned.map((result) =>
+    result === undefined
       ? openBag(`\`${describeExpr(call.callee)}()\``)
-      : readBag(asOf(reading, one.env, one.expr), one.env, one.expr, path),
+      : readBag(asOf(reading, result.env, result.expr), result.env, result.expr, path),
   );
   return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }

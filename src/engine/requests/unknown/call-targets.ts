@@ -47,7 +47,7 @@ export function callTargets(
     if (SENDS.test(name)) return values.flatMap(passed);
     // An SDK method as the argument of a parameter counts at the call that passes it.
     return isReached
-      ? values.flatMap((value) => passed(value).filter((one) => one === value || !isSdkMethod(finder, one)))
+      ? values.flatMap((value) => passed(value).filter((target) => target === value || !isSdkMethod(finder, target)))
       : values;
   };
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {

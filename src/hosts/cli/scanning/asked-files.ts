@@ -41,14 +41,14 @@ export async function tracedFiles(
   io: CliIo,
   asked?: readonly TraceRequest[],
 ): Promise<readonly TraceInput[]> {
-  return withSeenApis(settings, (all, begun) => tracedWith(all, io, asked, begun));
+  return withSeenApis(settings, (all, readState) => tracedWith(all, io, asked, readState));
 }
 
 async function tracedWith(
   settings: ScanSettings,
   io: CliIo,
   asked: readonly TraceRequest[] | undefined,
-  begun: ReadState,
+  readState: ReadState,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
@@ -56,7 +56,7 @@ async function tracedWith(
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
   // Findings below the threshold and ignored ones are shown, with the reason.
-  const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
+  const options = { ...runOptions(settings, io), readState, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });
   const { files, result } = await drainAsync(
@@ -78,8 +78,8 @@ async function tracedWith(
   const inUse = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
   const whyOff = (id: string): string | undefined => {
-    const off = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
-    return off === undefined ? undefined : whyNotListed(off);
+    const entry = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
+    return entry === undefined ? undefined : whyNotListed(entry);
   };
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;

@@ -92,7 +92,7 @@ export async function readSettings(
   const forms = keptForms([start, own, folder], flags, io);
   const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
     ...catalogueSettings(loaded, flags, io, { forms }),
-    known: change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
+    known: change === undefined ? { notes: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
   });
   const { known, ...shared } = byCatalogues();
   printCatalogueWarnings(shared.catalogue, io);
@@ -117,7 +117,7 @@ export async function readSettings(
             ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
           },
         }),
-    edits: [...edits, ...known.said],
+    edits: [...edits, ...known.notes],
     ...(known.settings === undefined ? {} : { before: known.settings }),
     ...(change !== undefined && updatesCatalogues(change)
       ? {

@@ -181,7 +181,7 @@ export abstract class PythonCalls extends PythonExpressions {
       if (isNamed(group)) this.#named(object, group);
       else if (group.some(({ name }) => name === 'for')) args.push(this.comprehensionOf(group, spanOfAll(group)));
       else if (group[1]?.name === 'AssignOp') args.push(this.assignedName(group, spanOfAll(group)));
-      else args.push(...this.builder.readArguments([group], (one) => this.element(one)));
+      else args.push(...this.builder.readArguments([group], (nodes) => this.element(nodes)));
     }
     return object < 0
       ? { args: inlined(args) }
