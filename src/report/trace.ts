@@ -76,7 +76,7 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
     `scanned as ${languages.map((language) => LANGUAGE_WORDS[language]).join(' and ')}`,
     `its text ${phrases.length === 0 ? 'mentions no API' : phrases.join(' and ')}`,
     ...(leads.length === 0 ? [] : [`it imports ${leads.join(', ')}`]),
-    analysed ? 'its calls were looked at' : 'nothing leads from it to an API, so its calls were not looked at',
+    analysed ? 'its calls were examined' : 'no import or value connects it to an API, so its calls were not examined',
     ...(trouble === undefined ? [] : [trouble]),
   ]
     .join('; ')
@@ -166,9 +166,9 @@ export function tracedParts(input: TraceInput): {
   if (at === undefined) return { calls: trace.calls, findings };
   const places = placesOf(trace.file, textOf);
   const calls = callsAt(trace, at, places.lines);
-  const given = new Set(calls.flatMap((call) => foundBy(call, input, places)));
+  const ofCalls = new Set(calls.flatMap((call) => foundBy(call, input, places)));
   const isAsked = (finding: ReportFinding): boolean =>
-    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || given.has(finding);
+    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || ofCalls.has(finding);
   return { calls, findings: findings.filter(isAsked) };
 }
 
@@ -201,7 +201,7 @@ function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lines: Place
     .sort((a, b) => a - b);
   return others.length === 0
     ? `  There is no call in line ${line} or anywhere else in the file.`
-    : `  There is no call in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
+    : `  There is no call in line ${line}; the nearest calls begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
 }
 
 /** Functions from which descriptions of calls are made. */
@@ -240,9 +240,9 @@ function bodyOf(call: JudgedCall, context: TraceContext): readonly string[] {
     case 'left-out':
       return verdicts.length > 0
         ? verdicts
-        : ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
+        : ['Not examined: neither its text nor a name that it uses is connected to an API of the catalogue.'];
     case 'no-request':
-      return verdicts.length > 0 ? verdicts : ['Looked at: it sends no request that is known.'];
+      return verdicts.length > 0 ? verdicts : ['Examined: it sends no known request.'];
     case 'test-double':
     case 'request':
       return [
@@ -293,19 +293,19 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
   if (missing.size > 0)
     return [...missing].map((id) => {
       const reason = context.whyOff(id);
-      return reason === undefined ? `=> Perhaps ${id}, of which the checks made no finding.` : `=> ${id}. ${reason}`;
+      return reason === undefined ? `=> Perhaps ${id}, but the checks reported no finding.` : `=> ${id}. ${reason}`;
     });
   if (found.length > 0) return [];
   if (gap !== undefined)
     return [
       context.isListed(call)
-        ? `=> Not resolved, so that its operation is not known: ${gap}. --verbose lists it.`
+        ? `=> Not resolved, so its operation is unknown: ${gap}. --verbose lists it.`
         : `=> Not resolved by itself (${gap}); calls that lead to it complete it, and are judged in its place.`,
     ];
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
     return [
-      '=> No finding: where it goes is not known. A base URL, --verbose and --min-confidence possible may show more.',
+      '=> No finding: its destination is unknown. A base URL, --verbose and --min-confidence possible may show more.',
     ];
   if (hosts.has('own-origin'))
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];

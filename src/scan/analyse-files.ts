@@ -45,7 +45,7 @@ export interface Analysed {
   /** Analyses by file, sorted by name. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
   /** Analyses of each file, unaffected by other files, which a later scan can reuse. */
-  readonly alone: ReadonlyMap<string, FileAnalysis>;
+  readonly ownResults: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no caller in any file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
@@ -112,7 +112,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     }
   }
   const remaining = withoutUsedAddresses(byFile, outside, prepared.store);
-  return { byFile: remaining, alone: byFile, unresolved: sites.filter(isOpen) };
+  return { byFile: remaining, ownResults: byFile, unresolved: sites.filter(isOpen) };
 }
 
 /** Whether a finding is of an address that no request in its file uses. */

@@ -27,7 +27,7 @@ export function* relevantSources(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
-  { catalogue, closed }: Pick<ScanDependencies, 'catalogue' | 'closed'>,
+  { catalogue, loadIndependence }: Pick<ScanDependencies, 'catalogue' | 'loadIndependence'>,
 ): Steps<readonly string[]> {
   const root = resolve(options.root ?? '.');
   const kinds = kindsOf(options);
@@ -41,7 +41,9 @@ export function* relevantSources(
   let compare: typeof import('./changed-facts.js').changedFacts | undefined;
   yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
   const changed =
-    compare === undefined ? files : yield* compare(files, states, catalogue, { closed, clients: options.clients });
+    compare === undefined
+      ? files
+      : yield* compare(files, states, catalogue, { loadIndependence, clients: options.clients });
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
 }
 

@@ -266,11 +266,11 @@ function textOf(value: Value): string | undefined {
 
 /** Whether callers decide the value of a field in the body of a request, by its pointer. */
 export function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
-  const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
-  if (isGiven(site.body)) return () => true;
+  const isOpenParameter = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
+  if (isOpenParameter(site.body)) return () => true;
   const records = recordsIn(site.body);
   return memoByText((pointer) =>
-    records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isGiven)),
+    records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isOpenParameter)),
   );
 }
 

@@ -2,7 +2,7 @@ import { addTo } from '../../core/lib/collections.js';
 import { constructs, argumentValues, listAsArguments, argumentForParameter } from './arguments.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import { eachOf } from './collections.js';
-import { givenToCallback } from './parameters.js';
+import { callbackParameterValue } from './parameters.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
@@ -155,7 +155,7 @@ function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | 
       optionsOf(env.value(arg)).some((value) => isFunction(value, parameter)),
   );
   if (argument < 0) return undefined;
-  return givenToCallback(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
+  return callbackParameterValue(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
 }
 
 /** Functions that `f.call(…)` and `f.apply(…)` call. */

@@ -135,8 +135,8 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     const entry = fact.properties[index];
     if (entry === undefined) continue;
     if (entry.kind === 'spread') {
-      const { given, isSure } = spreadMember(read, env.value(entry.value));
-      possible.push(...given);
+      const { defined, isSure } = spreadMember(read, env.value(entry.value));
+      possible.push(...defined);
       if (isSure) return choiceAtCost(read, possible);
       continue;
     }
@@ -165,11 +165,11 @@ function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value 
 function spreadMember(
   { evaluator, property, at }: Read,
   whole: Value,
-): { readonly given: readonly Value[]; readonly isSure: boolean } {
+): { readonly defined: readonly Value[]; readonly isSure: boolean } {
   const options = optionsOf(evaluator.member(whole, property, at));
-  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  const isSure = given.length > 0 && given.length === options.length && !isMaybeNothing(whole);
-  return { given, isSure: isSure && !given.some(isOpen) };
+  const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  const isSure = defined.length > 0 && defined.length === options.length && !isMaybeNothing(whole);
+  return { defined, isSure: isSure && !defined.some(isOpen) };
 }
 
 function isOpen(value: Value): boolean {

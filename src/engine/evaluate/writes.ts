@@ -88,8 +88,8 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
       add(target, 0, { done, fact });
     const called = writers.size === 0 ? undefined : calledByName(context, fact);
     for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
-      const given = args[index];
-      if (given !== undefined) add(given, 1, { done, fact: write, below: path });
+      const arg = args[index];
+      if (arg !== undefined) add(arg, 1, { done, fact: write, below: path });
     }
   }
   for (const list of found.values()) list.sort((left, right) => left.done.at[0] - right.done.at[0]);

@@ -111,9 +111,9 @@ function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string):
 
 /** Parts of the exported objects and clients of a file to which importing files write. */
 const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
-  const given = exportedHolders(context);
-  if (given.size === 0) return [];
-  const words = new Set([...MERGING_WORDS, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
+  const holders = exportedHolders(context);
+  if (holders.size === 0) return [];
+  const words = new Set([...MERGING_WORDS, ...[...holders.values()].flatMap(({ value }) => keysOf(context, value))]);
   const { modules } = program;
   return modules.importers(context.file, words).flatMap((file) => {
     const user = program.context(file);
@@ -122,7 +122,7 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
       if (!('kind' in write.root) || write.root.value?.kind !== 'imported') return [];
       const { specifier, name } = write.root.value;
       const [exported, path] = name === '*' ? [write.path[0], write.path.slice(1)] : [name, write.path];
-      const holder = exported === undefined || path.length === 0 ? undefined : given.get(exported);
+      const holder = exported === undefined || path.length === 0 ? undefined : holders.get(exported);
       if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
       const parts = openableParts(context, { value: holder.value, within: undefined }, path);
       return rangesOf(
@@ -136,13 +136,13 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
 
 /** The exported variables of a file with an object or the result of a call, by exported name. */
 const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
-  const given = new Map<string, Pick<Holder, 'value'>>();
+  const holders = new Map<string, Pick<Holder, 'value'>>();
   for (const exported of facts.exports) {
     if (exported.kind !== 'local') continue;
     const value = exported.value.kind === 'name' ? scope.bindingOf(exported.value)?.value : exported.value;
-    if (value?.kind === 'object' || value?.kind === 'call') given.set(exported.name, { value: value });
+    if (value?.kind === 'object' || value?.kind === 'call') holders.set(exported.name, { value: value });
   }
-  return given;
+  return holders;
 });
 
 /** Words that a file must contain to write to an object: its properties, or options for a destination. */
@@ -192,9 +192,8 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   }
   const called = calledByName(context, call);
   for (const { index, path, fact } of (called === undefined ? undefined : parameterWrites(context).get(called)) ?? []) {
-    const given = args[index];
-    const write =
-      given && writeTo(context, given, { within: called, operator: fact.operator, value: fact.value }, path);
+    const arg = args[index];
+    const write = arg && writeTo(context, arg, { within: called, operator: fact.operator, value: fact.value }, path);
     if (write !== undefined) yield write;
   }
 }

@@ -54,8 +54,8 @@ type Shape =
   | { readonly kind: 'empty' };
 
 /** Splits the known part of a URL into host, path segments below the base URL, and query, for each possible API. */
-export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
-  const [beforeQuery, query] = splitAt(normalized(given), (text) => text.search(/[?#]/));
+export function parseRequestUrl(written: Parts, views: readonly ApiView[]): RequestUrl {
+  const [beforeQuery, query] = splitAt(normalized(written), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
   const all = views.flatMap((view): readonly UrlReading[] => {
     const reading = readAs(shape, view.bases);

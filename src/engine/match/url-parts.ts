@@ -249,8 +249,8 @@ const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
  * A URL with the rewrites of a URL parser: without surrounding blanks, tabs and line ends, with slashes for backslashes
  * and two slashes after `https:`.
  */
-export function normalized(given: Parts): Parts {
-  const parts = mergeScheme(given);
+export function normalized(written: Parts): Parts {
+  const parts = mergeScheme(written);
   if (!parts.some((part) => part.kind === 'text' && UNUSUAL.test(part.text))) return parts;
   const last = parts.length - 1;
   const cleaned = parts.map((part, index) => {

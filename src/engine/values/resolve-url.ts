@@ -32,8 +32,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
  * A URL in the form of `href`: invalid characters are encoded, and the root is a path. Folders before `..` are removed
  * if everything is known; otherwise, the result may be another URL.
  */
-function serialised(given: Parts, at: Place): readonly Parts[] {
-  const [written, rest] = splitOrigin(given);
+function serialised(url: Parts, at: Place): readonly Parts[] {
+  const [written, rest] = splitOrigin(url);
   const origin = serialisedOrigin(written);
   const [first] = rest;
   const rooted: Parts =

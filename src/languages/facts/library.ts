@@ -28,9 +28,9 @@ export function byWord<Meant>(rows: readonly (readonly [Meant, ...string[]])[]):
 export function does(intrinsic: Intrinsic, ...taken: readonly number[]): Meaning {
   return ({ builder, at, args, open }) => {
     const call = open();
-    const given = args();
-    if (given.length === 0) return undefined;
-    const passed = taken.length === 0 ? given : taken.flatMap((index) => given[index] ?? []);
+    const operands = args();
+    if (operands.length === 0) return undefined;
+    const passed = taken.length === 0 ? operands : taken.flatMap((index) => operands[index] ?? []);
     return builder.finishCall(call, nameExpression(intrinsic, at), passed);
   };
 }

@@ -295,9 +295,9 @@ export abstract class Lowering<N> {
     let isDefault = false;
     let next = 0;
     for (const { at, test, statements } of clauses) {
-      const given = test === undefined || test === null ? undefined : cases[next++];
-      if (given === undefined) isDefault = true;
-      else entering.push(given);
+      const tested = test === undefined || test === null ? undefined : cases[next++];
+      if (tested === undefined) isDefault = true;
+      else entering.push(tested);
       const last = statements.at(-1);
       if (last === undefined) continue;
       if (isDefault) {

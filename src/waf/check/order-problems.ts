@@ -89,7 +89,7 @@ function unreadAnswer(
       what: 'finishes the migration although nothing reads `compatible` in the answer of the check before it',
       now: 'Go on only where `result.compatible` of the check is true.',
       confidence: isDropped ? 'certain' : 'probable',
-      ...(isDropped ? {} : { unseen: 'what becomes of the answer' }),
+      ...(isDropped ? {} : { unseen: 'what the program does with the answer' }),
       steps: [stepAt(check, 'the compatibility check is made here')],
     };
     return { step: update.step, problem };
@@ -97,7 +97,7 @@ function unreadAnswer(
   return undefined;
 }
 
-/** Whether the verdict is read where it can be about the response to a check: not in a function with another check. */
+/** Whether the verdict of a check is read outside functions that only contain other checks. */
 function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
   const own = check.step.site.call.within;
   const around = functionsAround(context, own);

@@ -145,7 +145,7 @@ function deprecatedFields(
   };
   visit(schema, '', place, 0);
   if (left < 0)
-    leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were looked at` });
+    leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were read` });
   if (met.isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
   return found;
 }

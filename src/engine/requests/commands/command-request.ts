@@ -290,8 +290,8 @@ function methodOf({ method, implied, inQuery, open }: Draft, at: Place): MethodF
   if (method !== undefined) return methodFacts(method, 'GET', at);
   const known = inQuery && implied !== 'HEAD' ? 'GET' : (implied ?? 'GET');
   const isOpen = open.length > 0 && implied === undefined && !inQuery;
-  const isGiven = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
-  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && isGiven, at: undefined };
+  const hasParameter = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
+  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && hasParameter, at: undefined };
 }
 
 function allMethods(methods: readonly MethodFacts[]): MethodFacts {

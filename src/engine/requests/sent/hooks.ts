@@ -33,13 +33,13 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
     expr.kind === 'object' && !mayContainHook(context, expr.object) ? [] : [env.value(expr)],
   );
-  const given = [...written, ...use.defaults].filter((value) => {
+  const options = [...written, ...use.defaults].filter((value) => {
     if (value.kind !== 'object') return value.kind === 'layered';
     const literal = literalOf(evaluator.program, value);
     return literal !== undefined && mayContainHook(literal.context, value.object);
   });
   const under = (keys: readonly string[]): readonly Value[] =>
-    given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
+    options.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
   // A `fetch` from elsewhere sends the given request.
   if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;

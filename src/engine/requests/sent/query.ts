@@ -47,7 +47,7 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
 }
 
 /** The parameters in the query of a URL and in a client's query option, of a request whose sender is not known. */
-export function givenQuery(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
+export function queryOfRequest(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
   const context = finder.evaluator.program.context(at.file);
   if (context === undefined) return { entries: [], complete: false };
   const reading = readingAt(finder, 'query', { context, offset: at.span[1] });

@@ -45,8 +45,8 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
         decisionAt(placeIn(env.context, expr.at)),
       );
     case 'default': {
-      const given = readBag(reading, env, expr.value, path);
-      return given.absent === 'no' ? given : laidOver(readBag(reading, env, expr.fallback, path), given, 'key');
+      const primary = readBag(reading, env, expr.value, path);
+      return primary.absent === 'no' ? primary : laidOver(readBag(reading, env, expr.fallback, path), primary, 'key');
     }
     case 'rest': {
       if (expr.from !== undefined) return openBag(describeExpr(expr));
@@ -227,8 +227,8 @@ function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, pa
     return openBag(describeExpr(expr));
   const [origin] = optionsOf(env.value(first));
   if (origin?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
-    const given = readBag(reading, env, first, []);
-    if (given.doubts.length === 0) return { ...given, absent: 'no' };
+    const source = readBag(reading, env, first, []);
+    if (source.doubts.length === 0) return { ...source, absent: 'no' };
   }
   return readTexts(reading, env.value(expr), placeIn(env.context, expr.at));
 }

@@ -55,10 +55,10 @@ export function callTargets(
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const given = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
+      const passedArgs = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
-        args: () => given,
+        args: () => passedArgs,
         isWritten: false,
       }));
     }

@@ -232,9 +232,9 @@ function nothingFound(
 ): readonly string[] {
   const operation = `${method ?? 'any method of'} ${path.text}`;
   if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((phrase) => `  ${phrase}`)];
-  const where = api === null ? ', and the address is at no base URL of it' : '';
+  const where = api === null ? ', and the address matches none of its base URLs' : '';
   return [
     `Nothing in the catalogue is about ${operation}${where}.`,
-    ...(near.length === 0 ? [] : ['Operations of it that are near:', ...near.map((similar) => `  ${similar}`)]),
+    ...(near.length === 0 ? [] : ['Similar operations:', ...near.map((similar) => `  ${similar}`)]),
   ];
 }

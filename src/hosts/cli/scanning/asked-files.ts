@@ -72,8 +72,8 @@ async function tracedWith(
     if (suppression?.status !== 'accepted') return undefined;
     if (suppression.by === 'configuration') return 'the configuration ignores this deprecation';
     return suppression.kind === 'external'
-      ? 'the baseline knows it'
-      : `the comment in line ${suppression.line ?? '?'} excepts it`;
+      ? 'the baseline lists it'
+      : `the comment in line ${suppression.line ?? '?'} suppresses it`;
   };
   const inUse = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
@@ -83,10 +83,10 @@ async function tracedWith(
   };
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
-    const given = new Set(trace.calls.flatMap((call) => call.findings));
+    const reported = new Set(trace.calls.flatMap((call) => call.findings));
     return {
       trace,
-      findings: findings.filter(({ file, fingerprint }) => file === trace.file || given.has(fingerprint)),
+      findings: findings.filter(({ file, fingerprint }) => file === trace.file || reported.has(fingerprint)),
       unresolved: result.report.unresolved,
       textOf: result.textOf,
       inUse,

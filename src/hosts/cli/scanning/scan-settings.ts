@@ -73,15 +73,15 @@ export async function scanOnce(
 }
 
 async function scanWithin(
-  given: ScanSettings,
+  parsed: ScanSettings,
   io: CliIo,
   more: Pick<RunOptions, 'readState' | 'onProgress'>,
   extent?: Extent,
 ): Promise<OneScan> {
   const settings =
-    given.before === undefined
-      ? given
-      : { ...given, catalogue: withEarlierTexts(given.catalogue, given.before.catalogue) };
+    parsed.before === undefined
+      ? parsed
+      : { ...parsed, catalogue: withEarlierTexts(parsed.catalogue, parsed.before.catalogue) };
   const { flags } = settings;
   // Results for unsaved texts are not cached.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
@@ -208,10 +208,10 @@ export function dependenciesOf(
     ready: async () => {
       engine ??= await import('../../../engine/analyse.js');
     },
-    closed: async () => {
-      const { createClosedTest } = await import('../../../engine/closed-requests.js');
+    loadIndependence: async () => {
+      const { createIndependenceTest } = await import('../../../engine/independent-code.js');
       const possible = automatic?.with(packagedApis()).catalogue ?? catalogue;
-      return { catalogues: [catalogue, possible], createTest: createClosedTest };
+      return { catalogues: [catalogue, possible], createTest: createIndependenceTest };
     },
     createAnalyser: (context) =>
       expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
@@ -291,7 +291,7 @@ function findingKey({ file, range, rule, deprecation, method, operation }: Repor
 }
 
 /** Characters that are shown of texts that a change has written. */
-const MAX_SAID = 300;
+const MAX_EXCERPT = 300;
 
 /** URLs, and other texts that programs turn into links. */
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
@@ -355,7 +355,7 @@ function newTexts(now: Deprecation, before: Deprecation | undefined): string {
   const text = textsOf(now)
     .filter((part) => !known.has(part))
     .join('; ');
-  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_SAID);
+  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_EXCERPT);
 }
 
 function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation): readonly string[] {
