@@ -1,6 +1,6 @@
 import { baseUrlsOf, splitBaseUrl } from '../src/core/api/base-url.js';
 import { createAnalyser } from '../src/engine/analyse.js';
-import type { AddressFate } from '../src/engine/requests/described/addresses.js';
+import type { AddressOutcome } from '../src/engine/requests/described/addresses.js';
 import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/core/model/deprecation.js';
@@ -11,11 +11,11 @@ import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/text-mentions.js';
 
 /** Outcome of an address; `the file is named` for one in a part of a file that is listed as not understood. */
-type Fate = AddressFate['fate'] | 'in a finding' | 'the file is named';
+type Outcome = AddressOutcome['outcome'] | 'reported' | 'the file is named';
 
 /** Outcomes of all addresses with the host of an API. */
 export interface AddressOutcomes {
-  readonly fates: ReadonlyMap<Fate, number>;
+  readonly outcomes: ReadonlyMap<Outcome, number>;
   /** Addresses without an outcome, as `file:line: source line`. */
   readonly strays: readonly string[];
 }
@@ -27,14 +27,14 @@ export function addressOutcomes(
   files: readonly string[],
   catalogue: Catalogue,
 ): AddressOutcomes {
-  const fates = new Map<Fate, number>();
+  const outcomes = new Map<Outcome, number>();
   const strays: string[] = [];
   const hosts = baseUrlsOf(catalogue)
     .map(({ url }) => splitBaseUrl(url).host)
     .filter((host) => !host.includes('{'));
   for (const { id } of LANGUAGES) {
     const own = files.filter((file) => kinds.of(file).some(({ language }) => language.id === id));
-    const addresses: AddressFate[] = [];
+    const addresses: AddressOutcome[] = [];
     const modules = createModuleReader({ store, files: own, catalogue, language: id });
     const analyse = createAnalyser({
       catalogue,
@@ -47,23 +47,23 @@ export function addressOutcomes(
       if (places.length === 0 || store.facts(file, id) === undefined) continue;
       addresses.length = 0;
       const { findings, unresolved } = analyse(file);
-      const told = [...findings.map(({ at }) => at), ...unresolved.map(({ at }) => at)].filter(
+      const reported = [...findings.map(({ at }) => at), ...unresolved.map(({ at }) => at)].filter(
         (at) => at.file === file,
       );
       const silent = silentSpans(store, file, id);
       for (const place of places) {
         if (silent.some((span) => isIn(place, span))) continue;
-        const fate = addresses.find(({ at }) => isIn(place, at.span))?.fate;
+        const outcome = addresses.find(({ at }) => isIn(place, at.span))?.outcome;
         const known =
-          fate ??
-          (told.some(({ span }) => isIn(place, span)) ? 'in a finding' : undefined) ??
+          outcome ??
+          (reported.some(({ span }) => isIn(place, span)) ? 'reported' : undefined) ??
           (isOutside(store, file, place) && isNamed(store, file, catalogue) ? 'the file is named' : undefined);
-        if (known !== undefined) fates.set(known, (fates.get(known) ?? 0) + 1);
+        if (known !== undefined) outcomes.set(known, (outcomes.get(known) ?? 0) + 1);
         else strays.push(lineOf(file, store.text(file) ?? '', place));
       }
     }
   }
-  return { fates, strays };
+  return { outcomes, strays };
 }
 
 /** Spans of comments, and of code in other languages. */

@@ -8,7 +8,7 @@ const SHARE = Number(process.env['TEST_SHARE'] ?? 0.1);
 export const IS_LONG = SHARE >= 1;
 
 /** Whether more than all cases are tried, as in a run over night. */
-export const IS_NIGHT = SHARE > 1;
+export const IS_EXTENDED = SHARE > 1;
 
 /** Scales a number of runs. */
 export function share(all: number): number {

@@ -90,7 +90,7 @@ export class AnswersByText {
     // Data files without value tracking have no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
     const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
-    for (const file of [...facts, ...texts, ...uses.questions.flatMap((one) => proofOf(one) ?? [])]) {
+    for (const file of [...facts, ...texts, ...uses.questions.flatMap((question) => proofOf(question) ?? [])]) {
       const entry = this.#entry(file);
       entry.isBroken ||= this.#texts.isBroken(file);
     }

@@ -168,7 +168,7 @@ export function writeUses(
   numbered: Numbered<Question>,
 ): StoredDependencies {
   // The digests of these files prove the answers.
-  for (const one of questions) proofOf(one)?.forEach(place);
+  for (const question of questions) proofOf(question)?.forEach(place);
   const all: Required<StoredDependencies> = {
     facts: facts.map(place),
     texts: texts.map(place),

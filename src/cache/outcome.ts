@@ -45,7 +45,8 @@ export function outcomeOf(
 /** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
 export function isOutcomeValid({ imports, asked }: StoredOutcome, tree: TreeState, modules: ModuleReader): boolean {
   const isSame =
-    areResolutionsValid(imports, tree, () => false) && asked.every((one) => isAnsweredAlike(one, { modules }));
+    areResolutionsValid(imports, tree, () => false) &&
+    asked.every((question) => isAnsweredAlike(question, { modules }));
   if (!isSame) return false;
   const { root, probe } = tree;
   for (const note of imports.notes) probe.note({ ...note, file: resolve(root, note.file) });

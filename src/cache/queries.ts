@@ -110,7 +110,7 @@ const ROWS = Object.keys(QUERIES);
 
 /** Questions in the order in which they are verified. */
 export function inOrder(questions: readonly Question[]): readonly Question[] {
-  return questions.toSorted(([one], [other]) => ROWS.indexOf(one) - ROWS.indexOf(other));
+  return questions.toSorted(([left], [right]) => ROWS.indexOf(left) - ROWS.indexOf(right));
 }
 
 /** A query with its current answer. */

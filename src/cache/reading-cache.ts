@@ -139,10 +139,10 @@ export class ReadingCache {
   /** Results for a file, if it has not changed. */
   of(file: string): (FileSummary & { readonly imports?: ImportsByLanguage | undefined }) | undefined {
     const stored = this.#sameText(file);
-    const said = stored && this.#earlier.said[stored.said];
-    if (stored === undefined || said === undefined) return undefined;
+    const summary = stored && this.#earlier.said[stored.said];
+    if (stored === undefined || summary === undefined) return undefined;
     this.#held.set(file, stored);
-    return { ...said, imports: stored.imports };
+    return { ...summary, imports: stored.imports };
   }
 
   /** Whether a file has not changed since it was read, without using its results. */
@@ -159,9 +159,9 @@ export class ReadingCache {
 
   /** Results for a file that is left out, and its size in bytes, if it has not changed. */
   leftOut(file: string): (LeftOutSummary & { readonly size: number }) | undefined {
-    const said = this.of(file)?.leftOut;
+    const leftOut = this.of(file)?.leftOut;
     const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
-    return said && { ...said, size };
+    return leftOut && { ...leftOut, size };
   }
 
   noteLeftOut(file: string, leftOut: LeftOutSummary): void {
@@ -173,9 +173,9 @@ export class ReadingCache {
     return this.#held.get(file)?.digest;
   }
 
-  note(file: string, said: FileSummary): void {
+  note(file: string, summary: FileSummary): void {
     this.forget(file);
-    this.#said.set(file, said);
+    this.#said.set(file, summary);
   }
 
   /** Drops the results for a file that is read again. */
@@ -259,43 +259,44 @@ export class ReadingCache {
   toStored(): StoredReading | undefined {
     const { said: known } = this.#earlier;
     const numbered = new Numbered<FileSummary>();
-    const said = new Map([
+    const summaries = new Map([
       ...this.#said,
       ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? NOTHING_FOUND] as const),
     ]);
-    for (const file of this.#read.files) if (!said.has(file)) said.set(file, NOTHING_FOUND);
+    for (const file of this.#read.files) if (!summaries.has(file)) summaries.set(file, NOTHING_FOUND);
     let isChanged = this.#hasNewGrounds;
-    const files = [...said].flatMap(([file, results]): StoredReading['files'] => {
-      const held = this.#held.get(file);
-      const newResults = this.#newResultsOf(file, held);
-      const stamp = newResults === undefined ? held?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
-      if (stamp === undefined || stamp === null || (held !== undefined && !isSameStamp(stamp, held.stamp))) return [];
+    const files = [...summaries].flatMap(([file, results]): StoredReading['files'] => {
+      const stored = this.#held.get(file);
+      const newResults = this.#newResultsOf(file, stored);
+      const stamp = newResults === undefined ? stored?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
+      if (stamp === undefined || stamp === null || (stored !== undefined && !isSameStamp(stamp, stored.stamp)))
+        return [];
       isChanged ||= newResults !== undefined;
-      return [[file, { ...held, ...newResults, stamp, said: numbered.place(results) }]];
+      return [[file, { ...stored, ...newResults, stamp, said: numbered.place(results) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
-    const beside = files.length === said.size ? this.#besideOf(said) : undefined;
+    const beside = files.length === summaries.size ? this.#besideOf(summaries) : undefined;
     if (beside === undefined && !isChanged) return undefined;
     const outcomes = beside === undefined ? [] : [...this.#outcomes];
     return { said: numbered.all, files, grounds: [...this.#grounds], outcomes, beside: beside ?? [] };
   }
 
   /** Files that programs read and that have no results; undefined if the stamp of one does not reveal changes. */
-  #besideOf(said: ReadonlyMap<string, FileSummary>): readonly ResolutionInput[] | undefined {
+  #besideOf(summaries: ReadonlyMap<string, FileSummary>): readonly ResolutionInput[] | undefined {
     // A listed file without results could not be read, and is read again in each run. The scan does not read a listed
     // link, but a program reads its target.
     const isAskedAgain = (file: string): boolean =>
       this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
-    const beside = [...this.#texts].filter(([file]) => !said.has(file) && !isAskedAgain(file));
+    const beside = [...this.#texts].filter(([file]) => !summaries.has(file) && !isAskedAgain(file));
     const stamps = stampsOf(beside, this.#root, this.#stamps);
     return stamps.size === beside.length ? [...stamps] : undefined;
   }
 
   /** New results for a file: digest and imports; undefined if there are none. */
-  #newResultsOf(file: string, held: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
+  #newResultsOf(file: string, stored: StoredText | undefined): Pick<StoredText, 'digest' | 'imports'> | undefined {
     const digest = this.#digests.get(file);
-    const imports = held?.imports === undefined ? this.#importsOf(file) : [];
-    if (held !== undefined && digest === undefined && imports.length === 0) return undefined;
+    const imports = stored?.imports === undefined ? this.#importsOf(file) : [];
+    if (stored !== undefined && digest === undefined && imports.length === 0) return undefined;
     return { ...(digest === undefined ? {} : { digest }), ...(imports.length === 0 ? {} : { imports }) };
   }
 

@@ -139,9 +139,9 @@ export class Recorder {
   #noteAll({ facts, texts, questions }: Dependencies): void {
     for (const file of facts) this.#use(file);
     for (const file of texts) this.#log(this.#numberOf(`texts ${file}`, () => ({ kind: 'texts', file })));
-    for (const one of questions) {
-      const [name, , ...key] = one;
-      this.#log(this.#numberOf(textOf(name, key), () => ({ kind: 'question', question: one })));
+    for (const question of questions) {
+      const [name, , ...key] = question;
+      this.#log(this.#numberOf(textOf(name, key), () => ({ kind: 'question', question: question })));
     }
   }
 

@@ -66,9 +66,9 @@ export class ResolutionCache {
     for (const [file, own] of [...earlier, ...this.#answers])
       if (isRetained(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
     const usesList = this.#usesList || this.#parts.some((part) => part.isValid && part.usesList);
-    const held = this.#parts.flatMap((part) => part.heldResolutions ?? []);
+    const stored = this.#parts.flatMap((part) => part.heldResolutions ?? []);
     const all = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [
-      ...new Map([...held.flatMap(of), ...names(now)]),
+      ...new Map([...stored.flatMap(of), ...names(now)]),
     ];
     const ofDisk = {
       kinds: all(({ kinds }) => kinds, asked.kinds),

@@ -41,8 +41,8 @@ export function resolutionInputs(resolutions: StoredResolutions, root: string, s
       ([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
     ),
     texts: texts.filter(([file]) => !ofTexts.has(file)),
-    folders: folders.filter((one) => !hasStamp(one)),
-    deciders: deciders.filter((one) => !hasStamp(one)),
+    folders: folders.filter((folder) => !hasStamp(folder)),
+    deciders: deciders.filter((decider) => !hasStamp(decider)),
   };
   return { of: id, folders: [...ofFolders], texts: [...ofTexts], rest };
 }

@@ -72,11 +72,11 @@ function isLeftOut(value: unknown): boolean {
   );
 }
 
-function isText(said: unknown): (value: unknown) => boolean {
+function isText(summaries: unknown): (value: unknown) => boolean {
   return (value) =>
     isRecord(value) &&
     isStamp(value['stamp']) &&
-    arePlaces([value['said']], said) &&
+    arePlaces([value['said']], summaries) &&
     (value['digest'] === undefined || isString(value['digest'])) &&
     (value['imports'] === undefined || arePairs(value['imports'], (names) => areAll(names, isString)));
 }
@@ -149,7 +149,7 @@ function isString(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function areAll(value: unknown, is: (one: unknown) => boolean): boolean {
+function areAll(value: unknown, is: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(is);
 }
 
@@ -170,10 +170,10 @@ function hasLists(value: unknown, keys: readonly string[]): boolean {
  */
 export function hasNoGaps(value: unknown): boolean {
   const pending: unknown[] = [value];
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    if (typeof one !== 'object' || one === null) continue;
-    const isList = Array.isArray(one) && typeof one[0] !== 'string';
-    for (const item of Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one)) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const isList = Array.isArray(next) && typeof next[0] !== 'string';
+    for (const item of Array.isArray(next) ? (next as readonly unknown[]) : Object.values(next)) {
       if (isList && (item === null || item === undefined)) return false;
       if (typeof item === 'object') pending.push(item);
     }

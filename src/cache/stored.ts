@@ -98,8 +98,8 @@ function parseSealed<T>(text: string, seal: Seal, is: (value: unknown) => boolea
   const [head, body] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
   const key = /^\{"key":"([0-9a-f]{64})"/.exec(head)?.[1];
   if (key === undefined) return 'foreign';
-  const [given, right] = [Buffer.from(head), Buffer.from(headOf(body, { ...seal, key }))];
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'foreign';
+  const [actual, right] = [Buffer.from(head), Buffer.from(headOf(body, { ...seal, key }))];
+  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return 'foreign';
   if (key !== seal.key) return 'other';
   const stored: unknown = JSON.parse(body);
   return is(stored) ? (stored as T) : 'foreign';

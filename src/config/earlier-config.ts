@@ -33,8 +33,8 @@ export function earlierConfig(file: string, textOf: TextOf): EarlierConfig {
   if (isManifest && !text.includes(PACKAGE_KEY)) return { kind: 'none' };
   try {
     const source = { file, text, form: isManifest ? 'plain' : 'with-comments' } as const;
-    const whole = parseJsonText(source);
-    const value = isManifest ? (whole as Readonly<Record<string, unknown>> | null)?.[PACKAGE_KEY] : whole;
+    const parsed = parseJsonText(source);
+    const value = isManifest ? (parsed as Readonly<Record<string, unknown>> | null)?.[PACKAGE_KEY] : parsed;
     if (value === undefined) return { kind: 'none' };
     return { kind: 'known', file, config: checkShape<SunsetConfig>(value, 'config', placeIn(source, [])) };
   } catch (error) {
@@ -67,6 +67,9 @@ export function isPartTouched(program: string, textOf: TextOf, isTouched: (path:
 
 /** Possible files of a module that is imported by a path. */
 function placesOf(path: string): readonly string[] {
-  const bare = path.slice(0, path.length - extname(path).length);
-  return [path, ...[path, bare, join(path, 'index')].flatMap((stem) => ENDINGS.map((ending) => stem + ending))];
+  const withoutExtension = path.slice(0, path.length - extname(path).length);
+  return [
+    path,
+    ...[path, withoutExtension, join(path, 'index')].flatMap((stem) => ENDINGS.map((ending) => stem + ending)),
+  ];
 }

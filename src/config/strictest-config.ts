@@ -62,8 +62,8 @@ export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly str
 /** Returns the effective value of a key, also if the configuration lacks it. */
 function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue | number {
   if (key === '$schema') return config.$schema;
-  const { default: given, absent }: SettingRow = SETTINGS[key];
-  return config[key] ?? given ?? absent;
+  const { default: fallback, absent }: SettingRow = SETTINGS[key];
+  return config[key] ?? fallback ?? absent;
 }
 
 function edit(key: string, before: ConfigValue, after: ConfigValue): readonly string[] {

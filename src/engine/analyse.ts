@@ -58,8 +58,8 @@ export function mayComplete(site: SiteView): boolean {
 
 /** Whether callers decide a piece of the URL of a request, even if no check examines it. */
 function dependsOnCallers(site: SiteView): boolean {
-  const isGiven = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
-  return site.site.urls.some((url) => url.some(isGiven)) || mayComplete(site);
+  const isOpenParameter = (part: Part): boolean => part.kind === 'hole' && part.parameter !== undefined;
+  return site.site.urls.some((url) => url.some(isOpenParameter)) || mayComplete(site);
 }
 
 function analyseFile(file: FileView): FileAnalysis {

@@ -303,8 +303,8 @@ interface Entry {
   readonly stamp: FileStamp;
 }
 
-export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
-  return one === null || other === null ? one === other : one.every((part, index) => part === other[index]);
+export function isSameStamp(left: FileStamp | null, right: FileStamp | null): boolean {
+  return left === null || right === null ? left === right : left.every((part, index) => part === right[index]);
 }
 
 /** The stamp of a file or folder by its `stat`. */

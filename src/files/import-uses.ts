@@ -121,10 +121,12 @@ function dropNames(
   hasNoSideEffects: (specifier: string) => boolean,
 ): void {
   const specifiers = declaration.getNamedImports();
-  const dead = specifiers.filter((one) => names.has((one.getAliasNode() ?? one.getNameNode()).getText()));
+  const dead = specifiers.filter((specifier) =>
+    names.has((specifier.getAliasNode() ?? specifier.getNameNode()).getText()),
+  );
   if (dead.length === 0 || declaration.getNamespaceImport() !== undefined) return;
   if (dead.length < specifiers.length || declaration.getDefaultImport() !== undefined)
-    for (const one of dead) one.remove();
+    for (const specifier of dead) specifier.remove();
   else if (declaration.isTypeOnly() || hasNoSideEffects(declaration.getModuleSpecifierValue())) declaration.remove();
 }
 
@@ -147,10 +149,10 @@ function hasOnlyDefinitions(source: SourceFile): boolean {
     return node
       .getProperties()
       .every(
-        (one) =>
-          Node.isPropertyAssignment(one) &&
-          !Node.isComputedPropertyName(one.getNameNode()) &&
-          isPlain(one.getInitializer()),
+        (property) =>
+          Node.isPropertyAssignment(property) &&
+          !Node.isComputedPropertyName(property.getNameNode()) &&
+          isPlain(property.getInitializer()),
       );
   };
   return source
@@ -163,7 +165,9 @@ function hasOnlyDefinitions(source: SourceFile): boolean {
         (Node.isVariableStatement(statement) &&
           statement
             .getDeclarations()
-            .every((one) => Node.isIdentifier(one.getNameNode()) && isPlain(one.getInitializer()))),
+            .every(
+              (declaration) => Node.isIdentifier(declaration.getNameNode()) && isPlain(declaration.getInitializer()),
+            )),
     );
 }
 

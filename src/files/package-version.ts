@@ -58,9 +58,9 @@ function npmVersion(probe: FileProbe, folder: string, { name, inside }: VersionR
   const lock = probe.readJson(join(folder, 'package-lock.json'));
   if (lock === undefined) return undefined;
   const packages = asRecord(lock['packages']);
-  const own = inside.map((one) => asRecord(packages?.[`${within(folder, one)}/node_modules/${name}`]));
+  const own = inside.map((path) => asRecord(packages?.[`${within(folder, path)}/node_modules/${name}`]));
   const entry =
-    own.find((one) => one !== undefined) ??
+    own.find((record) => record !== undefined) ??
     asRecord(packages?.[`node_modules/${name}`]) ??
     asRecord(asRecord(lock['dependencies'])?.[name]);
   const version = entry?.['version'];
@@ -143,8 +143,9 @@ function sectionOf(text: string, part: string): readonly string[] {
 function yarnVersions(text: string): Versions {
   const versions = new Map<string, string>();
   for (const [, asked = '', version = ''] of text.matchAll(YARN_ENTRY))
-    for (const one of asked.replaceAll('"', '').split(', '))
-      for (const key of [one, one.slice(0, one.indexOf('@', 1))]) if (!versions.has(key)) versions.set(key, version);
+    for (const range of asked.replaceAll('"', '').split(', '))
+      for (const key of [range, range.slice(0, range.indexOf('@', 1))])
+        if (!versions.has(key)) versions.set(key, version);
   return versions;
 }
 

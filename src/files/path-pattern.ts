@@ -40,10 +40,10 @@ export function matching(
   names: Iterable<string>,
   effort = new StepBudget(MATCHING_STEPS),
 ): ReadonlySet<string> {
-  const bare = withoutSlashes(pattern.replace(/^!/, '').replace(/^(?:\.\/)+/, ''));
-  const alternatives = existsSync(resolve(root, bare))
-    ? [{ base: resolve(root, bare), rest: '' }]
-    : expandBraces(bare).map((written) => splitPattern(root, written));
+  const trimmed = withoutSlashes(pattern.replace(/^!/, '').replace(/^(?:\.\/)+/, ''));
+  const alternatives = existsSync(resolve(root, trimmed))
+    ? [{ base: resolve(root, trimmed), rest: '' }]
+    : expandBraces(trimmed).map((written) => splitPattern(root, written));
   const tests = alternatives.map(({ base, rest }) => {
     return { folder: toName(root, base), glob: globOf(rest) };
   });
@@ -131,10 +131,10 @@ function shown(pattern: string): string {
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH)
     return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
-  const bare = pattern.replace(/\\./gs, '');
-  if (/[@?*+!]\(|\([^()]*\|/.test(bare))
+  const unescaped = pattern.replace(/\\./gs, '');
+  if (/[@?*+!]\(|\([^()]*\|/.test(unescaped))
     return 'has alternatives in parentheses, which are not known. Write them in braces ({a,b}), and what is to be left out as a pattern of its own that begins with !.';
-  const depth = depthOf(bare);
+  const depth = depthOf(unescaped);
   if (depth === undefined) return "has a '{' without a '}'. Close it, or write \\{ for one that belongs to a name.";
   if (depth > MAX_DEPTH) return `has braces in braces, more than ${MAX_DEPTH} deep. Write several patterns.`;
   const alternatives = expandBraces(pattern);

@@ -54,8 +54,8 @@ export class FileKinds {
     if (own !== undefined) return own;
     const script = this.#scripts.get(path);
     if (script !== undefined) return script;
-    const held = this.#holders.filter(({ holder }) => holder.isHolder(path));
-    return held.length === 0 ? NONE : held;
+    const holders = this.#holders.filter(({ holder }) => holder.isHolder(path));
+    return holders.length === 0 ? NONE : holders;
   }
 
   /** Kind of a listed file; `perhaps`: its text decides whether it counts. */
@@ -88,7 +88,7 @@ export class FileKinds {
 
   /** Records the language that an earlier run read from the first line of a file. */
   takeScript(path: string, id: LanguageId): readonly FileKind[] {
-    const language = this.#interpreters.find((one) => one.id === id);
+    const language = this.#interpreters.find((candidate) => candidate.id === id);
     return language === undefined ? NONE : this.#remember(path, language);
   }
 

@@ -39,10 +39,10 @@ export function formatCatalogueTable(
 }
 
 /** Compares by end of life, latest first and missing ones last, then by id. */
-function latestEndFirst(one: Deprecation, other: Deprecation): number {
-  const [own, others] = [one.endOfLife ?? '', other.endOfLife ?? ''];
+function latestEndFirst(left: Deprecation, right: Deprecation): number {
+  const [own, others] = [left.endOfLife ?? '', right.endOfLife ?? ''];
   if (own !== others) return own > others ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  return left.id < right.id ? -1 : 1;
 }
 
 /** The replacement in a few words. */

@@ -349,8 +349,8 @@ function originSections(deprecation: Deprecation): readonly (readonly [title: st
 }
 
 function layerText({ kind, name, endOfLife }: Layer): string {
-  const said = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : formatDate(endOfLife)})`;
-  return `${kind} ${name}${said}`;
+  const suffix = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : formatDate(endOfLife)})`;
+  return `${kind} ${name}${suffix}`;
 }
 
 function optionalItem(title: string, text: string | undefined): readonly Titled[] {

@@ -59,7 +59,9 @@ export function maskReport(report: Report): Report {
     ...report,
     findings: findings.map(maskFinding),
     unresolved: unresolved.map(maskUnresolved),
-    ...(hidden === undefined ? {} : { hidden: hidden.map((one) => ({ ...one, url: hideSecrets(one.url) })) }),
+    ...(hidden === undefined
+      ? {}
+      : { hidden: hidden.map((finding) => ({ ...finding, url: hideSecrets(finding.url) })) }),
   };
 }
 

@@ -32,20 +32,20 @@ export type MarkdownOptions = Partial<Pick<FormatContext, 'prefix' | 'project' |
  * The report as Markdown, for a job summary or a comment: ends of life, next steps, unresolved and unread parts, then
  * all findings. Text from code is never markup.
  */
-export function formatMarkdown(report: Report, given: MarkdownOptions = {}): string {
+export function formatMarkdown(report: Report, options: MarkdownOptions = {}): string {
   const open = bySeverity(openFindings(report));
-  const { verdict } = given;
+  const { verdict } = options;
   const budget = new ByteBudget(MAX_SIZE);
   const next = nextSteps(report, verdict);
   const sections = [
     '# Deprecated API operations',
     `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)}.`]),
-    ...(open.length === 0 ? [] : endsTable(report, given, budget)),
+    ...(open.length === 0 ? [] : endsTable(report, options, budget)),
     ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),
-    ...unresolvedSection(report, given, budget),
+    ...unresolvedSection(report, options, budget),
     ...findingsByFile(open, report, budget),
-    ...suppressed(report, given, budget),
+    ...suppressed(report, options, budget),
     escapeMarkdown(coverageOf(report)),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -137,8 +137,8 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  const said = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
+  const text = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${text}`;
 }
 
 function suppressed(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
@@ -281,8 +281,8 @@ class ByteBudget {
 export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
 
 /** Returns the comment format of a server. */
-export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, given: MarkdownOptions) => string {
-  return (report, given) => formatComment(report, given, COMMENT_SIZE[server]);
+export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, options: MarkdownOptions) => string {
+  return (report, options) => formatComment(report, options, COMMENT_SIZE[server]);
 }
 
 /**
@@ -292,18 +292,18 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
  *
  * @param size bytes of UTF-8
  */
-export function formatComment(report: Report, given: MarkdownOptions, size: number): string {
+export function formatComment(report: Report, options: MarkdownOptions, size: number): string {
   const open = bySeverity(openFindings(report));
-  const { verdict } = given;
+  const { verdict } = options;
   const budget = new ByteBudget(size);
   const known = report.findings.length - open.length;
   const next = nextSteps(report, verdict);
-  const ends = open.length === 0 ? [] : endsTable(report, given, budget);
+  const ends = open.length === 0 ? [] : endsTable(report, options, budget);
   // Unread files and unresolved requests come before the calls use up the budget.
-  const unread = collapsed(unresolvedSection(report, given, budget));
+  const unread = collapsed(unresolvedSection(report, options, budget));
   const isNeeded = open.length > 0 || verdict?.status !== 'passed';
   const sections = [
-    commentMark(given.prefix, isNeeded),
+    commentMark(options.prefix, isNeeded),
     '### Deprecated API operations',
     `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)} count here.`]),

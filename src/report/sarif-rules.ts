@@ -230,8 +230,10 @@ function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
 
 /** Objections of other editions to a deprecation, as a paragraph. */
 function disputesIn(deprecation: Deprecation | undefined): readonly string[] {
-  const said = deprecation === undefined ? [] : disputesOf(deprecation).map(describeDispute);
-  return said.length === 0 ? [] : [escapeMarkdown(`Another edition differs: ${said.join('; ').replaceAll('`', '')}.`)];
+  const disputes = deprecation === undefined ? [] : disputesOf(deprecation).map(describeDispute);
+  return disputes.length === 0
+    ? []
+    : [escapeMarkdown(`Another edition differs: ${disputes.join('; ').replaceAll('`', '')}.`)];
 }
 
 function pascalCase(id: string): string {

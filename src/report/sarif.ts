@@ -121,9 +121,9 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
 }
 
 /** Text followed by links to the first steps, `[the base URL is a constant](1)`, and the number of further ones. */
-function message(said: string, steps: readonly ReportEvidence[]): string {
-  const lastLink = Math.max(said.lastIndexOf(']('), 0);
-  const text = said.slice(0, lastLink).replaceAll('[', String.raw`\[`) + said.slice(lastLink);
+function message(sentence: string, steps: readonly ReportEvidence[]): string {
+  const lastLink = Math.max(sentence.lastIndexOf(']('), 0);
+  const text = sentence.slice(0, lastLink).replaceAll('[', String.raw`\[`) + sentence.slice(lastLink);
   const links = steps
     .slice(0, MAX_LINKED)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);

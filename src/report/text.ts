@@ -71,7 +71,7 @@ export function formatText(report: Report, options: TextOptions): string {
 /** `4 findings  2 files  2026-08-26  94 days ago  openai/assistants`, for each deprecation, the most frequent first. */
 function statisticLines(open: readonly ReportFinding[], { asOf }: Report): readonly string[] {
   const groups = [...groupBy(open, ({ deprecation }) => deprecation)].sort(
-    ([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1),
+    ([left, a], [right, b]) => b.length - a.length || (left < right ? -1 : 1),
   );
   const rows = groups.map(([id, group]) => {
     const [first] = group;
@@ -108,7 +108,7 @@ function formatGroup(places: readonly Alike[], frames: number, options: TextOpti
   if (first === undefined) return '';
   if (places.length === 1) {
     const remarks = [...notesOf(first), first.advice.join(' ')];
-    return formatPlace(findings, { said: first.message, remarks, tags: tags(first) }, options, paint);
+    return formatPlace(findings, { text: first.message, remarks, tags: tags(first) }, options, paint);
   }
   const { frameOf, ...plain } = options;
   const isAlike = findings.every((finding) => wordsOf(finding) === wordsOf(first));
@@ -124,10 +124,10 @@ function formatGroup(places: readonly Alike[], frames: number, options: TextOpti
     ...remarkLines([...notesOf(first).filter(isShared), first.advice.filter(isShared).join(' ')], options),
     ...places.map((place, index) => {
       const [finding = first] = place;
-      const said = isAlike ? '' : (finding.grouped?.call ?? finding.message);
+      const text = isAlike ? '' : (finding.grouped?.call ?? finding.message);
       const words = {
         margin: '  ',
-        said: [said, ...finding.advice.filter(isOwn)].filter((text) => text !== '').join('. '),
+        text: [text, ...finding.advice.filter(isOwn)].filter((text) => text !== '').join('. '),
         remarks: notesOf(finding).filter(isOwn),
         tags: tags(finding).filter(isOwn),
       };
@@ -180,7 +180,7 @@ function formatLine(finding: ReportFinding, paint: Paint): string {
 }
 
 interface PlaceWords {
-  readonly said: string;
+  readonly text: string;
   /** Lines below the code; empty ones are left out. */
   readonly remarks: readonly string[];
   readonly tags: readonly string[];
@@ -190,12 +190,12 @@ interface PlaceWords {
 /** A place with its text and its code, and the lines of findings with the same text in its file. */
 function formatPlace(
   [finding, ...others]: Alike,
-  { said, remarks, tags, margin = '' }: PlaceWords,
+  { text, remarks, tags, margin = '' }: PlaceWords,
   options: TextOptions,
   paint: Paint,
 ): string {
   if (finding === undefined) return '';
-  const words = `${escapeText(said)}${moreOf(others)}`.trim();
+  const words = `${escapeText(text)}${moreOf(others)}`.trim();
   const lines = sentenceLines(
     `${paint.bold(placeOf(finding))}${words === '' ? '' : `  ${markOf(finding, paint)(words)}`}${tagWords(tags, paint)}`,
     options,

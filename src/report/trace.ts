@@ -71,12 +71,12 @@ const MENTIONS = {
 
 function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }: FileTrace): string {
   if (notScanned !== undefined) return `not scanned: ${notScanned}.`;
-  const said = mentions.map(({ mention }) => MENTIONS[mention]);
+  const phrases = mentions.map(({ mention }) => MENTIONS[mention]);
   return [
     `scanned as ${languages.map((language) => LANGUAGE_WORDS[language]).join(' and ')}`,
-    `its text ${said.length === 0 ? 'mentions no API' : said.join(' and ')}`,
+    `its text ${phrases.length === 0 ? 'mentions no API' : phrases.join(' and ')}`,
     ...(leads.length === 0 ? [] : [`it imports ${leads.join(', ')}`]),
-    analysed ? 'its calls were looked at' : 'nothing leads from it to an API, so its calls were not looked at',
+    analysed ? 'its calls were examined' : 'no import or value connects it to an API, so its calls were not examined',
     ...(trouble === undefined ? [] : [trouble]),
   ]
     .join('; ')
@@ -96,7 +96,7 @@ function verdictOf(finding: ReportFinding, own: string, hidden: string | undefin
   const { deprecation, disputed, file, range } = finding;
   const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
   const place = `${file === own ? '' : `${file}:`}${range.start.line}:${range.start.column}`;
-  return { deprecation, said: `${kind}${stateOf(finding, hidden, `, at ${place}`)}` };
+  return { deprecation, summary: `${kind}${stateOf(finding, hidden, `, at ${place}`)}` };
 }
 
 /** Findings of the requests of a call, and those inside it. */
@@ -109,8 +109,8 @@ function foundBy(call: JudgedCall, { trace, findings }: TraceInput, places: Plac
 }
 
 function isInside({ range: { start, end } }: ReportFinding, around: ReportRange): boolean {
-  const isBefore = (one: ReportRange['start'], other: ReportRange['start']): boolean =>
-    one.line < other.line || (one.line === other.line && one.column <= other.column);
+  const isBefore = (left: ReportRange['start'], right: ReportRange['start']): boolean =>
+    left.line < right.line || (left.line === right.line && left.column <= right.column);
   return isBefore(around.start, start) && isBefore(end, around.end);
 }
 
@@ -166,9 +166,9 @@ export function tracedParts(input: TraceInput): {
   if (at === undefined) return { calls: trace.calls, findings };
   const places = placesOf(trace.file, textOf);
   const calls = callsAt(trace, at, places.lines);
-  const given = new Set(calls.flatMap((call) => foundBy(call, input, places)));
+  const ofCalls = new Set(calls.flatMap((call) => foundBy(call, input, places)));
   const isAsked = (finding: ReportFinding): boolean =>
-    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || given.has(finding);
+    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || ofCalls.has(finding);
   return { calls, findings: findings.filter(isAsked) };
 }
 
@@ -201,7 +201,7 @@ function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lines: Place
     .sort((a, b) => a - b);
   return others.length === 0
     ? `  There is no call in line ${line} or anywhere else in the file.`
-    : `  There is no call in line ${line}; calls that are near it begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
+    : `  There is no call in line ${line}; the nearest calls begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
 }
 
 /** Functions from which descriptions of calls are made. */
@@ -224,7 +224,7 @@ interface TraceContext {
 interface FindingVerdict {
   readonly deprecation: string;
   /** Kind, id, end, place and confidence, and the reason why the finding is not reported. */
-  readonly said: string;
+  readonly summary: string;
 }
 
 /** Describes the analysis of one call: considered, resolved, not resolved, in this order. */
@@ -235,14 +235,14 @@ function describeCall(call: JudgedCall, context: TraceContext): readonly string[
 
 function bodyOf(call: JudgedCall, context: TraceContext): readonly string[] {
   const found = context.found(call);
-  const verdicts = found.map(({ said }) => `=> ${said}.`);
+  const verdicts = found.map(({ summary }) => `=> ${summary}.`);
   switch (call.seen) {
     case 'left-out':
       return verdicts.length > 0
         ? verdicts
-        : ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
+        : ['Not examined: neither its text nor a name that it uses is connected to an API of the catalogue.'];
     case 'no-request':
-      return verdicts.length > 0 ? verdicts : ['Looked at: it sends no request that is known.'];
+      return verdicts.length > 0 ? verdicts : ['Examined: it sends no known request.'];
     case 'test-double':
     case 'request':
       return [
@@ -289,23 +289,23 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
   const found = context.found(call);
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
   if (ruledOut === true) return ['=> It is never reached with the arguments of the enclosing function.'];
-  const elsewhere = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
-  if (elsewhere.size > 0)
-    return [...elsewhere].map((id) => {
-      const off = context.whyOff(id);
-      return off === undefined ? `=> Perhaps ${id}, of which the checks made no finding.` : `=> ${id}. ${off}`;
+  const missing = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
+  if (missing.size > 0)
+    return [...missing].map((id) => {
+      const reason = context.whyOff(id);
+      return reason === undefined ? `=> Perhaps ${id}, but the checks reported no finding.` : `=> ${id}. ${reason}`;
     });
   if (found.length > 0) return [];
   if (gap !== undefined)
     return [
       context.isListed(call)
-        ? `=> Not resolved, so that its operation is not known: ${gap}. --verbose lists it.`
+        ? `=> Not resolved, so its operation is unknown: ${gap}. --verbose lists it.`
         : `=> Not resolved by itself (${gap}); calls that lead to it complete it, and are judged in its place.`,
     ];
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
     return [
-      '=> No finding: where it goes is not known. A base URL, --verbose and --min-confidence possible may show more.',
+      '=> No finding: its destination is unknown. A base URL, --verbose and --min-confidence possible may show more.',
     ];
   if (hosts.has('own-origin'))
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];
@@ -322,6 +322,6 @@ function notDeprecated(
   const method = methods.length === 1 && methodKnown ? methods[0] : undefined;
   const known = inUse(method, path);
   return known.length > 0
-    ? known.map((one) => `=> No finding: in use: ${one}.`)
+    ? known.map((phrase) => `=> No finding: in use: ${phrase}.`)
     : [`=> No finding: no deprecated operation of the catalogue is ${[method, path].filter(Boolean).join(' ')}.`];
 }

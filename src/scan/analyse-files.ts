@@ -45,7 +45,7 @@ export interface Analysed {
   /** Analyses by file, sorted by name. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
   /** Analyses of each file, unaffected by other files, which a later scan can reuse. */
-  readonly alone: ReadonlyMap<string, FileAnalysis>;
+  readonly ownResults: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no caller in any file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
@@ -112,7 +112,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     }
   }
   const remaining = withoutUsedAddresses(byFile, outside, prepared.store);
-  return { byFile: remaining, alone: byFile, unresolved: sites.filter(isOpen) };
+  return { byFile: remaining, ownResults: byFile, unresolved: sites.filter(isOpen) };
 }
 
 /** Whether a finding is of an address that no request in its file uses. */
@@ -202,7 +202,7 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
   };
 }
 
-type Mergers<T> = { readonly [K in keyof T]-?: (one: T[K], other: T[K]) => T[K] };
+type Mergers<T> = { readonly [K in keyof T]-?: (left: T[K], right: T[K]) => T[K] };
 
 /** Merges each result of a file with that for another language of the file. */
 const MERGERS: Mergers<FileAnalysis> = {

@@ -11,7 +11,7 @@ import type { Catalogue } from '../core/model/deprecation.js';
 import { mentionedApis } from '../select/text-mentions.js';
 import { mentionsOf } from '../select/mentions.js';
 import { isMinified } from '../select/select-file.js';
-import type { ClosedCode, ScanDependencies } from './open-scan.js';
+import type { IndependenceTest, ScanDependencies } from './open-scan.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areNeverRead } from './unread-facts.js';
@@ -36,7 +36,7 @@ export function* changedFacts(
   files: readonly string[],
   states: BothStates,
   catalogue: Catalogue,
-  { closed, clients }: ClosedOptions = {},
+  { loadIndependence, clients }: IndependenceOptions = {},
 ): Steps<readonly string[]> {
   const comparable = files.filter((file) => isSameForSelection(file, states, catalogue));
   const size = comparable.reduce((sum, file) => sum + (states.before.text(file)?.length ?? 0), 0);
@@ -50,20 +50,20 @@ export function* changedFacts(
       same.add(file);
   }
   const others =
-    closed === undefined
+    loadIndependence === undefined
       ? []
       : comparable.filter((file) => !same.has(file)).flatMap((file) => differingStatements(file, states));
-  if (others.length > 0 && closed !== undefined) {
-    let isClosed: ((statements: StatementRange) => boolean) | undefined;
-    yield closed().then((code) => void (isClosed = closedTest(code, clients)));
+  if (others.length > 0 && loadIndependence !== undefined) {
+    let isIndependentCode: ((statements: StatementRange) => boolean) | undefined;
+    yield loadIndependence().then((code) => void (isIndependentCode = independenceTest(code, clients)));
     for (const { file, ranges } of others)
-      if (ranges.every((statements) => isClosed?.(statements) === true)) same.add(file);
+      if (ranges.every((statements) => isIndependentCode?.(statements) === true)) same.add(file);
   }
   return files.filter((file) => !same.has(file));
 }
 
-interface ClosedOptions {
-  readonly closed?: ScanDependencies['closed'];
+interface IndependenceOptions {
+  readonly loadIndependence?: ScanDependencies['loadIndependence'];
   readonly clients?: readonly ClientModel[] | undefined;
 }
 
@@ -113,8 +113,8 @@ function independentStatements(
 }
 
 /** Returns a test for statements that other code cannot use in a request to an API of any catalogue. */
-function closedTest(
-  { catalogues: [applied, possible], createTest }: ClosedCode,
+function independenceTest(
+  { catalogues: [applied, possible], createTest }: IndependenceTest,
   clients: readonly ClientModel[] | undefined,
 ): (statements: StatementRange) => boolean {
   const { of, words, hasMember } = mentionsOf(possible);

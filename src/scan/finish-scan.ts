@@ -185,13 +185,13 @@ function partialSentences(analysed: Analysed, store: SourceStore): readonly stri
   const alike = groupBy(partlyAnalysed(analysed), ([, { limits = [] }]) => limits.join('; '));
   return [...alike].map(([reasons, members]) => {
     const cut = members.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
-    const calls = cut.reduce((sum, one) => sum + one.calls, 0);
+    const calls = cut.reduce((sum, entry) => sum + entry.calls, 0);
     const [first] = cut;
     const where = first && `${first.file}:${lineOf(store, first.file, first.from)}`;
-    const said = where === undefined ? '' : ` (${count(calls, 'call')}, the first at ${where})`;
+    const place = where === undefined ? '' : ` (${count(calls, 'call')}, the first at ${where})`;
     const names = members.slice(0, MAX_NAMED).map(([file]) => file);
     const more = members.length > MAX_NAMED ? ` and ${count(members.length - MAX_NAMED, 'other file')}` : '';
-    return `${names.join(', ')}${more}: not resolved in full: ${reasons}${said}.`;
+    return `${names.join(', ')}${more}: not resolved in full: ${reasons}${place}.`;
   });
 }
 

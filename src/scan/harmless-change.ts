@@ -14,7 +14,7 @@ import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
 type ChangeOptions = TreeOptions &
-  Pick<RunOptions, 'tsconfig' | 'clients' | 'begun'> & {
+  Pick<RunOptions, 'tsconfig' | 'clients' | 'readState'> & {
     /** The later state. */
     readonly overlay: TreeOverlay;
   };
@@ -27,7 +27,7 @@ export function* relevantSources(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,
-  { catalogue, closed }: Pick<ScanDependencies, 'catalogue' | 'closed'>,
+  { catalogue, loadIndependence }: Pick<ScanDependencies, 'catalogue' | 'loadIndependence'>,
 ): Steps<readonly string[]> {
   const root = resolve(options.root ?? '.');
   const kinds = kindsOf(options);
@@ -41,7 +41,9 @@ export function* relevantSources(
   let compare: typeof import('./changed-facts.js').changedFacts | undefined;
   yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
   const changed =
-    compare === undefined ? files : yield* compare(files, states, catalogue, { closed, clients: options.clients });
+    compare === undefined
+      ? files
+      : yield* compare(files, states, catalogue, { loadIndependence, clients: options.clients });
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
 }
 
@@ -94,8 +96,8 @@ function filesWithText(
 }
 
 /** Reads one of the two states. */
-function readerOf({ maxFileSize, begun }: ChangeOptions, overlay: TreeOverlay): TextReader {
-  return new TextReader(maxFileSize, overlay, undefined, begun?.reads);
+function readerOf({ maxFileSize, readState }: ChangeOptions, overlay: TreeOverlay): TextReader {
+  return new TextReader(maxFileSize, overlay, undefined, readState?.reads);
 }
 
 /** Pattern of every text that may export something; it also matches texts that export nothing. */

@@ -204,7 +204,7 @@ function apisByCall(
     [...findings].flatMap(([api, own]) => own.map(({ fingerprint }) => [fingerprint, api] as const)),
   );
   return new Map(
-    [...findingsByCall(placed)].map(([call, given]) => [call, new Set(given.flatMap((one) => apiOf.get(one) ?? []))]),
+    [...findingsByCall(placed)].map(([call, ids]) => [call, new Set(ids.flatMap((id) => apiOf.get(id) ?? []))]),
   );
 }
 

@@ -52,11 +52,11 @@ export interface ScanDependencies {
   /** Awaited before the first file is analysed, such as to load the analyser. */
   readonly ready?: () => Promise<void>;
   /** Loads the test for independent code; without it, all code may affect requests. */
-  readonly closed?: () => Promise<ClosedCode>;
+  readonly loadIndependence?: () => Promise<IndependenceTest>;
 }
 
 /** Decides whether other code can use some code in a request to an API of a catalogue. */
-export interface ClosedCode {
+export interface IndependenceTest {
   /** The catalogue of the scan, and one with all APIs that the tree may turn out to use. */
   readonly catalogues: readonly [applied: Catalogue, possible: Catalogue];
   readonly createTest: (parts: {
@@ -138,7 +138,7 @@ export class OpenScan {
       },
       read: new Set(found.read),
       // Results of an interrupted scan are not cached.
-      analyses: stopped === undefined ? analysed.alone : new Map<string, FileAnalysis>(),
+      analyses: stopped === undefined ? analysed.ownResults : new Map<string, FileAnalysis>(),
       exists: (file) => existsSync(resolve(store.root, file)),
       affectedBy: prepared.affectedBy,
       stopped,

@@ -93,7 +93,7 @@ export interface StoreOptions extends Pick<ScanOptions, 'onProgress'> {
   /** A scan of another state of the tree, with the files that are the same. */
   readonly twin?: TwinScan;
   /** Files that the scan which ended as `MoreApisFound` has listed and read; default none. */
-  readonly begun?: ReadState | undefined;
+  readonly readState?: ReadState | undefined;
   /** Limit shared by all parts of one scan; default without bounds. */
   readonly allowance?: ResourceLimit;
 }
@@ -116,11 +116,11 @@ export function* prepareScan(
 ): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new ResourceLimit(), reading, twin, begun = new ReadState() } = options;
+  const { onProgress, overlay, allowance = new ResourceLimit(), reading, twin, readState = new ReadState() } = options;
   const isInShard = inShard(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
-  const { list, skips } = begun.listed(options, () => {
+  const { list, skips } = readState.listed(options, () => {
     const log = new SkipLog(isInShard);
     return { list: listFound(options, log), skips: log };
   });
@@ -130,9 +130,9 @@ export function* prepareScan(
       ? mentionSearch(catalogue, () => countUnread(list, reading), options.signs)
       : undefined;
   const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
-  const reader = new TextReader(maxFileSize, overlay, search, begun.reads);
+  const reader = new TextReader(maxFileSize, overlay, search, readState.reads);
   // Files of which only the text is needed are read without a search.
-  const texts = new TextReader(maxFileSize, overlay, undefined, begun.reads);
+  const texts = new TextReader(maxFileSize, overlay, undefined, readState.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, texts, kinds, {
     memory: allowance.memory,
@@ -166,7 +166,7 @@ export function* prepareScan(
     onProgress,
   });
   if (found.seenApis.size > 0) {
-    begun.noteSeen(found.seenApis);
+    readState.noteSeen(found.seenApis);
     throw new MoreApisFound(found.seenApis);
   }
   reading?.noteImports((file) => notedImports(drafts, file));
@@ -199,7 +199,7 @@ export function* prepareScan(
   const programs =
     options.isProblemsOnly === true
       ? []
-      : yield* finishPrograms({ drafts, found, data, catalogue, seen: begun.seen, store, allowance });
+      : yield* finishPrograms({ drafts, found, data, catalogue, seen: readState.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
     list: all,

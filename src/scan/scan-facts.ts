@@ -39,8 +39,8 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   if (own.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const catalogue = watchedCatalogue(dependencies.catalogue);
   const files = [...own];
-  const { tsconfig, overlay, begun } = options;
-  const reader = new TextReader(options.maxFileSize, undefined, undefined, begun?.reads);
+  const { tsconfig, overlay, readState } = options;
+  const reader = new TextReader(options.maxFileSize, undefined, undefined, readState?.reads);
   const store = new SourceStore(resolve(options.root ?? '.'), reader, kindsOf(options));
   const probeOf = memoByText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
   const modulesOf = moduleReaders(

@@ -39,29 +39,29 @@ export type ScanReport = Report;
  * @throws ConfigError for options that make no sense, ScanError where a path cannot be read or there
  * is nothing to scan, and the reason of `signal` where it is aborted: as rejections of the promise.
  */
-export async function scan(given: ScanCall): Promise<ScanReport> {
-  const catalogue = given.catalogue ?? loadCatalogue();
-  if (given.catalogue !== undefined) return scanWith({ ...given, catalogue });
-  const begun = new ReadState();
+export async function scan(call: ScanCall): Promise<ScanReport> {
+  const catalogue = call.catalogue ?? loadCatalogue();
+  if (call.catalogue !== undefined) return scanWith({ ...call, catalogue });
+  const readState = new ReadState();
   try {
-    return await scanWith({ ...given, catalogue, begun, signs: signsOf(packagedNames()) });
+    return await scanWith({ ...call, catalogue, readState, signs: signsOf(packagedNames()) });
   } catch (error) {
     if (!(error instanceof MoreApisFound)) throw error;
-    return scanWith({ ...given, catalogue: loadCatalogue({ apis: [...error.ids] }), begun });
+    return scanWith({ ...call, catalogue: loadCatalogue({ apis: [...error.ids] }), readState });
   }
 }
 
 async function scanWith(
-  given: ScanCall & Pick<RunOptions, 'begun' | 'signs'> & { readonly catalogue: Catalogue },
+  call: ScanCall & Pick<RunOptions, 'readState' | 'signs'> & { readonly catalogue: Catalogue },
 ): Promise<ScanReport> {
-  const { catalogue, timeout, maxMemory, signal, ...rest } = given;
-  const options = { ...rest, asOf: given.asOf ?? today() };
+  const { catalogue, timeout, maxMemory, signal, ...rest } = call;
+  const options = { ...rest, asOf: call.asOf ?? today() };
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
   for (const [name, value] of Object.entries({ timeout, maxMemory })) {
     if (value !== undefined && !(value > 0)) throw new ConfigError(`${name} must be more than 0, not ${value}.`);
   }
-  const allowance = new ResourceLimit(given);
+  const allowance = new ResourceLimit(call);
   const { report, missing } = await drainAsync(scanSteps({ ...options, allowance }, dependencies), signal, allowance);
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));

@@ -107,7 +107,7 @@ function* computedClients(text: string): Generator<readonly [at: number, client:
     if (/(?:base|prefix)ur[il]|:\/\//i.test(rest) || isInComment(text, index)) continue;
     const [, name, next] = /^([\w$.]+)\s*([(),])/.exec(rest) ?? [];
     if (name !== undefined && next !== '(') {
-      objectNames ??= new Set([...text.matchAll(OBJECTS)].map(([, given = '']) => given));
+      objectNames ??= new Set([...text.matchAll(OBJECTS)].map(([, objectName = '']) => objectName));
       if (!objectNames.has(name)) yield [index, client];
     } else if (name !== undefined || COMPUTED.test(rest)) yield [index, client];
   }

@@ -46,16 +46,18 @@ function fileTrace(
   const languages = store.kinds.of(file).map(({ language }) => language.id);
   const { root, kinds } = store;
   const scanned = list.files.includes(file);
-  const related = new Set([...found.files.map((one) => one.file), ...candidates]);
+  const related = new Set([...found.files.map((mentioning) => mentioning.file), ...candidates]);
   const trouble = store.failed.get(file) ?? (store.isBroken(file) ? 'it has syntax errors' : undefined);
   return {
     file,
     ...(scanned ? {} : { notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) }),
     languages,
-    mentions: found.files.filter((one) => one.file === file).map(({ language, mention }) => ({ language, mention })),
+    mentions: found.files
+      .filter((mentioning) => mentioning.file === file)
+      .map(({ language, mention }) => ({ language, mention })),
     leads: programs
       .filter(({ language }) => languages.includes(language.id))
-      .flatMap(({ modules }) => modules.imports(file).filter((one) => one !== file && related.has(one))),
+      .flatMap(({ modules }) => modules.imports(file).filter((imported) => imported !== file && related.has(imported))),
     analysed: candidates.includes(file),
     ...(trouble === undefined ? {} : { trouble }),
     calls: [...calls].sort((a, b) => a.at.span[0] - b.at.span[0] || b.at.span[1] - a.at.span[1]),

@@ -131,7 +131,7 @@ interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
 const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-output', 'dependencies', 'declaration']);
 
 /** Largest number of unread files that are searched for API calls. */
-const MAX_ASKED = 1000;
+const MAX_CHECKED = 1000;
 
 /** Unread files of a scan that may call an API, including those that were not searched. */
 export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
@@ -139,7 +139,7 @@ export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): re
   return groups
     .filter(({ reason }) => WHY[reason] !== undefined || reason === 'failed' || reason === 'declaration')
     .flatMap(({ reason, paths }) => paths.map((file) => ({ file, reason })))
-    .filter((candidate) => candidate.reason === 'failed' || (asked += 1) > MAX_ASKED || mayCall(candidate, tree));
+    .filter((candidate) => candidate.reason === 'failed' || (asked += 1) > MAX_CHECKED || mayCall(candidate, tree));
 }
 
 /** Whether a file that was not read may call an API. */

@@ -160,7 +160,7 @@ function methodSources({ apis }: Catalogue): readonly string[] {
     methods.set(owner, (methods.get(owner) ?? new Set()).add(method));
   }
   if (methods.size === 0) return [];
-  const sorted = [...methods].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...methods].sort(([left], [right]) => (left < right ? -1 : 1));
   const chains = sorted.map(
     ([owner, names]) =>
       `${escapeRegExp(owner)}(?:['"]\\s*\\])?\\s*[?!]?\\.\\s*(?:${[...names].sort().map(escapeRegExp).join('|')})`,

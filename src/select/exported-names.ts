@@ -103,14 +103,14 @@ function makeIndex(facts: FileFacts, within: ExportUse): ExportIndex {
   return {
     holding(places, names = NONE) {
       const holders = new Set<Declaration>();
-      const held = new Set(names);
+      const heldNames = new Set(names);
       for (const at of places)
         for (const declaration of around(at)) {
           holders.add(declaration);
-          if (declaration.name !== undefined) held.add(declaration.name);
+          if (declaration.name !== undefined) heldNames.add(declaration.name);
         }
       const exported = new Set(exportedBy(holders));
-      for (const name of ofUsers(held)) exported.add(name);
+      for (const name of ofUsers(heldNames)) exported.add(name);
       for (const fact of facts.exports)
         if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
       return exported;
@@ -321,9 +321,9 @@ function merged<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> 
   const [first] = below;
   if (first !== undefined && below.length === 1 && own.every((mark) => first.marks.has(mark))) return first;
   const marks = new Set(own);
-  const isFlat = below.every((one) => one.below.length === 0);
-  if (!isFlat || below.reduce((sum, one) => sum + one.marks.size, own.length) > FEW) return { marks, below };
-  for (const one of below) for (const mark of one.marks) marks.add(mark);
+  const isFlat = below.every((reached) => reached.below.length === 0);
+  if (!isFlat || below.reduce((sum, reached) => sum + reached.marks.size, own.length) > FEW) return { marks, below };
+  for (const reached of below) for (const mark of reached.marks) marks.add(mark);
   return { marks, below: [] };
 }
 
@@ -333,9 +333,9 @@ function marksIn<M>(some: readonly Reached<M>[]): ReadonlySet<M> {
   const marks = new Set<M>();
   const seen = new Set(some);
   // Grows during the loop.
-  for (const one of seen) {
-    for (const mark of one.marks) marks.add(mark);
-    for (const below of one.below) seen.add(below);
+  for (const reached of seen) {
+    for (const mark of reached.marks) marks.add(mark);
+    for (const below of reached.below) seen.add(below);
   }
   return marks;
 }

@@ -186,7 +186,7 @@ export interface OpenTexts {
 }
 
 /** Maximum number of files whose texts are searched for one name; beyond it, the name counts as declared. */
-const MAX_ASKED = 100;
+const MAX_SEARCHED = 100;
 
 /**
  * Finds by their texts whether a file, or one that it imports directly or indirectly, may declare a name for the files
@@ -224,7 +224,7 @@ export class OpenNames {
         const text = this.#texts.textOf(candidate);
         declaring.set(candidate, (found = text === undefined || isDeclaredIn(text)));
       }
-      if (found || seen.size > MAX_ASKED) return true;
+      if (found || seen.size > MAX_SEARCHED) return true;
       for (const target of this.#imports(candidate)) if (target !== except) seen.add(target);
     }
     return false;

@@ -269,10 +269,10 @@ export function reached(starts: Iterable<string>, next: Neighbours, steps = Infi
   for (let step = 0; step < steps; step += 1) {
     const following: string[] = [];
     for (const file of level)
-      for (const one of next(file)) {
-        if (found.has(one)) continue;
-        found.add(one);
-        following.push(one);
+      for (const neighbour of next(file)) {
+        if (found.has(neighbour)) continue;
+        found.add(neighbour);
+        following.push(neighbour);
       }
     if (following.length === 0) break;
     level = following;

@@ -149,7 +149,7 @@ export function callSelectionOf(
     };
   });
   const ofIds = memoByText((ids) => anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(partOf)));
-  const apis = memoByText((file) => each.flatMap((one) => (one.has(file) ? [one.id] : [])).join(' '));
+  const apis = memoByText((file) => each.flatMap((selected) => (selected.has(file) ? [selected.id] : [])).join(' '));
   const all = anyOf(each.map(partOf));
   return {
     ...all,
@@ -164,9 +164,9 @@ function anyOf(each: readonly CallSelection[]): CallSelection {
   const [only] = each;
   if (only !== undefined && each.length === 1) return only;
   return {
-    text: (text) => each.some((one) => one.text(text)),
-    key: (key) => each.some((one) => one.key(key)),
-    imported: (file, specifier, name) => each.some((one) => one.imported(file, specifier, name)),
+    text: (text) => each.some((selection) => selection.text(text)),
+    key: (key) => each.some((selection) => selection.key(key)),
+    imported: (file, specifier, name) => each.some((selection) => selection.imported(file, specifier, name)),
   };
 }
 

@@ -174,8 +174,8 @@ class Flow {
     };
     for (const { name, value } of bindings) {
       note(name, value);
-      const given = value?.kind === 'default' ? value.value : value;
-      for (const index of functionsOf(given)) addTo(this.#parameters, index, name);
+      const bound = value?.kind === 'default' ? value.value : value;
+      for (const index of functionsOf(bound)) addTo(this.#parameters, index, name);
     }
     for (const { properties } of objects)
       for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
@@ -253,8 +253,8 @@ class Flow {
 /** Names of values in which a call may store its arguments. */
 function storesOf({ callee, args: [first] }: CallFact): readonly string[] {
   if (callee.kind !== 'member') return [];
-  const given = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
-  return [...targetNames(callee.object), ...given];
+  const targets = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
+  return [...targetNames(callee.object), ...targets];
 }
 
 function targetNames(target: ExprFact): readonly string[] {

@@ -98,10 +98,10 @@ function sourcesOf({ url }: BaseUrl): readonly string[] {
   if (path === '') return [`${name}(?![\\w.-])`];
   const [first = ''] = path.split('/');
   const cut = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
-  const bare = `${name}(?:/?(?=['"\`$])|${cut})`;
+  const base = `${name}(?:/?(?=['"\`$])|${cut})`;
   return literalPath(path) === undefined
-    ? [bare, `${name}/${pathSource(path, ANY)}`]
-    : [bare, pathSource(path, VARIABLE)];
+    ? [base, `${name}/${pathSource(path, ANY)}`]
+    : [base, pathSource(path, VARIABLE)];
 }
 
 const ANY = '[^/\\s]{1,100}';

@@ -4,7 +4,7 @@ import { scan } from '../../src/scan/scan.js';
 import { CALL } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';
-import { IS_NIGHT, share } from '../share.js';
+import { IS_EXTENDED, share } from '../share.js';
 
 /** CPU time limit in milliseconds; each source takes a fraction, and took a multiple or did not end before its fix. */
 const LIMIT = 10_000;
@@ -64,16 +64,16 @@ describe('hostile source', () => {
     'of repeated fragments is read in time or named',
     async () => {
       const repeated = fc
-        .tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: IS_NIGHT ? 8000 : 500 }))
+        .tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: IS_EXTENDED ? 8000 : 500 }))
         .map(([fragment, times]) => fragment.repeat(times));
       const sources = fc.array(repeated, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
       await fc.assert(
         fc.asyncProperty(sources, async (source) => {
-          expect(await timeBeside(source)).toBeLessThan(IS_NIGHT ? 3 * LIMIT : LIMIT);
+          expect(await timeBeside(source)).toBeLessThan(IS_EXTENDED ? 3 * LIMIT : LIMIT);
         }),
         { numRuns: share(15) },
       );
     },
-    IS_NIGHT ? 3_600_000 : 120_000,
+    IS_EXTENDED ? 3_600_000 : 120_000,
   );
 });

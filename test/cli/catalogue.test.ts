@@ -114,7 +114,7 @@ describe('explain', () => {
     );
     expect(other.out).toContain('GET, POST /zones/{zone_id}/pagerules (page-rules-api)');
     const foreign = await cli(root, ['explain', 'https://api.example.com/zones/1/pagerules']);
-    expect(foreign.out).toContain('the address is at no base URL of it');
+    expect(foreign.out).toContain('the address matches none of its base URLs');
     expect((await cli(root, ['explain', 'GTE /zones'])).code).toBe(2);
   });
 

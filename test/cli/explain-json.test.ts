@@ -86,7 +86,9 @@ describe('explain --json', () => {
       }),
       'a.ts:2',
     );
-    expect(data.files).toMatchObject([{ findings: [{ reported: false, hidden: 'the comment in line 1 excepts it' }] }]);
+    expect(data.files).toMatchObject([
+      { findings: [{ reported: false, hidden: 'the comment in line 1 suppresses it' }] },
+    ]);
   });
 
   it('fails for an unknown id without standard output', async () => {

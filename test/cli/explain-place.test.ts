@@ -12,7 +12,7 @@ describe('explain of a place', () => {
         "import { BASE } from './base.js';\n\nexport const rules = (zone: string) =>\n  fetch(`${BASE}/zones/${zone}/pagerules`, { method: 'POST' });\n",
     });
     const out = await outputOf(root, 'explain', 'src/a.ts:4');
-    expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were looked at\.\n {2}4:3 {2}fetch\(/);
+    expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were examined\.\n {2}4:3 {2}fetch\(/);
     const order = [
       'fetch.',
       'Method: POST (4:',
@@ -28,7 +28,9 @@ describe('explain of a place', () => {
       /Finding 4:\d+ page-rules-api, cancelled by the vendor, end of life 2025-01-06, certain, reported\./,
     );
     // The line of the constant shows this call only if the call takes a piece from there.
-    expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(/There is no call in line 1; calls .* line 4\./);
+    expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(
+      /There is no call in line 1; the nearest calls .* line 4\./,
+    );
     expect(await outputOf(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
   });
 
@@ -41,7 +43,7 @@ describe('explain of a place', () => {
       /no deprecated operation .*GET \/accounts\/1\/queues\/\/metrics/,
     ],
     ['an unknown path', `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`, /Not resolved.*`path`/],
-    ['no request', `export const url = new URL('${API}/zones/1/dns_records');\n`, /sends no request that is known/],
+    ['no request', `export const url = new URL('${API}/zones/1/dns_records');\n`, /sends no known request/],
   ])('explains the absence of a finding for %s', async (_what, text, expected) => {
     const out = await outputOf(
       folder({ 'a.ts': text }),
@@ -131,10 +133,10 @@ describe('--debug', () => {
     const { out, err } = await cli(root, ['a.ts', '--debug', '--quiet']);
     expect(out).toBe((await cli(root, ['a.ts', '--quiet'])).out);
     expect(err).toMatch(
-      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*=> page-rules-api, cancelled by the vendor[^]*3:1 {2}console\.log\(1\)\n +Not looked at/,
+      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*=> page-rules-api, cancelled by the vendor[^]*3:1 {2}console\.log\(1\)\n +Not examined/,
     );
     expect((await cli(root, ['--debug', '--quiet'])).err).toMatch(
-      /\nb\.ts: scanned as .*mentions no API.*not looked at\.\n/,
+      /\nb\.ts: scanned as .*mentions no API.*not examined\.\n/,
     );
   });
 });

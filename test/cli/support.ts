@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SunsetConfig } from '../../src/config/setting-table.js';
 import { folder } from '../scanner/support.js';
 import { run } from '../../src/hosts/cli/run.js';
-import type { GivenIo } from '../../src/hosts/cli/shared/io.js';
+import type { RawIo } from '../../src/hosts/cli/shared/io.js';
 
 export const API = 'https://api.cloudflare.com/client/v4';
 /** Code with one call whose end of life was 2025-01-06. */
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-export async function cli(cwd: string, args: readonly string[], io: Partial<GivenIo> = {}): Promise<Outcome> {
+export async function cli(cwd: string, args: readonly string[], io: Partial<RawIo> = {}): Promise<Outcome> {
   let out = '';
   let err = '';
   const code = await run(args, {

@@ -201,7 +201,7 @@ describe('the order of migration steps', () => {
       'certain: This migration request finishes the migration although nothing reads `compatible` in the answer of the check before it.',
     ]);
     expect(run(`const answer = await fetch(${CHECK}, { headers }); log(answer); ${put(FINISH)}`)).toEqual([
-      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what becomes of the answer).',
+      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what the program does with the answer).',
     ]);
   });
 
@@ -240,7 +240,7 @@ describe('the order of migration steps', () => {
   it('requires the answer to be read in the checking function, or in one that checks nothing itself', () => {
     const asks = `const answer = await (await fetch(${CHECK}, { headers })).json(); log(answer.result.migration_state);`;
     expect(run(`${asks} ${put(FINISH)} } export async function verdict(zone: string) { ${ASK}`)).toEqual([
-      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what becomes of the answer).',
+      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what the program does with the answer).',
     ]);
     expect(run(`${asks} ${put(FINISH)} } function log(answer: any) { if (!answer.compatible) throw answer;`)).toEqual(
       [],

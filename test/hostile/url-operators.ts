@@ -50,7 +50,7 @@ class Pick {
   }
 }
 
-interface Given {
+interface Bound {
   readonly draft: Draft;
   readonly pick: Pick;
   /** A text literal. */
@@ -60,7 +60,7 @@ interface Given {
 }
 
 /** Operator whose text is bound to a name. */
-function text(title: string, build: (given: Given) => string): UrlOperator {
+function text(title: string, build: (given: Bound) => string): UrlOperator {
   return {
     title,
     run(draft, { picks, word, key }) {
@@ -73,7 +73,7 @@ function text(title: string, build: (given: Given) => string): UrlOperator {
 }
 
 /** Operator that adds definitions to the program. */
-function define(title: string, write: (given: Given) => void): UrlOperator {
+function define(title: string, write: (given: Bound) => void): UrlOperator {
   return {
     title,
     run(draft, { picks, word, key }) {

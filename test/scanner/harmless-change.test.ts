@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createClosedTest } from '../../src/engine/closed-requests.js';
+import { createIndependenceTest } from '../../src/engine/independent-code.js';
 import { relevantSources } from '../../src/scan/harmless-change.js';
 import { drainAsync } from '../../src/scan/steps.js';
 import { TreeOverlay } from '../../src/files/tree-overlay.js';
@@ -25,7 +25,7 @@ async function matters(
   const options = { root, asOf: '2026-01-01', overlay: new TreeOverlay(new Map()) };
   const steps = relevantSources(['send.ts'], options, new TreeOverlay(earlier), {
     catalogue: CATALOGUE,
-    closed: () => Promise.resolve({ catalogues: [CATALOGUE, CATALOGUE], createTest: createClosedTest }),
+    loadIndependence: () => Promise.resolve({ catalogues: [CATALOGUE, CATALOGUE], createTest: createIndependenceTest }),
   });
   return (await drainAsync(steps, undefined)).length > 0;
 }

@@ -6,12 +6,12 @@ import { code, prose, table } from '../docs/markdown.js';
 export function formatIndex(deprecations: readonly Deprecation[]): string {
   return table(
     ['End of life', 'Id', 'Kind', 'Operations', 'Replacement'],
-    deprecations.map((one) => [
-      one.endOfLife ?? '',
-      code(one.id),
-      one.kind,
-      String(countOperations(one) ?? ''),
-      insteadOf(one),
+    deprecations.map((deprecation) => [
+      deprecation.endOfLife ?? '',
+      code(deprecation.id),
+      deprecation.kind,
+      String(countOperations(deprecation) ?? ''),
+      insteadOf(deprecation),
     ]),
   );
 }

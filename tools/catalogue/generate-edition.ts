@@ -17,25 +17,25 @@ export function generateEdition(
   specification: CatalogueFile,
   { entries: source, sdk: sdkSource }: { readonly entries: SourceText; readonly sdk: SourceText },
 ): string {
-  const given = parseEditionEntries(source);
+  const entries = parseEditionEntries(source);
   const sdk = parseEditionSdk(sdkSource);
-  assertPlaced(specification, given, source);
-  const byId = new Map(given.rows.map((row) => [row.id, row]));
+  assertPlaced(specification, entries, source);
+  const byId = new Map(entries.rows.map((row) => [row.id, row]));
   const asOfNow = specification.deprecations.map((deprecation) => ({
     ...deprecation,
     ...rowOf(byId.get(deprecation.id), source),
   }));
-  const younger = given.entries.map((entry) => entryOf(entry, given.page, source));
+  const younger = entries.entries.map((entry) => entryOf(entry, entries.page, source));
   return formatJson({
     $schema: '../catalogue.schema.json',
     generatedBy: 'npm run generate',
     format: 2,
     digest: sha256([specification.digest, unifyLines(source).text, unifyLines(sdkSource).text].join('\n')).slice(0, 16),
     api: specification.api,
-    edition: given.edition,
+    edition: entries.edition,
     deprecations: [...asOfNow, ...younger],
     // An operation in use again is listed as revived, not as a near miss.
-    nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...given.nearMisses],
+    nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...entries.nearMisses],
     clients: [
       {
         ...sdk.client,
@@ -78,24 +78,24 @@ function placeOf(id: string, source: SourceText): { readonly file: string; reado
 }
 
 /** Checks that each row of the specification is placed once, and that no newer entry has its id. */
-function assertPlaced(specification: CatalogueFile, given: EditionEntries, source: SourceText): void {
+function assertPlaced(specification: CatalogueFile, entries: EditionEntries, source: SourceText): void {
   const known = specification.deprecations.map(({ id }) => id);
   const seen = new Set<string>();
-  for (const { id } of [...given.rows, ...given.entries]) {
+  for (const { id } of [...entries.rows, ...entries.entries]) {
     if (seen.has(id)) throw fail(id, `'${id}' is a duplicate`, source);
     seen.add(id);
   }
-  for (const { id } of given.rows)
+  for (const { id } of entries.rows)
     if (!known.includes(id)) throw fail(id, `unknown row '${id}'${didYouMean(id, known)}`, source);
-  const rows = new Set(given.rows.map(({ id }) => id));
+  const rows = new Set(entries.rows.map(({ id }) => id));
   const missing = known.find((id) => !rows.has(id));
   if (missing !== undefined)
     throw new CatalogueError(
       `'${missing}' is missing; add it to "rows", with its id alone if nothing changed`,
       source.file,
     );
-  const ids = [...known, ...given.entries.map(({ id }) => id)];
-  for (const id of given.nearMisses.flatMap(({ deprecations }) => deprecations))
+  const ids = [...known, ...entries.entries.map(({ id }) => id)];
+  for (const id of entries.nearMisses.flatMap(({ deprecations }) => deprecations))
     if (!ids.includes(id)) throw fail(id, `unknown deprecation '${id}'${didYouMean(id, ids)}`, source);
 }
 

@@ -117,7 +117,9 @@ function findStale(root: string, today: IsoDate): readonly (readonly [file: stri
 function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages' | 'services'>[] {
   return packagedApis().flatMap((id) => {
     const catalogue = loadCatalogue({ builtin: false, apis: [id] });
-    const ended = catalogue.deprecations.flatMap((one) => (one.kind === 'package' ? one.packages : []));
+    const ended = catalogue.deprecations.flatMap((deprecation) =>
+      deprecation.kind === 'package' ? deprecation.packages : [],
+    );
     return apisOf(catalogue).each.map(({ api: { title, baseUrls, services }, packages }) => ({
       ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages: [...new Set([...packages, ...ended])] },
       ...(services === undefined ? {} : { services }),

@@ -38,8 +38,8 @@ export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
   return deprecations;
 }
 
-function assertKnownIds(what: string, given: readonly string[], ids: readonly string[], source: SourceText): void {
-  for (const id of given)
+function assertKnownIds(what: string, used: readonly string[], ids: readonly string[], source: SourceText): void {
+  for (const id of used)
     if (!ids.includes(id)) throw failAt(source, id, `${what} for the unknown id '${id}'${didYouMean(id, ids)}`);
 }
 

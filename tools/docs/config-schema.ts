@@ -77,8 +77,8 @@ export function configTable(): string {
   const rows = CONFIG_KEYS.map((key) => {
     const { flag, about }: SettingRow = SETTINGS[key];
     const names = [...(flag ?? '').matchAll(/--[a-z-]+/g)].map(([name]) => `\`${name}\``).join(', ');
-    const given = key === 'paths' ? ' arguments ' : names === '' ? ' ' : ` ${names} `;
-    return `| \`${key}\` |${given}| ${about.replaceAll('|', '\\|')} |`;
+    const label = key === 'paths' ? ' arguments ' : names === '' ? ' ' : ` ${names} `;
+    return `| \`${key}\` |${label}| ${about.replaceAll('|', '\\|')} |`;
   });
   return ['| Key | Flag | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

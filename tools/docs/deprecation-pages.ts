@@ -26,13 +26,15 @@ export async function deprecationPages(root: string): Promise<ReadonlyMap<string
   }));
   return new Map([
     [`${FOLDER}/README.md`, formatIndex(specification.deprecations, newer)],
-    ...facts.map((one) => [`${FOLDER}/${one.deprecation.id}.md`, formatDeprecationPage(one)] as const),
+    ...facts.map((entry) => [`${FOLDER}/${entry.deprecation.id}.md`, formatDeprecationPage(entry)] as const),
   ]);
 }
 
 function inEdition({ deprecations, hidden = [], editions }: Catalogue, id: string): DeprecationFacts['editions'] {
   const [edition] = editions;
-  const entry = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].find((one) => one.id === id);
+  const entry = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].find(
+    (deprecation) => deprecation.id === id,
+  );
   return entry === undefined || edition === undefined ? [] : [{ edition, entry }];
 }
 
@@ -46,7 +48,12 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
       `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` shows all details of one.`,
       table(
         ['What', 'End of life', 'Id', 'Use instead'],
-        more.map((one) => [linked(one), endInWords(one), code(one.id), insteadOf(one)]),
+        more.map((deprecation) => [
+          linked(deprecation),
+          endInWords(deprecation),
+          code(deprecation.id),
+          insteadOf(deprecation),
+        ]),
       ),
     ];
   });
@@ -56,7 +63,12 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
     'What `npx sunset-lint` finds without any configuration. Each page says how to move away from it.',
     table(
       ['What', 'End of life', 'Id', 'Page'],
-      own.map((one) => [prose(one.feature), endInWords(one), code(one.id), `[how to move](${one.id}.md)`]),
+      own.map((deprecation) => [
+        prose(deprecation.feature),
+        endInWords(deprecation),
+        code(deprecation.id),
+        `[how to move](${deprecation.id}.md)`,
+      ]),
     ),
     ...others,
   ].join('\n\n')}\n`;

@@ -91,9 +91,9 @@ export function limitsPage(root: string): string {
     const rows = limits.flatMap(({ id, value, about }) =>
       about?.told === told ? [[about.bounds, value, code(id.replace(/^.*\//, ''))]] : [],
     );
-    const [title, said] = TOLD[told];
+    const [title, intro] = TOLD[told];
     const count = rows.length === 1 ? '1 limit' : `${String(rows.length)} limits`;
-    return [`## ${title}`, `${said} ${count}.`, table(['Bounds', 'At most', 'Constant'], rows)];
+    return [`## ${title}`, `${intro} ${count}.`, table(['Bounds', 'At most', 'Constant'], rows)];
   });
   return `${[
     '# Limits',

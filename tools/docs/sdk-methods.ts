@@ -37,10 +37,10 @@ export function sdkMethodsOf(deprecation: Deprecation, methods: readonly SdkMeth
     return methods.filter(({ path }) => `${shapeOf(path)}/`.startsWith(`${start}/`));
   }
   if (!('endpoints' in deprecation)) return [];
-  const meant = new Set(
+  const operations = new Set(
     deprecation.endpoints.flatMap(({ methods: own, path }) => own.map((method) => `${method} ${shapeOf(path.text)}`)),
   );
-  return methods.filter(({ method, path }) => meant.has(`${method} ${shapeOf(path)}`));
+  return methods.filter(({ method, path }) => operations.has(`${method} ${shapeOf(path)}`));
 }
 
 /** Path without the names of its parameters, which differ between sources. */

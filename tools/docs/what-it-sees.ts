@@ -52,7 +52,7 @@ const LISTED = ['clients', 'url-building'];
 /** Part of the page with the number of cases of each theme, a near miss of one, and some names. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   const themes = [...new Set(cases.map(({ theme }) => theme))].sort();
-  const ofTheme = (theme: string): readonly FixtureCase[] => cases.filter((one) => one.theme === theme);
+  const ofTheme = (theme: string): readonly FixtureCase[] => cases.filter((fixture) => fixture.theme === theme);
   const rows = themes.map((theme) => {
     const { caught, silent } = ofTheme(theme).map(pairOf).reduce(clearer);
     return [titleOf(theme), String(ofTheme(theme).length), quoted(caught), quoted(silent)];

@@ -31,7 +31,7 @@ export function comparePages(
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
   );
   const compared = pages.map((page): ComparedPage => {
-    const name = namesOf(page.url).find((one) => left.has(one));
+    const name = namesOf(page.url).find((candidate) => left.has(candidate));
     if (name === undefined) return { ...page, state: 'missing' };
     left.delete(name);
     const text = textOf(folder, name);

@@ -110,8 +110,8 @@ export function differencesOf(feed: readonly FeedRow[], own: readonly Row[], rea
 /** Copies of rows for each alias of their names. */
 function aliasRows(rows: readonly Row[]): readonly Row[] {
   return packagedApis().flatMap((api) =>
-    Object.entries(packagedApi(api).read.file.names?.aliases ?? {}).flatMap(([alias, meant]) =>
-      rows.filter((row) => row.api === api && row.names.includes(meant)).map((row) => ({ ...row, names: [alias] })),
+    Object.entries(packagedApi(api).read.file.names?.aliases ?? {}).flatMap(([alias, target]) =>
+      rows.filter((row) => row.api === api && row.names.includes(target)).map((row) => ({ ...row, names: [alias] })),
     ),
   );
 }

@@ -30,10 +30,10 @@ function isSelected(id: string, pattern: string): boolean {
 }
 
 /** Readings of all existing rows, with new ones for the read rows, by source and row. */
-export function withReadings(known: Readings, rows: readonly Row[], meant: ReadonlySet<Row>, day: string): Readings {
+export function withReadings(known: Readings, rows: readonly Row[], selected: ReadonlySet<Row>, day: string): Readings {
   const bySource = new Map<string, Map<string, string>>();
   for (const row of rows.toSorted((a, b) => (a.source < b.source || (a.source === b.source && a.id < b.id) ? -1 : 1))) {
-    const reading = meant.has(row) ? `${day} ${row.digest}` : known[row.source]?.[row.id];
+    const reading = selected.has(row) ? `${day} ${row.digest}` : known[row.source]?.[row.id];
     if (reading === undefined) continue;
     const ids = bySource.get(row.source) ?? new Map<string, string>();
     bySource.set(row.source, ids.set(row.id, reading));

@@ -32,28 +32,28 @@ export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit
 }
 
 /** Whether two edits of one file cannot both be applied. Equal edits are applied once. */
-export function collide(one: TextEdit, other: TextEdit): boolean {
-  return isBefore(one.range.start, other.range.end) && isBefore(other.range.start, one.range.end);
+export function collide(left: TextEdit, right: TextEdit): boolean {
+  return isBefore(left.range.start, right.range.end) && isBefore(right.range.start, left.range.end);
 }
 
 /** Whether two edits are equal. */
-export function isSameEdit(one: TextEdit, other: TextEdit): boolean {
+export function isSameEdit(left: TextEdit, right: TextEdit): boolean {
   return (
-    one.text === other.text &&
-    isSamePosition(one.range.start, other.range.start) &&
-    isSamePosition(one.range.end, other.range.end)
+    left.text === right.text &&
+    isSamePosition(left.range.start, right.range.start) &&
+    isSamePosition(left.range.end, right.range.end)
   );
 }
 
 type Position = ReportRange['start'];
 
-function isSamePosition(one: Position, other: Position): boolean {
-  return one.line === other.line && one.column === other.column;
+function isSamePosition(left: Position, right: Position): boolean {
+  return left.line === right.line && left.column === right.column;
 }
 
 /** Whether a position is at or before another: an insertion also collides with an edit that begins or ends there. */
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column <= other.column);
+function isBefore(left: Position, right: Position): boolean {
+  return left.line < right.line || (left.line === right.line && left.column <= right.column);
 }
 
 function placed(

@@ -7,8 +7,8 @@ export function contains(outer: Span, inner: Span): boolean {
 }
 
 /** Whether two ranges are equal; two absent ones are. */
-export function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
-  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+export function isSameSpan(left: Span | undefined, right: Span | undefined): boolean {
+  return left?.[0] === right?.[0] && left?.[1] === right?.[1];
 }
 
 /** A range as a map key. */

@@ -38,13 +38,13 @@ function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: C
     const [first] = segment;
     if (first === undefined) return [];
     const url: Parts = [...collection, { kind: 'text', text: '/', at: first.at }, ...segment];
-    const one = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
-    return one.candidates.flatMap((candidate) => {
+    const item = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
+    return item.candidates.flatMap((candidate) => {
       markUsed(file, candidate);
       // The finding points at the list element to edit, wherever the list is sent from.
       const { decider } = candidate.match;
-      const at = decider.at.file === site.context.file ? decider.at : locate(one, decider);
-      return endpointFinding(site.finder, { site: one.site, candidate, at }).map((finding) => ({
+      const at = decider.at.file === site.context.file ? decider.at : locate(item, decider);
+      return endpointFinding(site.finder, { site: item.site, candidate, at }).map((finding) => ({
         ...finding,
         notes: [...finding.notes, note],
         evidence: { ...finding.evidence, steps: [...finding.evidence.steps, sentFrom(site)] },

@@ -4,7 +4,7 @@ import type { CallTrace } from '../../core/model/evidence.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import type { AddressFate } from '../requests/described/addresses.js';
+import type { AddressOutcome } from '../requests/described/addresses.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import { memoByObject } from '../../core/lib/collections.js';
 import type { Catalogue, Deprecation } from '../../core/model/deprecation.js';
@@ -24,7 +24,7 @@ export interface CheckOptions {
   /** Whether callers complete every request, and not only those that a check asks for. */
   readonly completesAll?: boolean;
   /** Receives each text of a file that names a host of an API. */
-  readonly onAddress?: (address: AddressFate) => void;
+  readonly onAddress?: (address: AddressOutcome) => void;
 }
 
 /** The analysed file, as all checks see it. */

@@ -120,7 +120,7 @@ function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place):
   if (sent.file !== at.file) return false;
   const around = facts.calls.filter((call) => contains(call.at, at.span));
   const request = around.find((call) => call.at[0] === sent.span[0] && call.at[1] === sent.span[1]);
-  if (request === undefined || facts.functions.some((one) => isBetween(one.at, request.at, at.span))) return false;
+  if (request === undefined || facts.functions.some((fn) => isBetween(fn.at, request.at, at.span))) return false;
   return around
     .filter((call) => isBetween(call.at, request.at, at.span))
     .every(
@@ -284,8 +284,8 @@ function partsOf({ context }: CallSite, expr: ExprFact): readonly ExprFact[] {
 }
 
 function isSameRecord(value: Value, record: Value): boolean {
-  const [one, other] = [objectOf(value), objectOf(record)];
-  return value === record || (one !== undefined && one.file === other?.file && one.object === other.object);
+  const [written, sent] = [objectOf(value), objectOf(record)];
+  return value === record || (written !== undefined && written.file === sent?.file && written.object === sent.object);
 }
 
 function objectOf(value: Value): ObjectValue | undefined {

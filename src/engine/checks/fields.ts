@@ -157,7 +157,10 @@ function unseenBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
   if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
   const target = fieldTargets(view).find(
-    (one) => one.host.host === 'exact' && one.entry.deprecation.direction !== 'response' && isUnknownBody(view, one),
+    (candidate) =>
+      candidate.host.host === 'exact' &&
+      candidate.entry.deprecation.direction !== 'response' &&
+      isUnknownBody(view, candidate),
   );
   if (target === undefined) return undefined;
   const { at, client, method, body } = site;

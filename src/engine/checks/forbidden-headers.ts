@@ -65,9 +65,9 @@ function combinationOf(
 const MAX_COMBINATIONS = 64;
 
 function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): boolean {
-  return entries.every((one, index) =>
+  return entries.every((entry, index) =>
     entries.slice(index + 1).every((other) => {
-      const together = sentTogether(one, other);
+      const together = sentTogether(entry, other);
       return together === 'always' || (together === 'maybe' && least === 'maybe');
     }),
   );

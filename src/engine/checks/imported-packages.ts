@@ -28,12 +28,13 @@ export const importedPackages: Check = {
  */
 function onceEach(imports: readonly Imported[]): readonly Finding[] {
   const last = new Map<string, Imported>();
-  for (const one of imports) {
-    const known = last.get(one.name);
-    if (one.holds === 'unknown' && (known === undefined || endOf(one) >= endOf(known))) last.set(one.name, one);
+  for (const imported of imports) {
+    const known = last.get(imported.name);
+    if (imported.holds === 'unknown' && (known === undefined || endOf(imported) >= endOf(known)))
+      last.set(imported.name, imported);
   }
-  return imports.flatMap((one) =>
-    one.holds === 'yes' || last.get(one.name)?.rule === one.rule ? packageFinding(one) : [],
+  return imports.flatMap((imported) =>
+    imported.holds === 'yes' || last.get(imported.name)?.rule === imported.rule ? packageFinding(imported) : [],
   );
 }
 

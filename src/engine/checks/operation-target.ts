@@ -42,19 +42,19 @@ export function operationTarget(
     if (reading === undefined || isOfAnother(site, reading)) return [];
     const { query } = read;
     // Proving a host can be expensive.
-    const led = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({ url, query, host: view.hostOf(url, api) });
-    if (endpoints.length === 0) return [led()];
+    const base = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({ url, query, host: view.hostOf(url, api) });
+    if (endpoints.length === 0) return [base()];
     for (const endpoint of endpoints) {
       if (!isPathOf(reading.segments, endpoint)) continue;
       const method = site.method.known.find((known) => answers(endpoint, known));
-      if (method !== undefined) return [{ ...led(), endpoint, method }];
-      if (site.method.unknown) return [{ ...led(), endpoint }];
+      if (method !== undefined) return [{ ...base(), endpoint, method }];
+      if (site.method.unknown) return [{ ...base(), endpoint }];
     }
     return [];
   });
   return targets
     .filter(({ host }) => host.host !== 'other')
-    .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
+    .sort((left, right) => hostRank(left.host) - hostRank(right.host))[0];
 }
 
 /** The draft of a finding for a deprecated part of a request; `steps` lead to that part. */
@@ -96,7 +96,9 @@ function operationOf({ methods, path }: Endpoint, method = methods[0]): Pick<Fin
 
 /** Whether a path alone identifies its API. */
 export function isDistinctive({ endpoint }: OperationTarget): boolean {
-  const literals = (endpoint?.path.segments ?? []).flatMap((one) => (one.kind === 'literal' ? [one.text] : []));
+  const literals = (endpoint?.path.segments ?? []).flatMap((segment) =>
+    segment.kind === 'literal' ? [segment.text] : [],
+  );
   return literals.length > 2 || literals.some((text) => /[_-]/.test(text));
 }
 

@@ -15,7 +15,7 @@ import { findClient } from '../requests/calling/client-match.js';
 import type { ClientUse } from '../requests/calling/client-match.js';
 import { readRequest } from '../requests/calling/request.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { givenQuery } from '../requests/sent/query.js';
+import { queryOfRequest } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
 import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
@@ -153,14 +153,14 @@ interface Listing {
 function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
-  const asked = entriesNamed(givenQuery(finder, query, option, at), key);
+  const asked = entriesNamed(queryOfRequest(finder, query, option, at), key);
   if (asked.some(({ sure, values }) => !sure || values === undefined)) return 'unknown';
-  const given = args
+  const passed = args
     .flatMap(optionsOf)
     .flatMap((arg) =>
       arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(finder.evaluator.member(arg, key, at)) ?? []) : [],
     );
-  const texts = asked.length === 0 ? given : asked.flatMap(({ values = [] }) => values);
+  const texts = asked.length === 0 ? passed : asked.flatMap(({ values = [] }) => values);
   if (texts.length === 0) return 'unknown';
   const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
   return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';

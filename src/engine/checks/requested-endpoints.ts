@@ -6,7 +6,7 @@ import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/trace.js';
 import { skipOf } from '../judge/skipped.js';
 import { embeddedUrls } from '../requests/calling/url-forms.js';
-import { isNamedOnlyFor } from '../requests/unknown/left-behind.js';
+import { isNamedOnlyFor } from '../requests/unknown/unsent-texts.js';
 import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';

@@ -154,8 +154,8 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
-  const isSure = uses.every((one) => one.use.isSure);
-  const fields = uses.length === 1 ? [] : uses.map((one) => `/${(one.row.argument ?? '').replaceAll('.', '/')}`);
+  const isSure = uses.every((used) => used.use.isSure);
+  const fields = uses.length === 1 ? [] : uses.map((used) => `/${(used.row.argument ?? '').replaceAll('.', '/')}`);
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',
@@ -210,14 +210,14 @@ function resourceUses(
   const { argument, equals, when } = row;
   if (argument === undefined) return [{ at: here, causedAt: undefined, isSure: true }];
   const search: Search = { finder, at: here };
-  const given = finder.evaluator
+  const argumentValue = finder.evaluator
     .args(context, call, undefined)
     .findLast((arg) => settingsIn(search, arg, argument.split('.')).length > 0);
-  if (given === undefined) return [];
-  const condition = when === undefined ? undefined : textsAt(search, given, when.argument);
+  if (argumentValue === undefined) return [];
+  const condition = when === undefined ? undefined : textsAt(search, argumentValue, when.argument);
   if (when !== undefined && !condition?.texts.some(({ text }) => text === when.equals)) return [];
   const isSure = condition?.isOpen !== true;
-  const { texts, isOpen } = textsAt(search, given, argument);
+  const { texts, isOpen } = textsAt(search, argumentValue, argument);
   if (equals !== undefined) {
     const own = texts.filter(({ text }) => text === equals);
     return usesAt(
@@ -227,7 +227,7 @@ function resourceUses(
     );
   }
   if (!isOpen && isAllowedValue(finder, row, texts)) return [];
-  const settings = settingsIn(search, given, argument.split('.'));
+  const settings = settingsIn(search, argumentValue, argument.split('.'));
   return usesAt(
     settings.map(({ keyAt }) => [keyAt]),
     here,

@@ -67,7 +67,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, reported: Set<string>
   });
 }
 
-/** Headers of that name; without a modelled client, only headers in an object. */
+/** Headers with the deprecated name; without a modelled client, only headers in an object. */
 function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();
@@ -84,7 +84,7 @@ function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHe
   );
 }
 
-/** Whether a header may go to the API: one of the API's own is evidence, another one is not if the host is unknown. */
+/** Whether a header may go to the API. If the host is unknown, only a header of the API's own is evidence. */
 function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
   return host.host !== 'unknown' || finder.apis.isNamed(name) || isApiHeader(name);
 }
@@ -149,8 +149,8 @@ function looseHeaders(
   return written.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
     const at: Place = { file, span };
     if (reported.has(ruleKey(rule, at))) return [];
-    const given = finder.evaluator.value(context, value, undefined);
-    if (given.kind === 'scalar' || isCovered(rule, plainTexts(given)) === 'no') return [];
+    const sent = finder.evaluator.value(context, value, undefined);
+    if (sent.kind === 'scalar' || isCovered(rule, plainTexts(sent)) === 'no') return [];
     return finding({
       rule: 'no-deprecated-transport',
       deprecation: rule.id,

@@ -3,7 +3,7 @@ import type { Finding } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import { givenQuery, queryFacts } from '../requests/sent/query.js';
+import { queryOfRequest, queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
@@ -63,7 +63,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
   const { evaluator } = finder;
   const sent =
     site.sender === undefined
-      ? givenQuery(finder, target.query, site.query, site.at)
+      ? queryOfRequest(finder, target.query, site.query, site.at)
       : queryFacts(finder, target.query, view);
   const named = entriesNamed(sent, parameter);
   if (named.length > 0) return named;
@@ -102,9 +102,9 @@ function isCovered({ only }: QueryDeprecation, values: readonly string[] | undef
 /** Whether callers decide the query of a request of one of the operations. */
 function isOpen(view: SiteView, rule: QueryDeprecation): boolean {
   const { query, body, urls, method } = view.site;
-  const given = [query, ...(isSdk(view) && isRead(view) ? [body] : [])];
-  const isGiven =
-    given.some((value) => optionsOf(value).some(({ kind }) => kind === 'parameter')) ||
+  const sources = [query, ...(isSdk(view) && isRead(view) ? [body] : [])];
+  const hasParameter =
+    sources.some((value) => optionsOf(value).some(({ kind }) => kind === 'parameter')) ||
     urls.some((url) => url.at(-1)?.kind === 'hole' && view.finder.urlOf(url).query.length > 0);
-  return isGiven && (method.known.length > 0 || method.unknown) && operationTarget(view, rule) !== undefined;
+  return hasParameter && (method.known.length > 0 || method.unknown) && operationTarget(view, rule) !== undefined;
 }

@@ -221,7 +221,7 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.said}`;
+    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.description}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
     return { at, client, url, methods: method.known, reason: unresolvedReason, cause: value.cause };
   }
@@ -238,18 +238,19 @@ function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | und
       for (const option of optionsOf(value)) {
         const cause = causeOfValue(finder.evaluator, option, site.at);
         if (cause === undefined) continue;
-        if (option.kind === 'parameter') return { said: `\`${shownName(option.name)}\`, ${REASON.uncalled}`, cause };
-        if (option.kind === 'unknown') return { said: `\`${shownName(option.name)}\`, ${option.reason}`, cause };
+        if (option.kind === 'parameter')
+          return { description: `\`${shownName(option.name)}\`, ${REASON.uncalled}`, cause };
+        if (option.kind === 'unknown') return { description: `\`${shownName(option.name)}\`, ${option.reason}`, cause };
         if (option.kind !== 'external') continue;
         const [first] = settingsOf(finder, site.at.file, option)?.settings ?? [];
         const why = first === undefined ? REASON.atRunTime : `which ${first.file} sets`;
-        return { said: `\`${shownName(externalName(option))}\`, ${why}`, cause };
+        return { description: `\`${shownName(externalName(option))}\`, ${why}`, cause };
       }
   return undefined;
 }
 
 interface Unknown {
-  readonly said: string;
+  readonly description: string;
   readonly cause: Cause;
 }
 
@@ -265,11 +266,11 @@ function textOf(value: Value): string | undefined {
 
 /** Whether callers decide the value of a field in the body of a request, by its pointer. */
 export function openFieldOf({ finder, site }: SiteView): (pointer: string) => boolean {
-  const isGiven = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
-  if (isGiven(site.body)) return () => true;
+  const isOpenParameter = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
+  if (isOpenParameter(site.body)) return () => true;
   const records = recordsIn(site.body);
   return memoByText((pointer) =>
-    records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isGiven)),
+    records.some((record) => valuesAt(finder.evaluator, record, pointer, site.at).some(isOpenParameter)),
   );
 }
 

@@ -54,13 +54,19 @@ const listsOf = memoByObject((catalogue: Catalogue): readonly KnownNames[] =>
 
 /** The names that entries of the API cover. */
 function endedNames({ deprecations, hidden = [] }: Catalogue, api: Api['id'], names: NameList): readonly string[] {
-  const own = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].filter((one) => one.api === api);
+  const own = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].filter(
+    (deprecation) => deprecation.api === api,
+  );
   const { pointer } = names;
   if (pointer !== undefined)
-    return own.flatMap((one) => (one.kind === 'value' && one.pointer === pointer ? one.equals : []));
+    return own.flatMap((deprecation) =>
+      deprecation.kind === 'value' && deprecation.pointer === pointer ? deprecation.equals : [],
+    );
   const templates = names.operations.map(({ path }) => path.text.split('/'));
-  return own.flatMap((one) =>
-    one.kind !== 'endpoint' ? [] : one.endpoints.flatMap(({ path }) => nameIn(path.text, templates, names)),
+  return own.flatMap((deprecation) =>
+    deprecation.kind !== 'endpoint'
+      ? []
+      : deprecation.endpoints.flatMap(({ path }) => nameIn(path.text, templates, names)),
   );
 }
 
@@ -68,9 +74,9 @@ function endedNames({ deprecations, hidden = [] }: Catalogue, api: Api['id'], na
 function nameIn(path: string, templates: readonly (readonly string[])[], { of, until }: NameList): readonly string[] {
   const segments = path.split('/');
   const template = templates.find(
-    (one) =>
-      one.length === segments.length &&
-      one.every((expected, index) => expected.startsWith('{') || expected === segments[index]),
+    (alternative) =>
+      alternative.length === segments.length &&
+      alternative.every((expected, index) => expected.startsWith('{') || expected === segments[index]),
   );
   const segment = template === undefined ? undefined : segments[template.indexOf(`{${of}}`)];
   return segment === undefined ? [] : [withoutRest(segment, until)];
@@ -140,7 +146,8 @@ function namesInPath({ finder, site }: CallSite, { api, endpoints, of, until }: 
     if (reading?.host.kind !== 'exact') return [];
     const segments = reading.segments.filter(({ text }) => text !== '');
     const { path } = endpoints.find((endpoint) => isPathOf(segments, endpoint)) ?? {};
-    const segment = segments[path?.segments.findIndex((one) => one.kind === 'parameter' && one.name === of) ?? -1];
+    const segment =
+      segments[path?.segments.findIndex((template) => template.kind === 'parameter' && template.name === of) ?? -1];
     if (segment?.text === undefined) return [];
     const text = segment.parts.find((part) => part.kind === 'text');
     return [{ name: withoutRest(segment.text, until), at: text?.at, url: shownUrl(parts) }];

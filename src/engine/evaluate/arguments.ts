@@ -68,14 +68,14 @@ const MAX_SPREAD_ARGUMENTS = 7;
 /** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
-  if (list.kind === 'array' || isAllGiven(list)) return listAsArguments(env.evaluator, list, at);
+  if (list.kind === 'array' || isArgumentsList(list)) return listAsArguments(env.evaluator, list, at);
   const options = optionsOf(list);
   const lists = options.filter((option) => option.kind === 'array');
   if (lists.length === options.length) {
     const length = Math.max(...lists.map(({ open, elements }) => (open ? MAX_SPREAD_ARGUMENTS : elements.length)));
     return Array.from({ length }, (_, index) =>
       choiceOf(
-        lists.map((one) => elementAt(env.evaluator, one, index, at)),
+        lists.map((items) => elementAt(env.evaluator, items, index, at)),
         at,
       ),
     );
@@ -90,22 +90,22 @@ export function listAsArguments(evaluator: Evaluator, list: Value | undefined, a
     if (!list.open) return list.elements;
     return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => elementAt(evaluator, list, index, at));
   }
-  if (list === undefined || !isAllGiven(list)) return [];
+  if (list === undefined || !isArgumentsList(list)) return [];
   return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => oneOf(list, index));
 }
 
 type ParameterValue = Extract<Value, { readonly kind: 'parameter' }>;
 
 /** Whether a value is `arguments`, or a rest parameter, of a function that is not followed. */
-function isAllGiven(value: Value): value is ParameterValue {
+function isArgumentsList(value: Value): value is ParameterValue {
   return value.kind === 'parameter' && value.parameter.rest && value.parameter.path.length === 0;
 }
 
 /** Returns one of the arguments that a rest parameter collects. */
 export function oneOf(all: ParameterValue, index: number): Value {
   const { parameter } = all;
-  const one = { ...parameter, index: parameter.index + index, rest: false };
-  return { ...all, parameter: one, name: `${all.name}[${String(index)}]` };
+  const positional = { ...parameter, index: parameter.index + index, rest: false };
+  return { ...all, parameter: positional, name: `${all.name}[${String(index)}]` };
 }
 
 /** Maximum length of a chain of calls that is followed. */

@@ -2,7 +2,7 @@ import { addTo } from '../../core/lib/collections.js';
 import { constructs, argumentValues, listAsArguments, argumentForParameter } from './arguments.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import { eachOf } from './collections.js';
-import { givenToCallback } from './parameters.js';
+import { callbackParameterValue } from './parameters.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
@@ -72,18 +72,18 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
     ...(functionNames(calleeContext).get(parameter.function) ?? []),
     ...defaultName(calleeContext),
   ]);
-  const handed = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
+  const graphCalls = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
   let seen = 0;
   for (const file of new Set([
     parameter.file,
     ...program.modules.importers(parameter.file, names.has('default') ? undefined : names),
-    ...handed.keys(),
+    ...graphCalls.keys(),
   ])) {
     if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    const known = new Set(handed.get(file));
+    const known = new Set(graphCalls.get(file));
     for (const call of new Set([...known, ...find(context, names)])) {
       if (seen++ > MAX_CALLERS) break;
       let value =
@@ -155,7 +155,7 @@ function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | 
       optionsOf(env.value(arg)).some((value) => isFunction(value, parameter)),
   );
   if (argument < 0) return undefined;
-  return givenToCallback(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
+  return callbackParameterValue(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
 }
 
 /** Functions that `f.call(…)` and `f.apply(…)` call. */

@@ -6,7 +6,7 @@ import { helperValue, sentValue } from './compiled-code.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './known-functions.js';
 import { methodCall } from './method-call.js';
-import { givenName, readBy } from './secrets.js';
+import { resultName, readBy } from './secrets.js';
 import { REASON } from '../values/reasons.js';
 import { correlated, correlateObjects } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
@@ -39,7 +39,7 @@ export function callValue(env: Env, index: number, at: Place): Value {
     if (made !== undefined) return { kind: 'instance', of: made, args };
     return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
   });
-  return results.length === 0 ? unknownResult(at) : readBy(givenName(call), choiceOf(results, at));
+  return results.length === 0 ? unknownResult(at) : readBy(resultName(call), choiceOf(results, at));
 }
 
 function isSometimesUnset(receiver: Value): boolean {
@@ -84,14 +84,14 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const value = correlated(choiceOf(returned, at), fn.correlations);
   // Only the expression body of an arrow is the value on every path.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
-  const given = isBody ? value : maybeUnset(value);
-  return fn.each === true ? markEach(given) : given;
+  const result = isBody ? value : maybeUnset(value);
+  return fn.each === true ? markEach(result) : result;
 }
 
 /** The values of a generator: a list of unknown length and order. */
 function yieldedValue(env: Env, yields: readonly ExprFact[], at: Place): Value {
-  const given = yields.flatMap((expr) =>
+  const yielded = yields.flatMap((expr) =>
     expr.kind === 'spread' ? optionsOf(eachOf(env.evaluator, env.value(expr.value), at)) : [env.value(expr)],
   );
-  return listOf(given, true, true);
+  return listOf(yielded, true, true);
 }

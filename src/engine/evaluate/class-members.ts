@@ -112,8 +112,8 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     const isBare = instance.args === undefined && instance.self === undefined;
     if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
     const isSet = fields.length > 0 || isSetInConstructor(link, property);
-    const given = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
-    const changed = withMemberChanges(env, given, { ofClass: owner.class, property, isStatic: false });
+    const result = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+    const changed = withMemberChanges(env, result, { ofClass: owner.class, property, isStatic: false });
     const value = withPartsWritten(env, changed, { ofClass: owner.class, property, at });
     return typedWhereOpen(env, value, declared?.type);
   });
@@ -174,8 +174,8 @@ function setterFrames(
   const frames = context.scope.memberAssignments(owner.class).flatMap(({ name, static: isStatic, assignment }) => {
     if (isStatic || name !== property || assignment.operator !== '=' || assignment.within === setter) return [];
     const { value, within } = assignment;
-    const given = within === fact.construct ? frame : undefined;
-    const args = lazyArgs(() => [evaluator.value(context, value, given)], evaluator.program);
+    const ownFrame = within === fact.construct ? frame : undefined;
+    const args = lazyArgs(() => [evaluator.value(context, value, ownFrame)], evaluator.program);
     return frameOf(link, instance, setter, args, `set by ${value.at[0]}`);
   });
   return frames.length === 0 ? [undefined] : frames;
@@ -226,7 +226,7 @@ function withPartsWritten(
   const writes = partWrites(env.context).get(`${ofClass} ${property}`);
   if (writes === undefined || !optionsOf(value).some(({ kind }) => kind === 'object' || kind === 'layered'))
     return value;
-  const bare = env.evaluator.env(env.context, undefined);
+  const frameless = env.evaluator.env(env.context, undefined);
   const patches = writes.flatMap(({ path, assignment }): readonly Patch[] => {
     const setAt = placeIn(env.context, assignment.at);
     const known = path.findIndex((step) => typeof step !== 'string');
@@ -238,7 +238,7 @@ function withPartsWritten(
       return [{ path: names, operator: '=', value, maybe: true, at: setAt }];
     }
     const operator = assignment.operator === '+=' ? '+=' : '=';
-    return [{ path: names, operator, value: bare.value(assignment.value), maybe: true, at: setAt }];
+    return [{ path: names, operator, value: frameless.value(assignment.value), maybe: true, at: setAt }];
   });
   env.evaluator.program.spend(patches.length);
   return patches.length === 0 ? value : applyPatches(value, patches, at);
@@ -322,13 +322,13 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
     if (call === undefined) continue;
     if (call.callee.kind === 'super')
       return lazyArgs(() => argumentValues(evaluator.env(context, frame), call), evaluator.program);
-    const given = givenToParent(fact, call);
-    if (given === undefined) continue;
+    const passed = argumentsOfSuper(fact, call);
+    if (passed === undefined) continue;
     return lazyArgs(() => {
       const values = argumentValues(evaluator.env(context, frame), call);
-      return given.list
-        ? listAsArguments(evaluator, values[given.from], { file: context.file, span: call.at })
-        : values.slice(given.from);
+      return passed.list
+        ? listAsArguments(evaluator, values[passed.from], { file: context.file, span: call.at })
+        : values.slice(passed.from);
     }, evaluator.program);
   }
   return undefined;
@@ -338,7 +338,7 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
  * Returns the arguments that a call passes to the parent's constructor: `Parent.call(this, …)`,
  * `_callSuper(this, Class, […])`.
  */
-function givenToParent(
+function argumentsOfSuper(
   { extends: parent }: ClassFact,
   { callee, args }: CallFact,
 ): { readonly from: number; readonly list: boolean } | undefined {

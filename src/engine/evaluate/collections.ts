@@ -228,8 +228,8 @@ export function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayVa
 }
 
 /** Whether two entries of a Map have the same key. */
-function isSameEntry(one: Value, other: Value): boolean {
-  const [key, otherKey] = [one, other].map((entry) =>
+function isSameEntry(left: Value, right: Value): boolean {
+  const [key, otherKey] = [left, right].map((entry) =>
     entry.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined,
   );
   return key !== undefined && key === otherKey;

@@ -105,8 +105,8 @@ const EFFECT_HELPERS = new Set([
 /** The result of a generator function for the arguments: `__awaiter(this, arguments, void 0, function* (…) {…})`. */
 function generatorResult({ env, call, arg }: HelperCall): Value | undefined {
   const fn = arg(call.args.length - 1);
-  const given = arg(1);
-  const args = given.kind === 'array' ? given.elements : [];
+  const source = arg(1);
+  const args = source.kind === 'array' ? source.elements : [];
   return fn.kind === 'function' ? env.evaluator.apply(fn, () => args, env.frame) : undefined;
 }
 

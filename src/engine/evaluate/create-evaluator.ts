@@ -319,12 +319,12 @@ function pieceTexts(part: ExprFact, value: Value, at: Place): readonly Parts[] {
 
 function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
   const options = optionsOf(env.value(expr.value));
-  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  if (given.length === 0) return env.value(expr.fallback);
-  const isOpen = given.some(({ kind }) => kind === 'parameter' || kind === 'unknown' || kind === 'external');
-  return given.length < options.length || isOpen
-    ? choiceOf([...given, env.value(expr.fallback)], at)
-    : choiceOf(given, at);
+  const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  if (defined.length === 0) return env.value(expr.fallback);
+  const isOpen = defined.some(({ kind }) => kind === 'parameter' || kind === 'unknown' || kind === 'external');
+  return defined.length < options.length || isOpen
+    ? choiceOf([...defined, env.value(expr.fallback)], at)
+    : choiceOf(defined, at);
 }
 
 /** Returns the rest of a list or of a known object, without the members that were destructured before. */

@@ -41,7 +41,9 @@ const freeIn = perFile((context) => {
         const call = facts.calls[expr.call];
         if (call === undefined) return true;
         const { callee, args, named } = call;
-        return [callee, ...args, ...(named === undefined ? [] : [named])].every((one) => isFreeExpr(one, depth + 1));
+        return [callee, ...args, ...(named === undefined ? [] : [named])].every((child) =>
+          isFreeExpr(child, depth + 1),
+        );
       }
       default:
         if (

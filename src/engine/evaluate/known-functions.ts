@@ -48,7 +48,7 @@ function functionKey(callee: ExternalValue): string {
 /** Model of a known function: returns its result for the arguments, undefined if unknown. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
-const first: Known = ([given = UNDEFINED]) => given;
+const first: Known = ([value = UNDEFINED]) => value;
 /** Returns the elements of a new Set; without an argument it is empty. */
 const newSet: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
@@ -61,8 +61,8 @@ const tabled =
     objectTable(env.evaluator, object, what);
 const INTRINSICS = {
   'context/value': contextValue,
-  'function/bind': ([fn, , ...given]) => boundWith(fn, given),
-  'function/partial': ([fn, ...given]) => boundWith(fn, given),
+  'function/bind': ([fn, , ...args]) => boundWith(fn, args),
+  'function/partial': ([fn, ...args]) => boundWith(fn, args),
   'function/result': ([fn], { env }) =>
     fn?.kind === 'function' ? env.evaluator.apply(fn, () => [], env.frame) : undefined,
   'json/read': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
@@ -150,10 +150,10 @@ function parsedTexts(value: Value, at: Place): Value | undefined {
 }
 
 /** A function with its first arguments bound; undefined if one of them is a placeholder: `_.partial(f, _, 1)`. */
-function boundWith(fn: Value | undefined, given: readonly Value[]): Value | undefined {
-  if (fn?.kind !== 'function' || given.some((one) => one.kind === 'external' && one.steps.length === 0))
+function boundWith(fn: Value | undefined, args: readonly Value[]): Value | undefined {
+  if (fn?.kind !== 'function' || args.some((value) => value.kind === 'external' && value.steps.length === 0))
     return undefined;
-  return { ...fn, bound: [...fn.bound, ...given] };
+  return { ...fn, bound: [...fn.bound, ...args] };
 }
 
 /** Returns the name of a setting for display, as the program writes it. */
@@ -257,8 +257,8 @@ const MAX_PROVIDERS = 24;
  */
 function contextValue([context = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const values = optionsOf(context).flatMap((option) => {
-    const made = option.kind === 'external' ? contextCreation(option) : undefined;
-    return made === undefined ? [] : [...valuesGiven(call.env, made.at), ...made.initial];
+    const creation = option.kind === 'external' ? contextCreation(option) : undefined;
+    return creation === undefined ? [] : [...providedValues(call.env, creation.at), ...creation.initial];
   });
   return values.length === 0 ? undefined : choiceOf(values, call.at);
 }
@@ -279,27 +279,27 @@ function contextCreation({
   return { at: last.at, initial: last.args().filter(({ kind }) => kind !== 'scalar') };
 }
 
-function valuesGiven({ evaluator }: Env, made: Place): readonly Value[] {
+function providedValues({ evaluator }: Env, contextAt: Place): readonly Value[] {
   const { program } = evaluator;
-  const files = new Set([made.file, ...program.modules.importers(made.file, PROVIDER)]);
+  const files = new Set([contextAt.file, ...program.modules.importers(contextAt.file, PROVIDER)]);
   const values: Value[] = [];
   for (const file of files) {
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    for (const { owner, given, at } of providers(context)) {
+    for (const { owner, value, at } of providers(context)) {
       if (values.length >= MAX_PROVIDERS) return values;
       const isMeant = optionsOf(env.value(owner)).some(
-        (value) => value.kind === 'external' && isPlace(contextCreation(value)?.at, made),
+        (value) => value.kind === 'external' && isPlace(contextCreation(value)?.at, contextAt),
       );
-      if (isMeant) values.push(evaluator.member(env.value(given), 'value', { file, span: at }));
+      if (isMeant) values.push(evaluator.member(env.value(value), 'value', { file, span: at }));
     }
   }
   return values;
 }
 
-function isPlace(one: Place | undefined, other: Place): boolean {
-  return one !== undefined && one.file === other.file && isSameSpan(one.span, other.span);
+function isPlace(place: Place | undefined, other: Place): boolean {
+  return place !== undefined && place.file === other.file && isSameSpan(place.span, other.span);
 }
 
 const PROVIDER: ReadonlySet<string> = new Set(['Provider']);
@@ -308,14 +308,14 @@ interface Provider extends Pick<CallFact, 'at'> {
   /** The context. */
   readonly owner: ExprFact;
   /** The properties of the element. */
-  readonly given: ExprFact;
+  readonly value: ExprFact;
 }
 
 /** Elements of a file that give a context its value. */
 const providers = perFile(({ facts }): readonly Provider[] =>
-  facts.calls.flatMap(({ form, callee, args: [given], at }) =>
-    form === 'component' && callee.kind === 'member' && callee.property === 'Provider' && given !== undefined
-      ? [{ owner: callee.object, given, at }]
+  facts.calls.flatMap(({ form, callee, args: [value], at }) =>
+    form === 'component' && callee.kind === 'member' && callee.property === 'Provider' && value !== undefined
+      ? [{ owner: callee.object, value, at }]
       : [],
   ),
 );

@@ -135,8 +135,8 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     const entry = fact.properties[index];
     if (entry === undefined) continue;
     if (entry.kind === 'spread') {
-      const { given, isSure } = spreadMember(read, env.value(entry.value));
-      possible.push(...given);
+      const { defined, isSure } = spreadMember(read, env.value(entry.value));
+      possible.push(...defined);
       if (isSure) return choiceAtCost(read, possible);
       continue;
     }
@@ -165,11 +165,11 @@ function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value 
 function spreadMember(
   { evaluator, property, at }: Read,
   whole: Value,
-): { readonly given: readonly Value[]; readonly isSure: boolean } {
+): { readonly defined: readonly Value[]; readonly isSure: boolean } {
   const options = optionsOf(evaluator.member(whole, property, at));
-  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  const isSure = given.length > 0 && given.length === options.length && !isMaybeNothing(whole);
-  return { given, isSure: isSure && !given.some(isOpen) };
+  const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  const isSure = defined.length > 0 && defined.length === options.length && !isMaybeNothing(whole);
+  return { defined, isSure: isSure && !defined.some(isOpen) };
 }
 
 function isOpen(value: Value): boolean {
@@ -256,7 +256,7 @@ function declarationOf(evaluator: Evaluator, context: FileContext, type: TypeFac
 }
 
 function declaredIn(context: FileContext, name: string): FoundType | undefined {
-  const declaration = context.facts.types?.find((one) => one.name === name);
+  const declaration = context.facts.types?.find((type) => type.name === name);
   return declaration && { context, declaration };
 }
 

@@ -236,7 +236,7 @@ function entryOr(table: Table, { env, args, at }: CallInEnv): Value | undefined 
   const entry = elementOf(env.evaluator, table, key, at);
   if (fallback === undefined) return entry;
   const options = optionsOf(entry);
-  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  const isSure = given.length === options.length && options.every(({ unset }) => unset !== true);
-  return isSure ? entry : choiceOf([...given, fallback], at);
+  const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  const isSure = defined.length === options.length && options.every(({ unset }) => unset !== true);
+  return isSure ? entry : choiceOf([...defined, fallback], at);
 }

@@ -98,12 +98,12 @@ export function withMemberChanges(
 ): Value {
   const changes = memberChangesOf(env.context).get(memberKey(ofClass, property, isStatic));
   if (changes === undefined || !optionsOf(value).some(isCollection)) return value;
-  const bare = env.evaluator.env(env.context, undefined);
+  const frameless = env.evaluator.env(env.context, undefined);
   let result = value;
   for (const { call, leaves } of changes.slice(0, MAX_ELEMENTS)) {
     const at = placeIn(env.context, call.at);
     env.evaluator.program.spend(1 + (sizeOf(result) >> 4));
-    const args = listedArguments(bare, call);
+    const args = listedArguments(frameless, call);
     result = choiceOf(
       optionsOf(result).map((option) => (isCollection(option) ? leaves(listed(option), args, at) : option)),
       at,

@@ -176,10 +176,10 @@ export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue):
   const names = new Set<string>();
   const { sure, open } = entriesOf(evaluator, value);
   let complete = !open;
-  for (const [name, held] of sure) {
+  for (const [name, entryValue] of sure) {
     const [key, ...others] = plainTexts(name) ?? [];
     if (key === undefined || others.length > 0) complete = false;
-    else if (isUndefined(held)) names.delete(key);
+    else if (isUndefined(entryValue)) names.delete(key);
     else names.add(key);
   }
   return { names, complete };
@@ -195,7 +195,7 @@ export function keyPlace(
   switch (value.kind) {
     case 'layered': {
       const patch = value.patches.findLast(
-        (one) => one.path[0] === name && one.at !== undefined && !isUndefined(one.value),
+        (candidate) => candidate.path[0] === name && candidate.at !== undefined && !isUndefined(candidate.value),
       );
       return patch?.at ?? keyPlace(evaluator, value.base, name, searched);
     }
@@ -220,7 +220,9 @@ function placeInLiteral(
 ): Place | undefined {
   const { file, object, frame } = value;
   const literal = literalOf(evaluator.program, value);
-  const isKnown = searched.some((one) => one.file === file && one.object === object && one.frame === frame);
+  const isKnown = searched.some(
+    (earlier) => earlier.file === file && earlier.object === object && earlier.frame === frame,
+  );
   if (literal === undefined || isKnown || searched.length > MAX_ELEMENTS) return undefined;
   searched.push(value);
   const env = evaluator.env(literal.context, frame);

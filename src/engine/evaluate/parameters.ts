@@ -45,8 +45,8 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
       args,
     );
   }
-  const given = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
-  if (given !== undefined) return given;
+  const argument = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
+  if (argument !== undefined) return argument;
   const name = parameterName(context, expr);
   const declared = declaredParameter(env, expr.function, name, at);
   if (declared !== undefined) return declared;
@@ -91,9 +91,9 @@ function parameterName(context: FileContext, expr: ParameterFact): string | unde
 
 const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
-  for (const { kind, name, value: given } of facts.bindings) {
-    if (kind !== 'parameter' || given === undefined) continue;
-    const value = given.kind === 'default' ? given.value : given;
+  for (const { kind, name, value: bound } of facts.bindings) {
+    if (kind !== 'parameter' || bound === undefined) continue;
+    const value = bound.kind === 'default' ? bound.value : bound;
     if (value.kind !== 'parameter') continue;
     const key = `${value.function} ${value.index}`;
     if (!names.has(key)) names.set(key, name);
@@ -104,7 +104,9 @@ const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
 function callbackArgument(env: Env, expr: ParameterFact, at: Place): Value | undefined {
   const use = env.context.scope.callbackOf(expr.function);
   const call = use === undefined ? undefined : env.context.facts.calls[use.call];
-  return use === undefined || call === undefined ? undefined : givenToCallback(env, { ...use, call }, expr.index, at);
+  return use === undefined || call === undefined
+    ? undefined
+    : callbackParameterValue(env, { ...use, call }, expr.index, at);
 }
 
 /** A function as an argument of a call. */
@@ -115,7 +117,7 @@ interface CallbackUse {
 }
 
 /** Returns the value that a call passes to a parameter of its callback; undefined if unknown. */
-export function givenToCallback(
+export function callbackParameterValue(
   env: Env,
   { call, argument }: CallbackUse,
   index: number,
@@ -149,10 +151,7 @@ function collectionArgument(
   return isLibrary ? args[0] : undefined;
 }
 
-/**
- * Defaults that the user of the program can override: of command-line options, and of fields of models and settings.
- * Each is one of several possible values, and never the only one.
- */
+// Defaults of command-line options and of fields: users can override a default, so it is one of several possible values.
 
 /** Members by which a command-line parser returns its result, by module. */
 const READERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -244,8 +243,8 @@ function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): reado
   const long = flags.flatMap((flag) =>
     Array.from(flag.slice(0, 200).matchAll(/--([a-z][\w-]*)/gi), ([, name = '']) => name),
   );
-  const bare = flags.filter((flag) => /^[a-z_]\w{0,99}$/i.test(flag));
-  return [...new Set([...long, ...bare])].flatMap((name) => [
+  const plainNames = flags.filter((flag) => /^[a-z_]\w{0,99}$/i.test(flag));
+  return [...new Set([...long, ...plainNames])].flatMap((name) => [
     ...new Set([
       name,
       name.replaceAll('-', '_'),
@@ -260,7 +259,7 @@ function namesOf(evaluator: Evaluator, args: readonly Value[], at: Place): reado
  */
 function declaredParameter(env: Env, index: number, name: string | undefined, at: Place): Value | undefined {
   const { evaluator, context } = env;
-  const calls = name === undefined ? undefined : givenFunctions(context).get(index);
+  const calls = name === undefined ? undefined : declaringCalls(context).get(index);
   if (name === undefined || calls === undefined) return undefined;
   const values = calls.flatMap((call): readonly Value[] => {
     if (call.callee.kind === 'member' && call.callee.property === 'action') return optionsRead(env, call.callee, at);
@@ -294,7 +293,7 @@ function optionsRead(
 }
 
 /** Calls that declare an option or an action for a function argument, by that function. */
-const givenFunctions = perFile(({ facts }: FileContext): ReadonlyMap<number, readonly CallFact[]> => {
+const declaringCalls = perFile(({ facts }: FileContext): ReadonlyMap<number, readonly CallFact[]> => {
   const found = new Map<number, CallFact[]>();
   if (!facts.imports.some(({ specifier }) => DECLARERS.has(specifier))) return found;
   for (const call of facts.calls) {
@@ -312,9 +311,9 @@ const DECLARERS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commande
 /** Value of a field that is declared with a default: the default, or the given value. */
 export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value | undefined {
   if (!FIELDS.has(key)) return undefined;
-  const given = args();
-  const named = namedArguments(given);
+  const values = args();
+  const named = namedArguments(values);
   const byName = named && env.evaluator.member(named, 'default', at);
-  const value = byName !== undefined && hasText(byName) ? byName : given[0];
+  const value = byName !== undefined && hasText(byName) ? byName : values[0];
   return value !== undefined && hasText(value) ? choiceOf([value, atRunTime(at, 'default')], at) : undefined;
 }

@@ -151,8 +151,8 @@ export function sameVariable(context: FileContext, binding: BindingFact): Bindin
 
 function nameIn({ facts }: FileContext, arg: ExprFact): ExprFact | undefined {
   if (arg.kind === 'name') return arg;
-  const given = facts.assignments.find(({ value, target }) => value === arg && target.kind === 'name');
-  if (given !== undefined) return given.target;
+  const assignment = facts.assignments.find(({ value, target }) => value === arg && target.kind === 'name');
+  if (assignment !== undefined) return assignment.target;
   return arg.kind === 'choice' ? arg.options.find(({ kind }) => kind === 'name') : undefined;
 }
 
@@ -172,11 +172,11 @@ export function comparisonAnswer(
   value: Value,
   among: readonly Value[],
 ): boolean | undefined {
-  const given = plainTexts(value);
+  const texts = plainTexts(value);
   const others = among.map(textsOrNothing);
-  if (given === undefined || !others.every((texts) => texts !== undefined)) return undefined;
-  if (!others.flat().some((text) => given.includes(text))) return !equal;
-  const [only, ...more] = given;
+  if (texts === undefined || !others.every((texts) => texts !== undefined)) return undefined;
+  if (!others.flat().some((text) => texts.includes(text))) return !equal;
+  const [only, ...more] = texts;
   const isOne = only !== undefined && more.length === 0;
   return isOne && others.some((texts) => texts.length === 1 && texts[0] === only) ? equal : undefined;
 }

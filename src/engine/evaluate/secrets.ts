@@ -6,8 +6,8 @@ import type { Part, Value } from '../values/value.js';
 /** Marks a value that was read by the name of a secret, so that it stays secret wherever it is passed. */
 export function readBy(name: string, value: Value): Value {
   if (value.kind !== 'text' && value.kind !== 'choice' && value.kind !== 'array') return value;
-  const says = secretCertainty(name);
-  return says === undefined ? value : hidden(value, says);
+  const certainty = secretCertainty(name);
+  return certainty === undefined ? value : hidden(value, certainty);
 }
 
 /** Pattern of records of secrets, all of whose members are secret: `secrets.vendor`. */
@@ -15,26 +15,27 @@ const RECORD = /(?:secret|credential|token|password)s$/i;
 
 /** The name of the member that is read. */
 export function memberName({ object, property }: Extract<ExprFact, { readonly kind: 'member' }>): string {
-  const of = object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : '';
-  return RECORD.test(of) ? `${of}.${property}` : property;
+  const owner = object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : '';
+  return RECORD.test(owner) ? `${owner}.${property}` : property;
 }
 
 /** Pattern of functions that are named after their result: `getToken()`. */
-const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
+const GETTER_PREFIX = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
 
 /** Returns the name of a call's result, if the function's name implies it; otherwise an empty text. */
-export function givenName({ callee }: CallFact): string {
+export function resultName({ callee }: CallFact): string {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
-  return GIVES.test(name) ? name : '';
+  return GETTER_PREFIX.test(name) ? name : '';
 }
 
-function hidden(value: Value, says: SecretCertainty): Value {
-  if (value.kind === 'array') return { ...value, elements: value.elements.map((element) => hidden(element, says)) };
-  if (value.kind === 'choice') return { ...value, options: value.options.map((option) => hidden(option, says)) };
+function hidden(value: Value, certainty: SecretCertainty): Value {
+  if (value.kind === 'array')
+    return { ...value, elements: value.elements.map((element) => hidden(element, certainty)) };
+  if (value.kind === 'choice') return { ...value, options: value.options.map((option) => hidden(option, certainty)) };
   if (value.kind !== 'text') return value;
-  return { ...value, parts: value.parts.map((part) => hiddenPart(part, says)) };
+  return { ...value, parts: value.parts.map((part) => hiddenPart(part, certainty)) };
 }
 
-function hiddenPart(part: Part, says: SecretCertainty): Part {
-  return part.kind === 'text' && isSecretBy(says, part.text) ? { ...part, secret: true } : part;
+function hiddenPart(part: Part, certainty: SecretCertainty): Part {
+  return part.kind === 'text' && isSecretBy(certainty, part.text) ? { ...part, secret: true } : part;
 }

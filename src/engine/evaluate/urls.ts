@@ -102,9 +102,9 @@ function holdsUser(part: Part): boolean {
 }
 
 /** The result of `url.format({ protocol, host, pathname, query })`, as in Node; a URL or a text is unchanged. */
-export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
-  const options = optionsOf(given);
-  if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
+export function formattedUrl([url = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
+  const options = optionsOf(url);
+  if (options.every(isText)) return fromTexts(textsOf(url, call.at), call.at);
   if (!options.every(isObject)) return undefined;
   return fromTexts(options.flatMap((fields) => textsFromFields(fields, call)).slice(0, MAX_TEXTS), call.at);
 }

@@ -88,11 +88,11 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
       add(target, 0, { done, fact });
     const called = writers.size === 0 ? undefined : calledByName(context, fact);
     for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
-      const given = args[index];
-      if (given !== undefined) add(given, 1, { done, fact: write, below: path });
+      const arg = args[index];
+      if (arg !== undefined) add(arg, 1, { done, fact: write, below: path });
     }
   }
-  for (const list of found.values()) list.sort((one, other) => one.done.at[0] - other.done.at[0]);
+  for (const list of found.values()) list.sort((left, right) => left.done.at[0] - right.done.at[0]);
   return found;
 });
 
@@ -116,7 +116,7 @@ const overwritten = perFile((context): ReadonlySet<number> => {
   const reads = readsOf(context, writes);
   for (const [binding, list] of writes) {
     const last = new Map<string, Write>();
-    for (const write of list.toSorted((one, other) => one.value[0] - other.value[0])) {
+    for (const write of list.toSorted((left, right) => left.value[0] - right.value[0])) {
       const before = last.get(write.path);
       last.set(write.path, write);
       if (before === undefined || write.by === undefined) continue;
@@ -142,9 +142,9 @@ function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, reado
     const { value } = binding;
     if (value === undefined || value.kind === 'parameter') continue;
     list.push({ path: '[]', value: value.at });
-    for (const one of value.kind === 'object' ? (facts.objects[value.object]?.properties ?? []) : [])
-      if (one.kind === 'property' && one.key !== undefined)
-        list.push({ path: JSON.stringify([one.key]), value: one.value.at });
+    for (const property of value.kind === 'object' ? (facts.objects[value.object]?.properties ?? []) : [])
+      if (property.kind === 'property' && property.key !== undefined)
+        list.push({ path: JSON.stringify([property.key]), value: property.value.at });
   }
   return found;
 }
@@ -175,8 +175,8 @@ function isSameRun(context: FileContext, { value }: Write, { block, within }: As
   return block[0] <= value[0] && value[1] <= block[1] && context.functionAt(value[0]) === within;
 }
 
-function ascending(one: number, other: number): number {
-  return one - other;
+function ascending(left: number, right: number): number {
+  return left - right;
 }
 
 /** Whether a sorted list has a number in a range. */

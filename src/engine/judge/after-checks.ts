@@ -34,9 +34,9 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
     return 'The function that sends it is a parameter, for which callers may pass something else.';
   if (sender?.command?.rerouted === true)
     return 'An option of the command connects to another server than the one that the URL names.';
-  if (calls.some((one) => replacesTransport(finder, one.context)))
+  if (calls.some((called) => replacesTransport(finder, called.context)))
     return 'The file replaces the function that sends requests.';
-  if (calls.some((one) => isReplaced(finder, one.context, one.call)))
+  if (calls.some((called) => isReplaced(finder, called.context, called.call)))
     return 'A method on the way to the request is replaced in the same file.';
   return undefined;
 }
@@ -51,7 +51,9 @@ function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined
 const toJson = perFile(({ facts: { functions, objects } }): { readonly isWritten: boolean } => ({
   isWritten:
     functions.some(({ name }) => name === 'toJSON') ||
-    objects.some(({ properties }) => properties.some((one) => one.kind === 'property' && one.key === 'toJSON')),
+    objects.some(({ properties }) =>
+      properties.some((property) => property.kind === 'property' && property.key === 'toJSON'),
+    ),
 }));
 
 interface Called {
@@ -85,9 +87,9 @@ const limitedDeprecations = memoByObject(
  */
 export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite | undefined {
   const { at, sentAt = [at], evidence, client, url, methods } = finding;
-  const way = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
+  const wrappers = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
   const [first = at] = sentAt;
-  if (![...sentAt, ...way].some((place) => isIdle(finder, place))) return undefined;
+  if (![...sentAt, ...wrappers].some((place) => isIdle(finder, place))) return undefined;
   return { at: first, client, url, methods, reason: 'it is in code that never runs' };
 }
 

@@ -38,11 +38,11 @@ export function isOnlyMentionedApi(finder: SiteFinder, api: string, file: string
     if (files.length >= MAX_GRAPH_FILES) return false;
     const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));
     if (apis.size !== 1 || !apis.has(api)) return false;
-    const known = finder.apis.each.find((one) => one.api.id === api);
+    const known = finder.apis.each.find((candidate) => candidate.api.id === api);
     return files.every((name) => {
       const context = program.context(name);
       if (context === undefined) return true;
-      const isOther = context.facts.bindings.some((one) => known?.signOf([one.name]) === 'other');
+      const isOther = context.facts.bindings.some((binding) => known?.signOf([binding.name]) === 'other');
       return !isOther && hostsOf(finder.evaluator, context).hosts.every((host) => isOfVendor(finder, host));
     });
   });
@@ -66,7 +66,9 @@ const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
 const hostsOf = perEvaluated((evaluator, context) => {
   const { facts } = context;
   const fields = facts.objects.flatMap(({ properties }) =>
-    properties.flatMap((one) => (one.kind !== 'spread' && HOST_NAMES.has(one.key ?? '') ? [textIn(one.value)] : [])),
+    properties.flatMap((property) =>
+      property.kind !== 'spread' && HOST_NAMES.has(property.key ?? '') ? [textIn(property.value)] : [],
+    ),
   );
   const urls = facts.texts
     .filter((text) => !isTextForPeople(evaluator, context, text))

@@ -10,7 +10,7 @@ import { contains } from '../../core/model/span.js';
 import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { addressesIn, isSpelledOut } from '../requests/described/addresses.js';
-import type { Address, AddressFate } from '../requests/described/addresses.js';
+import type { Address, AddressOutcome } from '../requests/described/addresses.js';
 import { isOpen } from '../requests/unknown/open-url.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { REASON } from '../values/reasons.js';
@@ -28,7 +28,7 @@ import type { LanguageId } from '../../core/model/language.js';
 /** Counts the requests of a file, and lists those that are too unknown to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
-  readonly #onAddress: ((address: AddressFate) => void) | undefined;
+  readonly #onAddress: ((address: AddressOutcome) => void) | undefined;
   readonly #unresolved: UnresolvedSite[] = [];
   readonly #completed: Place[] = [];
   /** Pieces of text that are sent to the API, or belong to a reported address. */
@@ -39,7 +39,7 @@ export class Coverage {
   #resolved = 0;
   #unknownTarget = 0;
 
-  constructor(finder: SiteFinder, onAddress?: (address: AddressFate) => void) {
+  constructor(finder: SiteFinder, onAddress?: (address: AddressOutcome) => void) {
     this.#finder = finder;
     this.#onAddress = onAddress;
   }
@@ -126,9 +126,9 @@ export class Coverage {
     const unused = new Map<number, UnresolvedSite>();
     for (const address of addresses) {
       const { at, url, silent } = address;
-      const fate = silent ?? (isUsed(address) ? 'used' : 'listed');
-      this.#onAddress?.({ at, fate });
-      if (fate !== 'listed' || unused.has(at.span[0])) continue;
+      const outcome = silent ?? (isUsed(address) ? 'used' : 'listed');
+      this.#onAddress?.({ at, outcome });
+      if (outcome !== 'listed' || unused.has(at.span[0])) continue;
       unused.set(at.span[0], {
         at,
         client: 'text',

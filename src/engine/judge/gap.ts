@@ -82,17 +82,19 @@ function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { paramet
 /** Returns a request to a base URL alone, which is no operation: code that was not followed may add a path. */
 function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): UnresolvedSite | undefined {
   if (site.kind !== 'request' || site.urls.length !== toApi.length) return undefined;
-  const bare = toApi.find((parts) => {
+  const baseUrl = toApi.find((parts) => {
     const text = plainText(parts);
     return (
-      text !== undefined && /^[^/]*\/\/[^/]+\/./.test(text) && urlOf(parts).segments.every((one) => one.text === '')
+      text !== undefined &&
+      /^[^/]*\/\/[^/]+\/./.test(text) &&
+      urlOf(parts).segments.every((segment) => segment.text === '')
     );
   });
-  if (bare === undefined) return undefined;
+  if (baseUrl === undefined) return undefined;
   return {
     at: site.at,
     client: site.client,
-    url: shownUrl(bare),
+    url: shownUrl(baseUrl),
     methods: site.method.known,
     reason: 'nothing was seen to be added to the base URL',
   };

@@ -49,27 +49,27 @@ interface Grouped {
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
-  const holds = vendorDecision(deprecation, finding, asOf);
+  const decision = vendorDecision(deprecation, finding, asOf);
   const end = describeEnd(deprecation, asOf);
-  const ends = holds === undefined ? end : editionEnds(deprecation);
-  const then = holds ?? effectFromEnd(deprecation);
-  const when = then === undefined ? ends : `${ends}; ${then}`;
+  const ends = decision === undefined ? end : editionEnds(deprecation);
+  const effect = decision ?? effectFromEnd(deprecation);
+  const when = effect === undefined ? ends : `${ends}; ${effect}`;
   const instead = insteadOf(finding, deprecation);
   // Further changes are added if the message has room.
   const added =
     finding.alsoChange === undefined
       ? 0
       : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
-  const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
+  const replacement = decision === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
   const sentences = subjectOf(finding, deprecation).map(({ thing, form }) =>
-    sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(way) }),
+    sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(replacement) }),
   );
   const sentence = bounded(
     sentences,
     MAX_MESSAGE +
-      (then?.length ?? 0) +
-      (holds === undefined ? 0 : editionEnds(deprecation).length - end.length) +
+      (effect?.length ?? 0) +
+      (decision === undefined ? 0 : editionEnds(deprecation).length - end.length) +
       added,
   );
   const { fields = [] } = finding;
@@ -79,11 +79,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
     sentence,
     grouped: {
       headline: textOf(
-        sentenceOf('ends', 'certain', { subject: deprecation.feature, when, instead: afterSemicolon(way) }),
+        sentenceOf('ends', 'certain', { subject: deprecation.feature, when, instead: afterSemicolon(replacement) }),
       ),
       call: callOf(expectDefined(sentences[0], 'no sentence')),
     },
-    ...(holds === undefined ? {} : { disputed: true }),
+    ...(decision === undefined ? {} : { disputed: true }),
     notes: [
       ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),
       ...doubtsOf(finding, deprecation),
@@ -100,14 +100,14 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
 /** Describes a mistake: the problem and its remedy. Its notes are the other problems of the request. */
 function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake: string): Wording {
   const problem = mistake.replace(/[.]$/, '');
-  const alone = sentenceOf('alone', confidence, { problem });
-  const whole =
+  const problemOnly = sentenceOf('alone', confidence, { problem });
+  const withRemedy =
     remedy === undefined
       ? []
       : [sentenceOf('mistake', confidence, { problem, remedy: afterSemicolon(remedy.replace(/[.]$/, '')) })];
-  const sentence = bounded([...whole, alone]);
-  const isTold = remedy === undefined || sentence !== alone;
-  const advice = [...(isTold ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
+  const sentence = bounded([...withRemedy, problemOnly]);
+  const hasRemedy = remedy === undefined || sentence !== problemOnly;
+  const advice = [...(hasRemedy ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
   return { message: textOf(sentence), sentence, notes, advice };
 }
 
@@ -184,8 +184,8 @@ function withValue(name: string, sign: string, only: readonly string[] = []): st
 function fieldsOf(pointers: readonly string[], operation: string): readonly string[] {
   const fields = pointers.map((pointer) => code(dotted(pointer)));
   const [first = ''] = fields;
-  const whole = `${listed(fields)} of ${operation}`;
-  return fields.length < 3 ? [whole] : [whole, `${first} and ${String(fields.length - 1)} more fields of ${operation}`];
+  const full = `${listed(fields)} of ${operation}`;
+  return fields.length < 3 ? [full] : [full, `${first} and ${String(fields.length - 1)} more fields of ${operation}`];
 }
 
 function listed(names: readonly string[]): string {

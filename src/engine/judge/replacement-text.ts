@@ -25,7 +25,7 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const choices = choicesOf(replacement.name);
   const dying = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
   if (dying.length === 0) return deprecation;
-  const own = choices.filter((name) => !dying.some((one) => one.choice === name));
+  const own = choices.filter((name) => !dying.some((ending) => ending.choice === name));
   const living = own.length > 0 ? own : livingOf(choices, entries, limit, new Set([deprecation]));
   const vendor = known.apis.find(({ id }) => id === api)?.vendor ?? 'the vendor';
   // A name that still works is better than none.
@@ -60,7 +60,7 @@ interface EndingName {
 /** The value at the beginning of a choice, if an entry ends it before a day. */
 function endingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): EndingName | undefined {
   const [name = ''] = choice.split(' ');
-  const entry = entries.find((one) => names(one, name));
+  const entry = entries.find((deprecation) => names(deprecation, name));
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 

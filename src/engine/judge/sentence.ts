@@ -57,8 +57,8 @@ export function sentenceOf(
   const names = [...SENTENCES[form][confidence].matchAll(/\{\{(\w+)\}\}/g)];
   const written = names.map(({ 1: name = '', index }, at): [string, string] => {
     const part = parts[name] ?? '';
-    const begun = index === 0 ? capitalised(part) : part;
-    return [name, at === names.length - 1 ? withFullStop(begun) : begun];
+    const text = index === 0 ? capitalised(part) : part;
+    return [name, at === names.length - 1 ? withFullStop(text) : text];
   });
   return { form, confidence, parts: Object.fromEntries(written) };
 }

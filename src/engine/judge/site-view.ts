@@ -124,10 +124,10 @@ function strongest(group: readonly Candidate[], at: Place): Candidate {
   });
 }
 
-function isNearer(one: Candidate, other: Candidate, { file, span }: Place): boolean {
-  const [own, { at }] = [one.match.decider.at, other.match.decider];
+function isNearer(candidate: Candidate, other: Candidate, { file, span }: Place): boolean {
+  const [own, { at }] = [candidate.match.decider.at, other.match.decider];
   if (own.file !== file || at.file !== file || own.span[1] > span[0] || own.span[0] <= at.span[0]) return false;
-  return one.match.entry === other.match.entry && shapeOf(one.url) === shapeOf(other.url);
+  return candidate.match.entry === other.match.entry && shapeOf(candidate.url) === shapeOf(other.url);
 }
 
 /** A URL without its unknown parts. */

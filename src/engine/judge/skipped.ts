@@ -13,8 +13,8 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * Returns the result of the conditions around a request for one of its URLs, made of elements of a collection: `if
- * (path === 'bells') continue;` skips it; a condition that is not followed may.
+ * Returns whether the conditions around a request skip one of its URLs, which is made of elements of a collection:
+ * `skipped` by `if (path === 'bells') continue;`, `perhaps` by a condition that is not followed.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
@@ -34,14 +34,14 @@ export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipp
 function conditionResult(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {
-    const given = ofSameElements(env.value(comparison.value), correlations);
-    return given && comparisonAnswer(comparison, given, comparison.among.map(env.value));
+    const compared = ofSameElements(env.value(comparison.value), correlations);
+    return compared && comparisonAnswer(comparison, compared, comparison.among.map(env.value));
   }
   const index = callAt(env.context, test);
   const call = index === undefined ? undefined : env.context.facts.calls[index];
   if (index === undefined || call === undefined) return undefined;
-  const given = [...call.args, ...(call.callee.kind === 'member' ? [call.callee.object] : [])];
-  if (!given.some((expr) => ofSameElements(env.value(expr), correlations) !== undefined)) return undefined;
+  const operands = [...call.args, ...(call.callee.kind === 'member' ? [call.callee.object] : [])];
+  if (!operands.some((expr) => ofSameElements(env.value(expr), correlations) !== undefined)) return undefined;
   const value = ofSameElements(env.value({ kind: 'call', call: index, at: test }), correlations);
   return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
 }
@@ -50,7 +50,9 @@ function conditionResult(env: Env, test: Span, correlations: Correlations): bool
 function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isSameCollection = options.some((option) =>
-    correlationsOf(option).some(({ of }) => of !== MAYBE_REMOVED.of && correlations.some((one) => one.of === of)),
+    correlationsOf(option).some(
+      ({ of }) => of !== MAYBE_REMOVED.of && correlations.some((correlation) => correlation.of === of),
+    ),
   );
   const compatible = options.filter((option) => !areApart(correlationsOf(option), correlations));
   return isSameCollection && compatible.length > 0 ? choiceOf(compatible, { file: '', span: [0, 0] }) : undefined;

@@ -129,10 +129,10 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
   const { readings, segments } = finder.urlOf(url);
   const judged = readings.map(({ view: { id } }) => ({ id, ...view.hostOf(url, id) }));
   const best = judged.find(({ host }) => host !== 'other') ?? judged[0];
-  const whole = hideSecrets(displayText(url));
+  const shown = hideSecrets(displayText(url));
   return {
     shown: shownUrl(url),
-    pieces: url.map((part) => pieceOf(part, whole)),
+    pieces: url.map((part) => pieceOf(part, shown)),
     host: hostKind(finder, url, best),
     ...(best === undefined || UNPROVEN.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
@@ -154,8 +154,8 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** Describes a part of a URL. `whole`: the URL without secrets, as a piece of a secret is not always recognised. */
-function pieceOf(part: Part, whole: string): UrlPiece {
+/** Describes a part of a URL. `shown`: the URL without secrets, because a piece of a secret is not always recognised. */
+function pieceOf(part: Part, shown: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
-  return { text: whole.includes(part.text) ? displayPart(part) : '***', at: part.at };
+  return { text: shown.includes(part.text) ? displayPart(part) : '***', at: part.at };
 }

@@ -111,9 +111,9 @@ function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string):
 
 /** Parts of the exported objects and clients of a file to which importing files write. */
 const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
-  const given = exportedHolders(context);
-  if (given.size === 0) return [];
-  const words = new Set([...MERGING_WORDS, ...[...given.values()].flatMap(({ value }) => keysOf(context, value))]);
+  const holders = exportedHolders(context);
+  if (holders.size === 0) return [];
+  const words = new Set([...MERGING_WORDS, ...[...holders.values()].flatMap(({ value }) => keysOf(context, value))]);
   const { modules } = program;
   return modules.importers(context.file, words).flatMap((file) => {
     const user = program.context(file);
@@ -122,7 +122,7 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
       if (!('kind' in write.root) || write.root.value?.kind !== 'imported') return [];
       const { specifier, name } = write.root.value;
       const [exported, path] = name === '*' ? [write.path[0], write.path.slice(1)] : [name, write.path];
-      const holder = exported === undefined || path.length === 0 ? undefined : given.get(exported);
+      const holder = exported === undefined || path.length === 0 ? undefined : holders.get(exported);
       if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
       const parts = openableParts(context, { value: holder.value, within: undefined }, path);
       return rangesOf(
@@ -136,13 +136,13 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
 
 /** The exported variables of a file with an object or the result of a call, by exported name. */
 const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
-  const given = new Map<string, Pick<Holder, 'value'>>();
-  for (const one of facts.exports) {
-    if (one.kind !== 'local') continue;
-    const held = one.value.kind === 'name' ? scope.bindingOf(one.value)?.value : one.value;
-    if (held?.kind === 'object' || held?.kind === 'call') given.set(one.name, { value: held });
+  const holders = new Map<string, Pick<Holder, 'value'>>();
+  for (const exported of facts.exports) {
+    if (exported.kind !== 'local') continue;
+    const value = exported.value.kind === 'name' ? scope.bindingOf(exported.value)?.value : exported.value;
+    if (value?.kind === 'object' || value?.kind === 'call') holders.set(exported.name, { value: value });
   }
-  return given;
+  return holders;
 });
 
 /** Words that a file must contain to write to an object: its properties, or options for a destination. */
@@ -150,7 +150,9 @@ function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
   const properties = facts.objects[value.object]?.properties ?? [];
-  return properties.flatMap((one) => (one.kind === 'property' && one.key !== undefined ? [one.key] : []));
+  return properties.flatMap((property) =>
+    property.kind === 'property' && property.key !== undefined ? [property.key] : [],
+  );
 }
 
 /** A write to a variable, a field or a part of its value. */
@@ -190,9 +192,8 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   }
   const called = calledByName(context, call);
   for (const { index, path, fact } of (called === undefined ? undefined : parameterWrites(context).get(called)) ?? []) {
-    const given = args[index];
-    const write =
-      given && writeTo(context, given, { within: called, operator: fact.operator, value: fact.value }, path);
+    const arg = args[index];
+    const write = arg && writeTo(context, arg, { within: called, operator: fact.operator, value: fact.value }, path);
     if (write !== undefined) yield write;
   }
 }
@@ -260,9 +261,9 @@ function partsAt(context: FileContext, value: ExprFact, path: Write['path']): re
   if (path.length === 0) return [value];
   if (value.kind === 'object') {
     const properties = context.facts.objects[value.object]?.properties ?? [];
-    return properties.flatMap((one) => {
-      const isMeant = one.kind === 'property' && (property === undefined || one.key === property);
-      return isMeant ? partsAt(context, one.value, rest) : [];
+    return properties.flatMap((candidate) => {
+      const isMeant = candidate.kind === 'property' && (property === undefined || candidate.key === property);
+      return isMeant ? partsAt(context, candidate.value, rest) : [];
     });
   }
   // In a value made elsewhere: the properties that decide the destination of a request.

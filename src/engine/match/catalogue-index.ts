@@ -191,7 +191,9 @@ function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> 
       return (parent.rest ??= node<T>());
     case 'affixed': {
       const { before, after } = segment;
-      const known = (parent.affixed ??= []).find((one) => one.before === before && one.after === after)?.node;
+      const known = (parent.affixed ??= []).find(
+        (affixed) => affixed.before === before && affixed.after === after,
+      )?.node;
       if (known !== undefined) return known;
       const child = node<T>();
       parent.affixed.push({ before, after, node: child });

@@ -236,12 +236,12 @@ function reachesLiteral(
 function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0 || (node.entry !== undefined && hasAnyMethod(node.entry, methods))) return true;
   const below = [...node.literals.values(), ...(node.affixed ?? []).map((affixed) => affixed.node)];
-  return [...below, node.parameter, node.rest].some((one) => one !== undefined && hasMethod(one, methods));
+  return [...below, node.parameter, node.rest].some((child) => child !== undefined && hasMethod(child, methods));
 }
 
 function hasAnyMethod(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0) return true;
-  return [entry, ...entry.others].some((one) => methods.some((method) => answers(one, method)));
+  return [entry, ...entry.others].some((candidate) => methods.some((method) => answers(candidate, method)));
 }
 
 /**

@@ -54,8 +54,8 @@ type Shape =
   | { readonly kind: 'empty' };
 
 /** Splits the known part of a URL into host, path segments below the base URL, and query, for each possible API. */
-export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
-  const [beforeQuery, query] = splitAt(normalized(given), (text) => text.search(/[?#]/));
+export function parseRequestUrl(written: Parts, views: readonly ApiView[]): RequestUrl {
+  const [beforeQuery, query] = splitAt(normalized(written), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
   const all = views.flatMap((view): readonly UrlReading[] => {
     const reading = readAs(shape, view.bases);
@@ -104,9 +104,9 @@ function siblingReadings(sure: readonly UrlReading[], readings: readonly UrlRead
   });
 }
 
-function shareHost(one: ApiView, other: ApiView): boolean {
-  return one.bases.some(({ host }) =>
-    other.bases.some((base) => base.host.head === host.head && base.host.tail === host.tail),
+function shareHost(left: ApiView, right: ApiView): boolean {
+  return left.bases.some(({ host }) =>
+    right.bases.some((base) => base.host.head === host.head && base.host.tail === host.tail),
   );
 }
 

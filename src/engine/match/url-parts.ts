@@ -249,18 +249,18 @@ const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
  * A URL with the rewrites of a URL parser: without surrounding blanks, tabs and line ends, with slashes for backslashes
  * and two slashes after `https:`.
  */
-export function normalized(given: Parts): Parts {
-  const parts = mergeScheme(given);
+export function normalized(written: Parts): Parts {
+  const parts = mergeScheme(written);
   if (!parts.some((part) => part.kind === 'text' && UNUSUAL.test(part.text))) return parts;
   const last = parts.length - 1;
-  const bare = parts.map((part, index) => {
+  const cleaned = parts.map((part, index) => {
     if (part.kind === 'hole') return part;
     let text = part.text.replace(/[\t\n\r]+/g, '');
     if (index === 0) text = text.replace(/^[\0- ]+/, '');
     if (index === last) text = text.replace(/(?<![\0- ])[\0- ]+$/, '');
     return { ...part, text };
   });
-  const merged = mergeScheme(bare.filter(isNotEmpty));
+  const merged = mergeScheme(cleaned.filter(isNotEmpty));
   const [first, ...rest] = merged;
   if (first?.kind !== 'text' || !/^https?:[\\/]/i.test(first.text)) return merged;
   const start = { ...first, text: first.text.replace(/^(https?:)[\\/]+/i, '$1//') };

@@ -34,7 +34,7 @@ export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget)
   const external = externalOf(callee);
   if (external === undefined) return undefined;
   const { finder, call, frame, at } = asked;
-  const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, args, frame));
+  const inner = functionArguments(external).flatMap((fn) => followFunction(finder, fn, args, frame));
   return {
     sites: inner.map((site) => ({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] })),
     isFollowed: isSeen(finder, inner) || isBeforeRequest(finder.clients, external, call.form),
@@ -42,7 +42,7 @@ export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget)
 }
 
 /** Functions of the program that an unknown one wraps: `retrying(send)` calls `send`, usually with its own arguments. */
-function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
+function functionArguments({ steps }: ExternalValue): readonly FunctionValue[] {
   const last = steps.at(-1);
   if (last?.kind !== 'call' || last.form === 'tag') return [];
   return last.args().filter((arg) => arg.kind === 'function');

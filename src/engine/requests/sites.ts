@@ -20,7 +20,7 @@ import { plainTexts } from '../values/text.js';
 import { clientsOf, findClient, madeDefaults, routesOf, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
 import { knownMethod, readRequest } from './calling/request.js';
-import { modelGiven } from './calling/sdk-arguments.js';
+import { modelArgument } from './calling/sdk-arguments.js';
 import { commandRequests } from './commands/command-request.js';
 import { separateBody } from './sent/late-body.js';
 import type { CallTarget } from './unknown/call-targets.js';
@@ -67,8 +67,8 @@ export function sitesOf(
 function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
   const { finder, context, call, index, frame, at } = asked;
   if (call.form === 'component') return undefined;
-  const handed = apisReachingCallee(asked);
-  const isHanded = handed !== undefined;
+  const reachingApis = apisReachingCallee(asked);
+  const isHanded = reachingApis !== undefined;
   const { modules } = finder.evaluator.program;
   const mayPass =
     modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
@@ -84,7 +84,7 @@ function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
       kind: 'call',
       ownOrigin: false,
       chain: [],
-      ...(isHanded ? { apisByCallGraph: handed } : {}),
+      ...(isHanded ? { apisByCallGraph: reachingApis } : {}),
     }),
   );
 }
@@ -129,8 +129,8 @@ function clientSites(asked: AskedCall, target: CallTarget): Found | undefined {
 
 /** A request of a router to a vendor whose models are in no catalogue, so that its destination is unknown. */
 function otherVendorSites({ finder, at }: AskedCall, { model, row }: ClientUse, args: Args): readonly Site[] {
-  const given = modelGiven(finder.evaluator, row, args(), at);
-  const text = given === undefined ? undefined : plainTexts(given)?.[0];
+  const modelName = modelArgument(finder.evaluator, row, args(), at);
+  const text = modelName === undefined ? undefined : plainTexts(modelName)?.[0];
   if (text === undefined) return [];
   const hole = holePart(REASON.atRunTime, at, text);
   const [client = model.name] = model.name.split(', to ');

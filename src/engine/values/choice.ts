@@ -62,17 +62,17 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
-function mergedValue(kept: Value, one: Value, other: Value): Value | undefined {
-  if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
-    if (one.correlations === other.correlations) return kept;
-    const correlations = eitherCorrelation(one.correlations, other.correlations);
+function mergedValue(kept: Value, left: Value, right: Value): Value | undefined {
+  if (kept.kind !== 'text' || left.kind !== 'text' || right.kind !== 'text') {
+    if (left.correlations === right.correlations) return kept;
+    const correlations = eitherCorrelation(left.correlations, right.correlations);
     if (correlations === undefined && OPEN.has(kept.kind)) return withCorrelations(kept, []);
     return correlations && withCorrelations(kept, correlations);
   }
-  if (!one.parts.some(isCorrelated) && !other.parts.some(isCorrelated)) return kept;
+  if (!left.parts.some(isCorrelated) && !right.parts.some(isCorrelated)) return kept;
   const parts: Part[] = [];
-  for (const [index, part] of one.parts.entries()) {
-    const correlations = eitherCorrelation(part.correlations, other.parts[index]?.correlations);
+  for (const [index, part] of left.parts.entries()) {
+    const correlations = eitherCorrelation(part.correlations, right.parts[index]?.correlations);
     if (correlations === undefined) return undefined;
     parts.push(withCorrelations(part, correlations));
   }
@@ -129,124 +129,129 @@ function markOfSteps({ steps }: ExternalValue): number {
 }
 
 /** Whether two values are equal apart from their remarks. */
-function isSameValue(one: Value, other: Value): boolean {
-  if (one === other) return true;
-  switch (one.kind) {
+function isSameValue(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  switch (left.kind) {
     case 'text':
-      return other.kind === 'text' && areAllEqual(one.parts, other.parts, isSamePart);
+      return right.kind === 'text' && areAllEqual(left.parts, right.parts, isSamePart);
     case 'unknown':
-      return other.kind === 'unknown' && isSameUnknown(one, other);
+      return right.kind === 'unknown' && isSameUnknown(left, right);
     case 'parameter':
       return (
-        other.kind === 'parameter' && isSamePlace(one.at, other.at) && isSameParameter(one.parameter, other.parameter)
+        right.kind === 'parameter' && isSamePlace(left.at, right.at) && isSameParameter(left.parameter, right.parameter)
       );
     case 'scalar':
     case 'class':
     case 'module':
-      return one.kind === other.kind;
+      return left.kind === right.kind;
     case 'object':
-      return other.kind === 'object' && isSameObject(one, other);
+      return right.kind === 'object' && isSameObject(left, right);
     case 'function':
-      return other.kind === 'function' && isSameFunction(one, other);
+      return right.kind === 'function' && isSameFunction(left, right);
     case 'array':
-      return other.kind === 'array' && isSameList(one, other);
+      return right.kind === 'array' && isSameList(left, right);
     case 'external':
-      return other.kind === 'external' && isSameExternal(one, other);
+      return right.kind === 'external' && isSameExternal(left, right);
     default:
       return false;
   }
 }
 
-function areAllEqual<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
+function areAllEqual<T>(some: readonly T[], others: readonly T[], same: (left: T, right: T) => boolean): boolean {
   if (some === others) return true;
   if (some.length !== others.length) return false;
   for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
   return true;
 }
 
-function isIdentical(one: unknown, other: unknown): boolean {
-  return one === other;
+function isIdentical(left: unknown, right: unknown): boolean {
+  return left === right;
 }
 
-function isSameObject(one: ObjectValue, other: ObjectValue): boolean {
+function isSameObject(left: ObjectValue, right: ObjectValue): boolean {
   return (
-    one.object === other.object &&
-    one.frame === other.frame &&
-    one.file === other.file &&
-    one.each === other.each &&
-    one.named === other.named
+    left.object === right.object &&
+    left.frame === right.frame &&
+    left.file === right.file &&
+    left.each === right.each &&
+    left.named === right.named
   );
 }
 
-function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
+function isSameFunction(left: FunctionValue, right: FunctionValue): boolean {
   return (
-    one.function === other.function &&
-    one.frame === other.frame &&
-    one.file === other.file &&
-    one.self === other.self &&
-    one.lexical === other.lexical &&
-    one.each === other.each &&
-    areAllEqual(one.bound, other.bound, isIdentical)
+    left.function === right.function &&
+    left.frame === right.frame &&
+    left.file === right.file &&
+    left.self === right.self &&
+    left.lexical === right.lexical &&
+    left.each === right.each &&
+    areAllEqual(left.bound, right.bound, isIdentical)
   );
 }
 
-function isSameList(one: ArrayValue, other: ArrayValue): boolean {
+function isSameList(left: ArrayValue, right: ArrayValue): boolean {
   return (
-    one.open === other.open &&
-    one.loose === other.loose &&
-    one.map === other.map &&
-    areAllEqual(one.elements, other.elements, isIdentical)
+    left.open === right.open &&
+    left.loose === right.loose &&
+    left.map === right.map &&
+    areAllEqual(left.elements, right.elements, isIdentical)
   );
 }
 
-function isSameExternal(one: ExternalValue, other: ExternalValue): boolean {
+function isSameExternal(left: ExternalValue, right: ExternalValue): boolean {
   return (
-    one.parameter === other.parameter &&
-    areAllEqual(one.steps, other.steps, isSameStep) &&
-    areAllEqual(one.patches, other.patches, isIdentical) &&
-    isSameRoot(one.root, other.root)
+    left.parameter === right.parameter &&
+    areAllEqual(left.steps, right.steps, isSameStep) &&
+    areAllEqual(left.patches, right.patches, isIdentical) &&
+    isSameRoot(left.root, right.root)
   );
 }
 
-function isSameStep(one: ExternalStep, other: ExternalStep): boolean {
-  if (one === other) return true;
-  if (one.kind === 'member') return other.kind === 'member' && one.name === other.name;
-  return other.kind === 'call' && one.args === other.args && one.form === other.form && isSamePlace(one.at, other.at);
-}
-
-function isSameRoot(one: ExternalRoot, other: ExternalRoot): boolean {
-  if (one === other) return true;
-  if (one.kind === 'package')
-    return other.kind === 'package' && one.module === other.module && one.export === other.export;
-  if (one.kind === 'type') return other.kind === 'type' && one.name === other.name && one.module === other.module;
-  return other.kind === 'global' && one.name === other.name;
-}
-
-function isSameUnknown(one: UnknownValue, other: UnknownValue): boolean {
+function isSameStep(left: ExternalStep, right: ExternalStep): boolean {
+  if (left === right) return true;
+  if (left.kind === 'member') return right.kind === 'member' && left.name === right.name;
   return (
-    one.name === other.name && one.reason === other.reason && one.self === other.self && isSamePlace(one.at, other.at)
+    right.kind === 'call' && left.args === right.args && left.form === right.form && isSamePlace(left.at, right.at)
   );
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.file === other.file && one.span[0] === other.span[0] && one.span[1] === other.span[1];
+function isSameRoot(left: ExternalRoot, right: ExternalRoot): boolean {
+  if (left === right) return true;
+  if (left.kind === 'package')
+    return right.kind === 'package' && left.module === right.module && left.export === right.export;
+  if (left.kind === 'type') return right.kind === 'type' && left.name === right.name && left.module === right.module;
+  return right.kind === 'global' && left.name === right.name;
 }
 
-function isSamePart(one: Part, other: Part): boolean {
-  if (one === other) return one.kind === 'text' || one.external === undefined;
-  if (one.at.span[0] !== other.at.span[0] || one.at.file !== other.at.file) return false;
-  if (one.kind === 'text') return other.kind === 'text' && one.text === other.text;
-  if (other.kind === 'text' || one.external !== undefined || other.external !== undefined) return false;
-  if (one.at.span[1] !== other.at.span[1] || one.name !== other.name || one.reason !== other.reason) return false;
-  return one.self === other.self && isSameParameter(one.parameter, other.parameter);
-}
-
-function isSameParameter(one: ParameterRef | undefined, other: ParameterRef | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
+function isSameUnknown(left: UnknownValue, right: UnknownValue): boolean {
   return (
-    one.file === other.file &&
-    one.function === other.function &&
-    one.index === other.index &&
-    one.path.join('.') === other.path.join('.')
+    left.name === right.name &&
+    left.reason === right.reason &&
+    left.self === right.self &&
+    isSamePlace(left.at, right.at)
+  );
+}
+
+function isSamePlace(left: Place, right: Place): boolean {
+  return left.file === right.file && left.span[0] === right.span[0] && left.span[1] === right.span[1];
+}
+
+function isSamePart(left: Part, right: Part): boolean {
+  if (left === right) return left.kind === 'text' || left.external === undefined;
+  if (left.at.span[0] !== right.at.span[0] || left.at.file !== right.at.file) return false;
+  if (left.kind === 'text') return right.kind === 'text' && left.text === right.text;
+  if (right.kind === 'text' || left.external !== undefined || right.external !== undefined) return false;
+  if (left.at.span[1] !== right.at.span[1] || left.name !== right.name || left.reason !== right.reason) return false;
+  return left.self === right.self && isSameParameter(left.parameter, right.parameter);
+}
+
+function isSameParameter(left: ParameterRef | undefined, right: ParameterRef | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return (
+    left.file === right.file &&
+    left.function === right.function &&
+    left.index === right.index &&
+    left.path.join('.') === right.path.join('.')
   );
 }

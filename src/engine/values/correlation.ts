@@ -16,7 +16,9 @@ export const MAYBE_REMOVED: Correlation = { of: {}, at: [0] };
 
 /** Whether two values never occur together, because they come from different elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
-  return some.some((one) => others.some((other) => one.of === other.of && areOfOtherPlaces(one, other)));
+  return some.some((correlation) =>
+    others.some((other) => correlation.of === other.of && areOfOtherPlaces(correlation, other)),
+  );
 }
 
 function areOfOtherPlaces({ at }: Correlation, other: Correlation): boolean {
@@ -32,16 +34,16 @@ export class Readings {
   }
 
   add(correlations: Correlations): void {
-    for (const one of correlations) {
-      const known = this.#known.get(one.of) ?? [];
-      if (!known.some((other) => other === one || isSameList(other.at, one.at)))
-        this.#known.set(one.of, [...known, one]);
+    for (const correlation of correlations) {
+      const known = this.#known.get(correlation.of) ?? [];
+      if (!known.some((other) => other === correlation || isSameList(other.at, correlation.at)))
+        this.#known.set(correlation.of, [...known, correlation]);
     }
   }
 
   /** Whether these and other correlations never occur together. */
   areApartFrom(others: Correlations): boolean {
-    return others.some((other) => this.#known.get(other.of)?.some((one) => areOfOtherPlaces(one, other)));
+    return others.some((other) => this.#known.get(other.of)?.some((known) => areOfOtherPlaces(known, other)));
   }
 }
 
@@ -52,7 +54,7 @@ function isSameList(some: readonly number[], others: readonly number[]): boolean
 /** The correlations of a value that are in both lists. */
 export function togetherIn(known: Correlations | undefined, correlations: Correlations): Correlations {
   if (known === undefined) return correlations;
-  const others = correlations.filter((one) => !known.includes(one));
+  const others = correlations.filter((correlation) => !known.includes(correlation));
   return others.length === 0 ? known : [...known, ...others];
 }
 
@@ -68,9 +70,10 @@ export function eitherCorrelation(
   others: Correlations | undefined,
 ): Correlations | undefined {
   if (some === undefined || others === undefined) return [];
-  const [one] = some;
+  const [correlation] = some;
   const [other] = others;
-  if (some.length !== 1 || others.length !== 1 || one === undefined || one.of !== other?.of) return undefined;
-  const at = new Set([...one.at, ...other.at]);
-  return at.size > MAX_PLACES ? [] : [{ of: one.of, at: [...at] }];
+  if (some.length !== 1 || others.length !== 1 || correlation === undefined || correlation.of !== other?.of)
+    return undefined;
+  const at = new Set([...correlation.at, ...other.at]);
+  return at.size > MAX_PLACES ? [] : [{ of: correlation.of, at: [...at] }];
 }

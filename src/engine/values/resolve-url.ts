@@ -32,8 +32,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
  * A URL in the form of `href`: invalid characters are encoded, and the root is a path. Folders before `..` are removed
  * if everything is known; otherwise, the result may be another URL.
  */
-function serialised(given: Parts, at: Place): readonly Parts[] {
-  const [written, rest] = splitOrigin(given);
+function serialised(url: Parts, at: Place): readonly Parts[] {
+  const [written, rest] = splitOrigin(url);
   const origin = serialisedOrigin(written);
   const [first] = rest;
   const rooted: Parts =
@@ -163,8 +163,8 @@ function relativeTo(folder: Parts, input: Parts): Parts {
 /** Whether two folders are equal, as when no folder is left to remove. */
 function endsAlike(left: Parts, right: Parts): boolean {
   if (left.length !== right.length) return false;
-  const [one, other] = [left.at(-1), right.at(-1)];
-  return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;
+  const [leftEnd, rightEnd] = [left.at(-1), right.at(-1)];
+  return leftEnd?.kind === 'text' && rightEnd?.kind === 'text' ? leftEnd.text === rightEnd.text : leftEnd === rightEnd;
 }
 
 /** Origin of a base that starts with a hole; the hole is all that is known of the origin. */

@@ -68,8 +68,8 @@ export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(IDENTITY_M
 export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));
 
 /** A text without white space at its known ends. */
-export function trimParts(given: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {
-  const parts: Part[] = [...given];
+export function trimParts(written: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {
+  const parts: Part[] = [...written];
   if (method !== 'trimEnd') trimEdge(parts, 'shift', 'unshift', (text) => text.trimStart());
   if (method !== 'trimStart') trimEdge(parts, 'pop', 'push', (text) => text.trimEnd());
   return parts;
@@ -96,20 +96,21 @@ function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefine
   const [count] = args();
   const times = count === undefined ? undefined : plainTexts(count)?.map(Number);
   if (text === undefined || times === undefined) return undefined;
-  if (!times.every((one) => Number.isInteger(one) && one >= 0 && one * text.length <= MAX_LENGTH)) return undefined;
-  const texts = times.map((one) => text.repeat(one));
+  if (!times.every((number) => Number.isInteger(number) && number >= 0 && number * text.length <= MAX_LENGTH))
+    return undefined;
+  const texts = times.map((number) => text.repeat(number));
   return fromTexts(
-    texts.map((one) => (one === '' ? [] : [mergedPart(one, at, parts)])),
+    texts.map((repetition) => (repetition === '' ? [] : [mergedPart(repetition, at, parts)])),
     at,
   );
 }
 
 function splitText(receiver: TextValue, args: Args, at: Place): Value | undefined {
-  const [given, most] = args();
+  const [separator, most] = args();
   const text = plainText(receiver.parts);
   const limits = most === undefined ? [undefined] : plainTexts(most)?.map(Number);
-  if (text === undefined || given === undefined || limits === undefined) return undefined;
-  const separators = given.kind === 'regex' ? boundedSeparators(given, text.length) : plainTexts(given);
+  if (text === undefined || separator === undefined || limits === undefined) return undefined;
+  const separators = separator.kind === 'regex' ? boundedSeparators(separator, text.length) : plainTexts(separator);
   return (
     separators &&
     choiceOf(
@@ -138,7 +139,10 @@ function splitAtMost(
   return text.split(separator, limit);
 }
 
-function boundedSeparators(given: Extract<Value, { kind: 'regex' }>, length: number): readonly RegExp[] | undefined {
-  const regex = boundedRegex(given, length);
+function boundedSeparators(
+  separator: Extract<Value, { kind: 'regex' }>,
+  length: number,
+): readonly RegExp[] | undefined {
+  const regex = boundedRegex(separator, length);
   return regex && [regex];
 }

@@ -51,8 +51,8 @@ const rangeOf = {
     fromEnd(end ?? length, length),
   ],
   substring: (length: number, start: number, end: Bound): readonly [number, number] => {
-    const [one, other] = [clamp(start, length), clamp(end ?? length, length)];
-    return [Math.min(one, other), Math.max(one, other)];
+    const [from, to] = [clamp(start, length), clamp(end ?? length, length)];
+    return [Math.min(from, to), Math.max(from, to)];
   },
   substr: (length: number, start: number, count: Bound): readonly [number, number] => {
     const from = fromEnd(start, length);

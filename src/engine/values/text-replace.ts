@@ -25,11 +25,11 @@ interface Replacing extends Pattern {
  * the text that then remains is one more result.
  */
 export function replaceText(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
-  const [given, replacement] = args;
-  if (given === undefined) return receiver;
+  const [pattern, replacement] = args;
+  if (pattern === undefined) return receiver;
   const { parts } = receiver;
   const text = searched(parts);
-  const patterns = patternsOf(given, all, text.length);
+  const patterns = patternsOf(pattern, all, text.length);
   if (patterns === undefined) return fromTexts([parts, [unknownText(at)]], at);
   const replacements =
     replacement === undefined || replacement.kind === 'function' ? [[unknownText(at)]] : textsOf(replacement, at);

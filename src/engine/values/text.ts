@@ -295,8 +295,8 @@ export function mergeScheme(parts: Parts): Parts {
 }
 
 /** Scheme and authority of an absolute URL, and the rest. A URL that starts with a hole has no known origin. */
-export function splitOrigin(given: Parts): readonly [Parts, Parts] {
-  const parts = mergeScheme(given);
+export function splitOrigin(url: Parts): readonly [Parts, Parts] {
+  const parts = mergeScheme(url);
   const [first] = parts;
   if (first?.kind !== 'text') return [[], parts];
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(first.text);

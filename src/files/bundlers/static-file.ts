@@ -261,24 +261,24 @@ export class StaticFile {
 
   #call(node: SyntaxNode, scope: Scope): StaticValue {
     const [callee = null] = partsOf(node).filter(({ name }) => name !== 'new');
-    const given = partsOf(node.getChild('ArgList'));
+    const args = partsOf(node.getChild('ArgList'));
     const path = this.write(callee);
     const own = this.#declared.get(path);
     if (own?.name === 'ArrowFunction' || own?.name === 'FunctionDeclaration' || own?.name === 'FunctionExpression')
       return this.#apply(
         own,
-        given.map((argument) => this.value(argument, scope)),
+        args.map((argument) => this.value(argument, scope)),
       );
     if (path === 'process.cwd') return textValue(this.#place.project);
     if (path === 'require')
-      return this.#opened(textOf(this.value(given[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
-    const [first] = given;
+      return this.#opened(textOf(this.value(args[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
+    const [first] = args;
     if (path === 'Object.assign')
-      return { kind: 'table', rows: given.flatMap((one) => this.#spread(this.value(one, scope))) };
+      return { kind: 'table', rows: args.flatMap((argument) => this.#spread(this.value(argument, scope))) };
     if (/^(?:define\w*|Object\.freeze|\w+\.defineConfig)$/.test(path)) return this.value(first ?? null, scope);
     return callPath(
       path,
-      given.map((argument) => textOf(this.value(argument, scope))),
+      args.map((argument) => textOf(this.value(argument, scope))),
       this.#place.project,
     );
   }
@@ -288,9 +288,9 @@ export class StaticFile {
   }
 
   /** Result of a function of the file, by its expression or its `return`. */
-  #apply(own: SyntaxNode, given: readonly StaticValue[]): StaticValue {
+  #apply(own: SyntaxNode, args: readonly StaticValue[]): StaticValue {
     const names = partsOf(own.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
-    const scope = new Map(names.map((name, index) => [this.write(name), given[index] ?? UNKNOWN]));
+    const scope = new Map(names.map((name, index) => [this.write(name), args[index] ?? UNKNOWN]));
     const body = own.lastChild;
     if (body?.name !== 'Block') return this.value(body, scope);
     const returned = body.getChild('ReturnStatement');
@@ -299,10 +299,10 @@ export class StaticFile {
 }
 
 /** Result of a call that builds a path, by the last name of the callee; unknown for any other call. */
-function callPath(callee: string, given: readonly (string | undefined)[], workingFolder: string): StaticValue {
-  const texts = given.filter((text) => text !== undefined);
+function callPath(callee: string, args: readonly (string | undefined)[], workingFolder: string): StaticValue {
+  const texts = args.filter((text) => text !== undefined);
   const [first, second] = texts;
-  if (first === undefined || texts.length < given.length) return UNKNOWN;
+  if (first === undefined || texts.length < args.length) return UNKNOWN;
   switch (callee.slice(callee.lastIndexOf('.') + 1)) {
     case 'resolve':
       // `require.resolve('name')` stays a name.

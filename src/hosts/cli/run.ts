@@ -10,7 +10,7 @@ import { ConfigError, isExpected, shortageOf } from '../../core/model/errors.js'
 import { declareScan } from './scan/scan-command.js';
 import { DAILY_FLAGS, describeFlag, HELP_ALL, HELP_WORDS, helpItems, movedFlag } from './settings/flags.js';
 import { EXIT, guardOutput } from './shared/io.js';
-import type { CliIo, CommandRun, ExitCode, GivenIo } from './shared/io.js';
+import type { CliIo, CommandRun, ExitCode, RawIo } from './shared/io.js';
 
 /** Adds description, flags and action to a command, or returns the command of a package instead. */
 type Declare = (command: Command, of: CommandRun) => Command;
@@ -113,8 +113,8 @@ function neededBy(args: readonly string[]): (name: string, row: CommandRow) => b
 }
 
 /** Runs one command line and returns its exit code, without ending the process. */
-export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
-  const io = guardOutput(given);
+export async function run(args: readonly string[], rawIo: RawIo): Promise<ExitCode> {
+  const io = guardOutput(rawIo);
   let code: ExitCode = EXIT.clean;
   resetWork();
   try {

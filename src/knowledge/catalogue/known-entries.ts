@@ -186,8 +186,8 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
 
 /** ` since 2024-12`: the day from which the current end of life is valid. */
 function since({ endOfLife, history = [] }: WrittenEntry): string {
-  const said = history.findLast((change) => change.endOfLife === endOfLife)?.since;
-  return said === undefined ? '' : ` since ${said}`;
+  const day = history.findLast((change) => change.endOfLife === endOfLife)?.since;
+  return day === undefined ? '' : ` since ${day}`;
 }
 
 function shown(value: unknown): string {

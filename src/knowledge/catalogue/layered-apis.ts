@@ -31,7 +31,7 @@ export function applyApis(
   const apiOf = new Map(known.apiOf);
   const described = new Map<Api['id'], { readonly api: WrittenApi; readonly by: ReadCatalogue }>();
   const describing = level.filter(({ file }) => typeof file.api === 'object');
-  for (const read of [...describing, ...level.filter((one) => !describing.includes(one))]) {
+  for (const read of [...describing, ...level.filter((other) => !describing.includes(other))]) {
     const { api, baseUrls } = read.file;
     const place = placeIn(read, 'api');
     if (typeof api === 'object' && baseUrls !== undefined)
@@ -109,7 +109,7 @@ function readLive({ live = [] }: CatalogueFile, read: ReadCatalogue): readonly O
 
 function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], read: ReadCatalogue): Api {
   const live = new Map(
-    [...(earlier?.live ?? []), ...readLive(read.file, read)].map((one) => [keyOfOperation(one), one]),
+    [...(earlier?.live ?? []), ...readLive(read.file, read)].map((operation) => [keyOfOperation(operation), operation]),
   );
   const names = read.file.names === undefined ? earlier?.names : readNames(read.file.names, read);
   const clients = [...(earlier?.clients ?? [])];
@@ -131,9 +131,9 @@ function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatal
   const missing = names.pointer === undefined ? list.find(({ path }) => !hasParameter(path, names.of)) : undefined;
   if (missing !== undefined)
     throw failAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
-  const others = also?.map((one, index) => ({
-    ...one,
-    operations: readOperations(one.operations, placeIn(read, 'names', 'also', String(index))).map(restoreOperation),
+  const others = also?.map((further, index) => ({
+    ...further,
+    operations: readOperations(further.operations, placeIn(read, 'names', 'also', String(index))).map(restoreOperation),
   }));
   return { ...names, operations: list, ...(others === undefined ? {} : { also: others }) };
 }

@@ -154,7 +154,9 @@ function layer(
   // An edition extends the description of the API in the specification.
   let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
   for (const { read } of bases) known = applyApis(known, [read], []);
-  let entries: KnownEntries = new Map(bases.flatMap((base) => base.entries).map((one) => [one.entry.id, one] as const));
+  let entries: KnownEntries = new Map(
+    bases.flatMap((base) => base.entries).map((item) => [item.entry.id, item] as const),
+  );
   for (const { read } of bases) entries = withNearMisses(entries, read);
   for (const level of levels) {
     if (level.length === 0) continue;
@@ -241,12 +243,12 @@ function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntrie
   if (groups.length === 0) return entries;
   const changed = new Map(entries);
   for (const [id, misses] of restoreNearMisses(groups)) {
-    const one = changed.get(id);
-    if (one === undefined) {
+    const known = changed.get(id);
+    if (known === undefined) {
       const place = { source: read.source, at: `${read.at}/nearMisses`, id };
       throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, changed.keys())}`);
     }
-    changed.set(id, { ...one, nearMisses: joinMisses(one.nearMisses, misses) });
+    changed.set(id, { ...known, nearMisses: joinMisses(known.nearMisses, misses) });
   }
   return changed;
 }
@@ -291,16 +293,16 @@ export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): Catalogu
 function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
   const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
   const own = deprecations.filter((deprecation) => deprecation.api === id);
-  const off = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
-  const edition = editions.find((one) => one.api === id);
-  const nearMisses = [...own, ...off.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
+  const hiddenOfApi = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
+  const edition = editions.find((candidate) => candidate.api === id);
+  const nearMisses = [...own, ...hiddenOfApi.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
   const file: CatalogueFile = {
     format: 2,
     api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
     ...(edition === undefined ? {} : { edition: asWritten(edition) }),
     deprecations: [
       ...own.map(storeDeprecation),
-      ...off.map(({ deprecation, reason }): WrittenEntry => {
+      ...hiddenOfApi.map(({ deprecation, reason }): WrittenEntry => {
         const entry = storeDeprecation(deprecation);
         return reason === 'disabled' ? { ...entry, disabled: true } : entry;
       }),
@@ -314,7 +316,7 @@ function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): C
 }
 
 function writtenNames({ operations, also, ...names }: NameList): WrittenNames {
-  const others = also?.map((one) => ({ ...one, operations: operationTexts(one.operations) }));
+  const others = also?.map((place) => ({ ...place, operations: operationTexts(place.operations) }));
   return { ...names, operations: operationTexts(operations), ...(others === undefined ? {} : { also: others }) };
 }
 

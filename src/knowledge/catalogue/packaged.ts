@@ -101,7 +101,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
     read: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
     edition,
     entries: file.deprecations
-      .flatMap((one) => expandEntry(one, file))
+      .flatMap((written) => expandEntry(written, file))
       .map((entry) => {
         const layer = layerOf('edition', edition, entry);
         return {

@@ -598,10 +598,10 @@ export class FactsBuilder implements Recorder {
    * Records a JSX element that passes values to a component of the program, as a call with an object of them. Elements
    * of the page (`div`), and those without values that could be sent, are left out.
    */
-  component(tag: readonly Word[], given: readonly PropertyFact[], at: Span): void {
+  component(tag: readonly Word[], attributes: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
     if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
-    const kept = given.filter(({ value }) => SENDABLE.has(value.kind));
+    const kept = attributes.filter(({ value }) => SENDABLE.has(value.kind));
     const [{ value } = { value: undefined }] = kept;
     if (value === undefined) return;
     const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);

@@ -201,8 +201,8 @@ function readSystemModule(
 ): void {
   const { functions, objects } = tables;
   runOnce(tables, factory);
-  const given = functions[factory]?.returns.find(({ kind }) => kind === 'object');
-  const properties = given?.kind === 'object' ? (objects[given.object]?.properties ?? []) : [];
+  const returned = functions[factory]?.returns.find(({ kind }) => kind === 'object');
+  const properties = returned?.kind === 'object' ? (objects[returned.object]?.properties ?? []) : [];
   for (const property of properties) {
     if (property.kind !== 'property') continue;
     if (property.value.kind === 'function') runOnce(tables, property.value.function);

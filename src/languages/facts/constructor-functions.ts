@@ -105,9 +105,9 @@ class Finder {
     if (value?.kind === 'member' && value.property === 'prototype') return this.#of(value.object);
     if (value?.kind !== 'object') return undefined;
     // `const methods = C.prototype = {…}`
-    const given = this.#facts.assignments.find((fact) => fact.value === value);
-    return given?.target.kind === 'member' && given.target.property === 'prototype'
-      ? this.#of(given.target.object)
+    const assignment = this.#facts.assignments.find((fact) => fact.value === value);
+    return assignment?.target.kind === 'member' && assignment.target.property === 'prototype'
+      ? this.#of(assignment.target.object)
       : undefined;
   }
 
@@ -119,13 +119,13 @@ class Finder {
     }
     if (expr.kind !== 'member') return undefined;
     // `exports.Client.prototype.list = …`
-    const given = this.#facts.exports.findLast(
+    const exported = this.#facts.exports.findLast(
       (fact) =>
         (fact.kind === 'local' && fact.name === expr.property) ||
         (fact.kind === 'assigned' && expr.property === 'exports'),
     );
-    return (given?.kind === 'local' || given?.kind === 'assigned') && given.value.kind === 'function'
-      ? given.value.function
+    return (exported?.kind === 'local' || exported?.kind === 'assigned') && exported.value.kind === 'function'
+      ? exported.value.function
       : undefined;
   }
 

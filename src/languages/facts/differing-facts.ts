@@ -171,9 +171,12 @@ function sameStarts(before: FileVersion, after: FileVersion): (part: keyof FileF
       return (
         Array.isArray(now) && old.length === now.length && old.every((item, index) => isSame('', item, now[index]))
       );
-    const [one, other] = [old as Readonly<Record<string, unknown>>, now as Readonly<Record<string, unknown>>];
-    const keys = Object.keys(one);
-    return keys.length === Object.keys(other).length && keys.every((name) => isSame(name, one[name], other[name]));
+    const [oldRecord, newRecord] = [old as Readonly<Record<string, unknown>>, now as Readonly<Record<string, unknown>>];
+    const keys = Object.keys(oldRecord);
+    return (
+      keys.length === Object.keys(newRecord).length &&
+      keys.every((name) => isSame(name, oldRecord[name], newRecord[name]))
+    );
   };
   return (part) => {
     const [old, now] = [recordsIn(before.facts, part), recordsIn(after.facts, part)];

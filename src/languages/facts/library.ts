@@ -21,16 +21,16 @@ type Arguments = readonly ExprFact[];
 
 /** A table by the words of a language: each row has a meaning and its words. */
 export function byWord<Meant>(rows: readonly (readonly [Meant, ...string[]])[]): ReadonlyMap<string, Meant> {
-  return new Map(rows.flatMap(([meant, ...words]) => words.map((word) => [word, meant])));
+  return new Map(rows.flatMap(([meaning, ...words]) => words.map((word) => [word, meaning])));
 }
 
 /** An intrinsic call with all arguments, or with those at some positions. */
 export function does(intrinsic: Intrinsic, ...taken: readonly number[]): Meaning {
   return ({ builder, at, args, open }) => {
     const call = open();
-    const given = args();
-    if (given.length === 0) return undefined;
-    const passed = taken.length === 0 ? given : taken.flatMap((index) => given[index] ?? []);
+    const operands = args();
+    if (operands.length === 0) return undefined;
+    const passed = taken.length === 0 ? operands : taken.flatMap((index) => operands[index] ?? []);
     return builder.finishCall(call, nameExpression(intrinsic, at), passed);
   };
 }

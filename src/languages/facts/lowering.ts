@@ -12,9 +12,9 @@ import { bindPattern, type Pattern } from './pattern.js';
 export type ControlFlow = 'out' | 'off' | 'on';
 
 /** Combines the control flow of two branches, of which one runs. */
-function bothWays(one: ControlFlow, other: ControlFlow): ControlFlow {
-  if (one === 'on' || other === 'on') return 'on';
-  return one === other ? one : 'off';
+function bothWays(first: ControlFlow, second: ControlFlow): ControlFlow {
+  if (first === 'on' || second === 'on') return 'on';
+  return first === second ? first : 'off';
 }
 
 /** An `if` statement: `if (test) then else otherwise`. */
@@ -295,9 +295,9 @@ export abstract class Lowering<N> {
     let isDefault = false;
     let next = 0;
     for (const { at, test, statements } of clauses) {
-      const given = test === undefined || test === null ? undefined : cases[next++];
-      if (given === undefined) isDefault = true;
-      else entering.push(given);
+      const tested = test === undefined || test === null ? undefined : cases[next++];
+      if (tested === undefined) isDefault = true;
+      else entering.push(tested);
       const last = statements.at(-1);
       if (last === undefined) continue;
       if (isDefault) {

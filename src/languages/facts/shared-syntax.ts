@@ -108,10 +108,10 @@ export function nullishChoice(
 }
 
 /** Whether two expressions are the same name, or the same parameter. */
-function isSameName(one: ExprFact, other: ExprFact): boolean {
-  if (one.kind === 'name') return other.kind === 'name' && one.name === other.name;
-  if (one.kind !== 'parameter' || other.kind !== 'parameter') return false;
-  return one.function === other.function && one.index === other.index && one.rest === other.rest;
+function isSameName(left: ExprFact, right: ExprFact): boolean {
+  if (left.kind === 'name') return right.kind === 'name' && left.name === right.name;
+  if (left.kind !== 'parameter' || right.kind !== 'parameter') return false;
+  return left.function === right.function && left.index === right.index && left.rest === right.rest;
 }
 
 function rootOf(expr: ExprFact): ExprFact {

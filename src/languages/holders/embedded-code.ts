@@ -44,12 +44,12 @@ export function holderOf(kind: HoldingKind, language: LanguageId): HostFileReade
   };
 }
 
-let last: { readonly kind: HoldingKind; readonly text: string; readonly held: EmbeddedCode } | undefined;
+let last: { readonly kind: HoldingKind; readonly text: string; readonly embedded: EmbeddedCode } | undefined;
 
 function heldIn(kind: HoldingKind, text: string): EmbeddedCode {
-  if (last?.kind === kind && last.text === text) return last.held;
-  last = { kind, text, held: readSafely(kind, text) };
-  return last.held;
+  if (last?.kind === kind && last.text === text) return last.embedded;
+  last = { kind, text, embedded: readSafely(kind, text) };
+  return last.embedded;
 }
 
 /** Reads a file that may be nested too deeply for the stack, as generated files can be. */

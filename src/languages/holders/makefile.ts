@@ -37,8 +37,8 @@ function valueOf(reference: string, variables: MakeVariables, depth: number): st
   if (value === undefined) return HOLE;
   if (called === undefined) return expanded(value, variables, depth + 1).text;
   const args = reference.split(',').map((arg) => new PlacedText().add(arg.trim(), 0));
-  const given = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
-  return expanded(value, new Map([...variables, ...given]), depth + 1).text;
+  const bound = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
+  return expanded(value, new Map([...variables, ...bound]), depth + 1).text;
 }
 
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;

@@ -223,8 +223,8 @@ const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('')
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
   const code = filledIn(text, environment);
-  const given = code.text.includes('github.') ? CLIENT_PRELUDE : '';
-  const before = new PlacedText().put(given, code.placeOf(0));
+  const prelude = code.text.includes('github.') ? CLIENT_PRELUDE : '';
+  const before = new PlacedText().put(prelude, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }
 

@@ -116,9 +116,9 @@ export class TagReader {
         continue;
       }
       const key = this.#take(/=?[^\s/>=]*/y, at);
-      const isGiven = this.#take(/\s*=\s*/y, this.#at) !== '';
+      const hasValue = this.#take(/\s*=\s*/y, this.#at) !== '';
       const from = this.#at;
-      const value = isGiven ? this.#value() : '';
+      const value = hasValue ? this.#value() : '';
       if (value === undefined) return undefined;
       const isQuoted = /["']/.test(this.#text.charAt(from));
       if (value !== '' && at >= this.#passedEnd) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));

@@ -17,8 +17,8 @@ type Known = Meaning<FunctionCall>;
 
 /** Value of `list(values)`; without values it is empty. */
 const listed: Meaning = (call) => {
-  const given = call.args();
-  return does('list/of', 0)({ ...call, args: () => (given.length > 0 ? given : [arrayOf([], call.at)]) });
+  const args = call.args();
+  return does('list/of', 0)({ ...call, args: () => (args.length > 0 ? args : [arrayOf([], call.at)]) });
 };
 
 /** Call of a passed function with the other arguments. */
@@ -52,14 +52,14 @@ const attribute: Known = ({ at, args }) => {
 
 /** Value of `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
 const requestRecord: Known = (call) => {
-  const given = new Map(call.named);
+  const named = new Map(call.named);
   const args = call.args();
   for (const [index, name] of ['url', 'data', 'headers'].entries()) {
     const value = args[index];
-    if (value !== undefined && !isNothing(value)) given.set(name, value);
+    if (value !== undefined && !isNothing(value)) named.set(name, value);
   }
-  if (given.has('data') && !given.has('method')) given.set('method', literalExpression('POST', call.at));
-  return objectOf(call, [...given]);
+  if (named.has('data') && !named.has('method')) named.set('method', literalExpression('POST', call.at));
+  return objectOf(call, [...named]);
 };
 
 /** Call of `urlopen(url, data)`. */

@@ -327,15 +327,15 @@ const MAX_CALLED = 50;
 
 function setsOf(own: ReadonlyMap<string, OwnNames>): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, ReadonlySet<string>>();
-  const all = new Set([...own.values()].flatMap((one) => [...one.sets]));
+  const all = new Set([...own.values()].flatMap((names) => [...names.sets]));
   for (const start of own.keys()) {
     const found = new Set<string>();
     const called = new Set([start]);
     for (const name of called) {
-      const one = own.get(name);
-      if (one === undefined) continue;
-      for (const variable of one.sets) if (!one.locals.has(variable)) found.add(variable);
-      for (const callee of one.calls) if (own.has(callee)) called.add(callee);
+      const names = own.get(name);
+      if (names === undefined) continue;
+      for (const variable of names.sets) if (!names.locals.has(variable)) found.add(variable);
+      for (const callee of names.calls) if (own.has(callee)) called.add(callee);
       if (called.size > MAX_CALLED) break;
     }
     if (called.size > MAX_CALLED) sets.set(start, all);

@@ -59,8 +59,8 @@ function recordCall(state: ShellState, plain: Plain, at: Span, prefix: Command['
   const call = builder.openCall(at, 'call');
   const wordAt = state.span(word.pos, word.end);
   const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isOwn, wordAt);
-  const given = fed === undefined ? undefined : { ...fed, line: lineRead(state.stdin, at) };
-  const values = args.map((arg) => argumentOf(state, arg, isSplit, given));
+  const input = fed === undefined ? undefined : { ...fed, line: lineRead(state.stdin, at) };
+  const values = args.map((arg) => argumentOf(state, arg, isSplit, input));
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: state.stdin ?? unknownExpression('hole', at), at });
   const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);

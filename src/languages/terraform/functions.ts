@@ -24,12 +24,12 @@ type Known = Meaning<FunctionCall>;
 /** Lowers a function call to facts that the engine knows; unknown for any other function. */
 export function lowerFunction(
   name: string,
-  given: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
+  parts: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
 ): ExprFact {
-  const { builder, written, lower, at } = given;
+  const { builder, written, lower, at } = parts;
   let lowered: readonly ExprFact[] | undefined;
   const args = (): readonly ExprFact[] => (lowered ??= written.map(lower));
-  const call = { ...given, calleeAt: at, args, open: () => builder.openCall(at, 'call') };
+  const call = { ...parts, calleeAt: at, args, open: () => builder.openCall(at, 'call') };
   return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
 
@@ -55,16 +55,16 @@ function eachExpression(value: ExprFact, at: Span): ExprFact {
 }
 
 /** Lowers a set to an object with its values as keys, which iterations over it give. */
-const set: Known = ({ builder, written: [given], lower, at }) => {
-  if (given === undefined) return undefined;
+const set: Known = ({ builder, written: [collection], lower, at }) => {
+  if (collection === undefined) return undefined;
   const object = builder.openObject(at);
   const add = (value: ExprFact): void => {
     const key = value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
     const keyed = key === undefined ? { computed: value } : { key };
     builder.property(object, { kind: 'property', ...keyed, keyAt: value.at, value });
   };
-  if (given.kind === 'list') for (const element of given.elements) add(lower(element));
-  else add(eachExpression(lower(given), given.at));
+  if (collection.kind === 'list') for (const element of collection.elements) add(lower(element));
+  else add(eachExpression(lower(collection), collection.at));
   return { kind: 'object', object, at };
 };
 

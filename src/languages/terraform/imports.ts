@@ -21,7 +21,7 @@ function providerIn(specifier: string): string | undefined {
 }
 
 /** The name under which a module of the tree receives the value of one of its variables. */
-export function givenName(module: string, variable: string): string {
+export function argumentName(module: string, variable: string): string {
   return `module ${module}: ${variable}`;
 }
 

@@ -10,7 +10,7 @@ import type { ExprFact, FileFacts } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
-import { givenName, moduleName, providerSpecifier, SIBLING } from './imports.js';
+import { argumentName, moduleName, providerSpecifier, SIBLING } from './imports.js';
 
 /** Meta-arguments, such as the number and the provider of a resource, which are not arguments of its type. */
 const META = new Set([
@@ -91,8 +91,12 @@ class FileLowering {
   #variable({ labels: [label], body }: Block): void {
     if (label === undefined) return;
     const fallback = attributeOf(body, 'default');
-    const given = nameExpression(givenName(moduleName(this.#file), label.text), label.at);
-    const value = withFallback(given, fallback === undefined ? undefined : this.#value(fallback.value), label.at);
+    const argumentsName = nameExpression(argumentName(moduleName(this.#file), label.text), label.at);
+    const value = withFallback(
+      argumentsName,
+      fallback === undefined ? undefined : this.#value(fallback.value),
+      label.at,
+    );
     this.#declare(`var.${label.text}`, label.at, value);
   }
 
@@ -105,10 +109,10 @@ class FileLowering {
     this.#repeat(body, at, () => {
       for (const item of body.items) {
         if (item.kind !== 'attribute' || META.has(item.name) || item.name === 'source') continue;
-        const name = givenName(specifier.slice(specifier.lastIndexOf('/') + 1), item.name);
-        const given = this.#given.get(name) ?? { at: item.nameAt, values: [] };
-        this.#given.set(name, given);
-        given.values.push(this.#value(item.value));
+        const name = argumentName(specifier.slice(specifier.lastIndexOf('/') + 1), item.name);
+        const argument = this.#given.get(name) ?? { at: item.nameAt, values: [] };
+        this.#given.set(name, argument);
+        argument.values.push(this.#value(item.value));
       }
     });
   }

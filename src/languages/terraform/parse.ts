@@ -94,9 +94,9 @@ function bodyOf(node: Node, hasData: boolean): Body {
 function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): void {
   for (const [text, at, value] of partsOf(node)) {
     const each = value.type === 'array' ? (value.children ?? []) : [value];
-    for (const one of each) {
-      const body = bodyOf(one, false);
-      const content = partsOf(one).find(([name]) => name === 'content');
+    for (const item of each) {
+      const body = bodyOf(item, false);
+      const content = partsOf(item).find(([name]) => name === 'content');
       if (content === undefined) continue;
       const [type, contentAt, inner] = content;
       const block: Block = {
@@ -111,7 +111,7 @@ function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): voi
         items: [...body.items.filter((item) => item.kind === 'block' || item.name !== 'content'), block],
         at: body.at,
       };
-      items.push({ kind: 'block', type: 'dynamic', typeAt, labels: [{ text, at }], body: all, at: spanOf(one) });
+      items.push({ kind: 'block', type: 'dynamic', typeAt, labels: [{ text, at }], body: all, at: spanOf(item) });
     }
   }
 }

@@ -84,7 +84,7 @@ function requirementsIn(text: string, path: string, probe: FileProbe): Requireme
   const found = new Map<string, Requirement>();
   const add = (local: string, source: string | undefined, version: string | undefined): void => {
     const known = found.get(local);
-    const versions = [known?.version, version].filter((one) => one !== undefined);
+    const versions = [known?.version, version].filter((range) => range !== undefined);
     found.set(local, {
       source: known?.source ?? source,
       version: versions.length === 0 ? undefined : versions.join(', '),
@@ -114,7 +114,7 @@ function requirementsIn(text: string, path: string, probe: FileProbe): Requireme
 }
 
 function addJson(text: string, add: (local: string, source?: string, version?: string) => void): void {
-  const listed = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [given]);
+  const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
   for (const block of listed(jsonRecord(text)?.['terraform']))
     for (const required of listed(asRecord(block)?.['required_providers']))
       for (const [local, requirement] of Object.entries(asRecord(required) ?? {})) {

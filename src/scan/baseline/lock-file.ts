@@ -114,7 +114,7 @@ function removeDead(lock: string, holder: string): void {
   try {
     if (holderOf(temporary) !== holder) linkSync(temporary, lock);
   } catch {
-    // A third run has the lock by now; the second run notices before it writes.
+    // A third run already has the lock; the second run notices before it writes.
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -111,7 +111,7 @@ function words(text: string): readonly string[] {
 }
 
 /** Number of unknown ids of a comment that are reported individually. */
-const MAX_TOLD = 3;
+const MAX_LISTED = 3;
 /** Characters of a comment's word that a message repeats. */
 const MAX_WORD = 80;
 
@@ -121,7 +121,7 @@ export function unknownIds(
   known: ReadonlySet<string>,
 ): { readonly first: readonly string[]; readonly more: number } {
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
-  return { first: unknown.slice(0, MAX_TOLD), more: Math.max(unknown.length - MAX_TOLD, 0) };
+  return { first: unknown.slice(0, MAX_LISTED), more: Math.max(unknown.length - MAX_LISTED, 0) };
 }
 
 /** A word of a comment, cut for a message. */

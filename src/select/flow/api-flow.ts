@@ -182,9 +182,9 @@ export class ApiFlow {
       if (token.path[0] === INSTANCE)
         this.#add(file, flow.classes[heir]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
     for (const call of roles.callees.get(node)) this.#atCallee(file, state, call, token);
-    const given = roles.arguments.get(node);
-    for (let index = 0; index < given.length; index += 2)
-      this.#atArgument(file, state, given[index] ?? -1, given[index + 1] ?? 0, token);
+    const args = roles.arguments.get(node);
+    for (let index = 0; index < args.length; index += 2)
+      this.#atArgument(file, state, args[index] ?? -1, args[index + 1] ?? 0, token);
     for (const call of roles.receivers.get(node)) this.#atReceiver(file, state, call, token);
     for (const index of roles.exported.get(node)) this.#export(file, flow.exports[index]?.[0] ?? '', token);
   }
@@ -234,10 +234,10 @@ export class ApiFlow {
 
   /** Handles a call of a function that calls a parameter: a function argument receives the values of that call. */
   #callArgument(file: string, call: FlowCall, { wants }: Token): void {
-    const given = wants === undefined ? undefined : call.args[wants.parameter];
-    if (wants === undefined || given === undefined) return;
-    for (const target of this.#targets.of(file, given, wants.stack))
-      this.#passTo(target, wants.argument, wants.given, wants.from);
+    const arg = wants === undefined ? undefined : call.args[wants.parameter];
+    if (wants === undefined || arg === undefined) return;
+    for (const target of this.#targets.of(file, arg, wants.stack))
+      this.#passTo(target, wants.argument, wants.token, wants.from);
   }
 
   /** Handles a value that reaches an argument of a call. */
@@ -246,9 +246,9 @@ export class ApiFlow {
     if (call === undefined || token.chained === true) return;
     const targets = this.#targets.of(file, call.callee, []);
     for (const target of targets)
-      for (const [place, given] of this.#places(file, call, argument, token, target))
-        this.#passTo(target, place, given, { file, call: index });
-    if (token.kind === 'way') state.given.add(index);
+      for (const [place, passed] of this.#places(file, call, argument, token, target))
+        this.#passTo(target, place, passed, { file, call: index });
+    if (token.kind === 'way') state.received.add(index);
     // An element sends no request itself: its component does.
     if (call.form !== 'component' && (token.path.length === 0 || targets.length === 0))
       this.#reach(file, state, index, token);
@@ -278,14 +278,14 @@ export class ApiFlow {
     argument: number,
     token: Token,
     target: Target,
-  ): readonly (readonly [place: number, given: Token])[] {
+  ): readonly (readonly [place: number, passed: Token])[] {
     const isIndirect =
       INDIRECT.has(name) &&
       receiver !== undefined &&
       target.kind === 'function' &&
       this.#targets
         .of(file, receiver, [])
-        .some((one) => one.kind === 'function' && one.file === target.file && one.index === target.index);
+        .some((known) => known.kind === 'function' && known.file === target.file && known.index === target.index);
     if (!isIndirect) return [[argument, token]];
     if (name !== 'apply') return argument === 0 ? [] : [[argument - 1, token]];
     const [first, ...rest] = token.path;
@@ -349,12 +349,12 @@ export class ApiFlow {
     if (target.kind === 'parameter') {
       const owner = this.#files.get(target.file)?.flow.functions[target.owner];
       if (owner === undefined || token.kind === 'wanting' || token.path.length > 0) return;
-      const { inside: _, ...given } = token;
+      const { inside: _, ...outer } = token;
       const wants: Wanted = {
         parameter: target.index,
         stack: target.stack,
         argument,
-        given: this.#tokens.of(given),
+        token: this.#tokens.of(outer),
         from,
       };
       this.#add(

@@ -13,7 +13,7 @@ export interface FileState {
   readonly roles: NodeRoles;
   readonly calls: Map<number, ReadonlySet<Api['id']>>;
   readonly called: Set<number>;
-  readonly given: Set<number>;
+  readonly received: Set<number>;
   readonly callers: Map<number, Map<string, Caller>>;
   /** Tokens that functions return for the arguments they received, by function. */
   readonly returned: Map<number, Map<string, Token>>;
@@ -35,7 +35,7 @@ export function newState(flow: FileFlow): FileState {
     roles: rolesOf(flow),
     calls: new Map(),
     called: new Set(),
-    given: new Set(),
+    received: new Set(),
     callers: new Map(),
     returned: new Map(),
     completed: new Map(),
@@ -43,7 +43,7 @@ export function newState(flow: FileFlow): FileState {
 }
 
 /** Returns the part of a file's state that is needed after the flow: graph and tokens take ten times as much memory. */
-export function settled({ calls, called: calleeCalls, given: argumentCalls, callers }: FileState): Reached {
+export function settled({ calls, called: calleeCalls, received: argumentCalls, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>
       [owner, new Map([...from].map(([key, { file, call }]) => [key, { file, call }] as const))] as const,

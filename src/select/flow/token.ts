@@ -32,7 +32,7 @@ export interface Wanted {
   readonly parameter: number;
   readonly stack: readonly string[];
   readonly argument: number;
-  readonly given: Token;
+  readonly token: Token;
   /** The call inside the function. */
   readonly from: CallPlace | undefined;
 }
@@ -69,7 +69,7 @@ export class Tokens {
   of(token: Omit<Token, 'id'>): Token {
     const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
     const wanted =
-      wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.given.id}`;
+      wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.token.id}`;
     const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
     let known = this.#interned.get(id);
     if (known === undefined) this.#interned.set(id, (known = { ...token, id }));

@@ -88,6 +88,6 @@ function evidenceOf({ site }: CallSite, { host }: Sender, more: readonly Evidenc
   return { host: host.host, path: 'exact', method: 'listed', site: site.kind, steps: [...steps.values()] };
 }
 
-function samePlace(one: Place, other: Place): boolean {
-  return one.file === other.file && one.span[0] === other.span[0];
+function samePlace(left: Place, right: Place): boolean {
+  return left.file === right.file && left.span[0] === right.span[0];
 }

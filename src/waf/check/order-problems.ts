@@ -81,14 +81,15 @@ function unreadAnswer(
   for (const update of moments.filter(({ step }) => isFinish(step))) {
     const before = checks.filter((moment) => surelyBefore(context, moment, update));
     const [check] = before;
-    if (check === undefined || before.some((one) => isRead(context, one, checks)) || around().readElsewhere) continue;
+    if (check === undefined || before.some((moment) => isRead(context, moment, checks)) || around().readElsewhere)
+      continue;
     const isDropped =
       check.via.length === 0 && check.step.site.site.kind === 'request' && isUnused(context, check.step);
     const problem: Problem = {
       what: 'finishes the migration although nothing reads `compatible` in the answer of the check before it',
       now: 'Go on only where `result.compatible` of the check is true.',
       confidence: isDropped ? 'certain' : 'probable',
-      ...(isDropped ? {} : { unseen: 'what becomes of the answer' }),
+      ...(isDropped ? {} : { unseen: 'what the program does with the answer' }),
       steps: [stepAt(check, 'the compatibility check is made here')],
     };
     return { step: update.step, problem };
@@ -96,7 +97,7 @@ function unreadAnswer(
   return undefined;
 }
 
-/** Whether the verdict is read where it can be about the response to a check: not in a function with another check. */
+/** Whether the verdict of a check is read outside functions that only contain other checks. */
 function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
   const own = check.step.site.call.within;
   const around = functionsAround(context, own);
@@ -132,12 +133,12 @@ function afterFinish(context: FileContext, step: MigrationStep, moments: readonl
 }
 
 /** Whether two steps have the same zone, by its text in the source. */
-function isSameZone(one: Moment, other: Moment): boolean {
-  if (one.via.length === 0 && other.via.length === 0) {
-    const zone = zoneOf(one.step.site, one.step.target);
-    return zone !== undefined && zone === zoneOf(other.step.site, other.step.target);
+function isSameZone(left: Moment, right: Moment): boolean {
+  if (left.via.length === 0 && right.via.length === 0) {
+    const zone = zoneOf(left.step.site, left.step.target);
+    return zone !== undefined && zone === zoneOf(right.step.site, right.step.target);
   }
-  const [first, second] = [one, other].map(({ via }) => via[0]?.args[0]);
+  const [first, second] = [left, right].map(({ via }) => via[0]?.args[0]);
   return first?.kind === 'name' && second?.kind === 'name' && first.name === second.name;
 }
 

@@ -60,8 +60,8 @@ export function quotedNames(names: readonly string[]): string {
 const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
 /** The less certain of two confidences. */
-export function weaker(one: Confidence, other: Confidence): Confidence {
-  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
+export function weaker(left: Confidence, right: Confidence): Confidence {
+  return LEVELS.indexOf(left) < LEVELS.indexOf(right) ? left : right;
 }
 
 /**

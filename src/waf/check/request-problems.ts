@@ -42,7 +42,7 @@ export function judgeRequest(view: CallSite, targets: readonly Target[]): Judged
   const [first = [], ...rest] = pairs.map((pair) => problemsOf(view, pair, mode));
   return {
     mode,
-    modes: new Set([...all].flatMap((one) => one ?? [])),
+    modes: new Set([...all].flatMap((setMode) => setMode ?? [])),
     problems: first.filter(({ what }) => rest.every((others) => others.some((other) => other.what === what))),
   };
 }

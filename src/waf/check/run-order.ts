@@ -45,7 +45,7 @@ export function momentsOf(context: FileContext, steps: readonly MigrationStep[])
     ({ within, via }) => within !== undefined && callsOf(context, within).some((call) => !via.includes(call)),
   );
   if (isCut) steps[0]?.site.finder.evaluator.program.cut(REASON.limit);
-  return all.sort((one, other) => one.at[0] - other.at[0]);
+  return all.sort((left, right) => left.at[0] - right.at[0]);
 }
 
 /** Calls of a function of the file by its name. */
@@ -58,24 +58,24 @@ function callsOf({ facts, scope }: FileContext, index: number): readonly CallFac
 }
 
 /** Whether, in one run of their function, the first of two moments certainly precedes the other. */
-export function surelyBefore(context: FileContext, one: Moment, other: Moment): boolean {
-  if (one.within !== other.within || one.at[1] > other.at[0]) return false;
-  return branchesAround(context, one).every((branch) => contains(branch, other.at));
+export function surelyBefore(context: FileContext, first: Moment, second: Moment): boolean {
+  if (first.within !== second.within || first.at[1] > second.at[0]) return false;
+  return branchesAround(context, first).every((branch) => contains(branch, second.at));
 }
 
 /** Whether, in one run of their function, the first of two moments can precede the other. */
-export function canPrecede(context: FileContext, one: Moment, other: Moment): boolean {
-  if (one.within !== other.within) return false;
-  if (one.at[0] > other.at[0]) return false;
+export function canPrecede(context: FileContext, first: Moment, second: Moment): boolean {
+  if (first.within !== second.within) return false;
+  if (first.at[0] > second.at[0]) return false;
   const { branches } = context.facts;
   return !branches.some(
     (branch) =>
-      contains(branch.at, one.at) &&
-      !contains(branch.at, other.at) &&
+      contains(branch.at, first.at) &&
+      !contains(branch.at, second.at) &&
       (branch.leaves === true ||
         branches.some(
           (arm) =>
-            arm !== branch && arm.of[0] === branch.of[0] && arm.of[1] === branch.of[1] && contains(arm.at, other.at),
+            arm !== branch && arm.of[0] === branch.of[0] && arm.of[1] === branch.of[1] && contains(arm.at, second.at),
         )),
   );
 }

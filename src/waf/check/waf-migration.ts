@@ -24,10 +24,10 @@ export const wafMigration: Check = {
     const own = (): readonly MigrationStep[] => steps.filter(({ again }) => again !== true);
     return {
       ofSite(site) {
-        const beyond = checkLimits(site);
+        const excess = checkLimits(site);
         const step = migrationStep(site);
         if (step !== undefined) steps.push(step);
-        return beyond;
+        return excess;
       },
       ofFile: () => migrationFindings(finder, context, { steps, own: own() }),
       amend: (findings) => afterMigration(finder, context, { findings, steps: own() }),
@@ -98,12 +98,13 @@ function afterMigration(
   context: FileContext,
   { findings, steps }: { readonly findings: readonly Finding[]; readonly steps: readonly MigrationStep[] },
 ): readonly Finding[] {
-  const isOld = (one: Finding): boolean => one.deprecation === WAF_DEPRECATION && one.rule !== 'valid-waf-migration';
+  const isOld = (finding: Finding): boolean =>
+    finding.deprecation === WAF_DEPRECATION && finding.rule !== 'valid-waf-migration';
   if (!findings.some(isOld)) return findings;
   const place = finishesIn(finder, context, steps);
   if (place === undefined) return findings;
   const note = `${place} also finishes the migration: the operation stops working once the zone has migrated.`;
-  return findings.map((one) => (isOld(one) ? { ...one, notes: [...one.notes, note] } : one));
+  return findings.map((finding) => (isOld(finding) ? { ...finding, notes: [...finding.notes, note] } : finding));
 }
 
 function finishesIn(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): string | undefined {

@@ -71,7 +71,7 @@ function originsOf(answers: readonly DeprecatedResponse[]): readonly string[] {
 }
 
 function operationOf(
-  { method, origin, path, place, successor, ...said }: DeprecatedResponse,
+  { method, origin, path, place, successor, ...dates }: DeprecatedResponse,
   bases: readonly string[],
   notes: Omission[],
 ): UpstreamOperation | undefined {
@@ -95,7 +95,7 @@ function operationOf(
     deprecated: true,
     place,
     datesFrom: 'header',
-    ...said,
+    ...dates,
     ...(follower === undefined || follower === template ? {} : { replacement: { method, path: follower } }),
   };
 }

@@ -39,10 +39,10 @@ function grouped<Item>(items: readonly Item[], keyOfItem: (item: Item) => string
   return [...groups.values()];
 }
 
-type Dated = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'said'>;
+type Dated = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
 
-function keyOfDates({ endOfLife, since, datesFrom, said }: Dated): readonly unknown[] {
-  return [endOfLife, since, datesFrom, said];
+function keyOfDates({ endOfLife, since, datesFrom, sentence }: Dated): readonly unknown[] {
+  return [endOfLife, since, datesFrom, sentence];
 }
 
 function keyOfOperation(operation: UpstreamOperation): string {
@@ -116,14 +116,14 @@ function partEntry(group: Group<UpstreamPart>, idOf: (name: string) => string): 
 
 type EntryDates = Pick<ImportedEntry, 'endOfLife' | 'deprecated' | 'history' | 'note'>;
 
-function datesOf({ endOfLife, since, datesFrom, said }: Dated): EntryDates {
+function datesOf({ endOfLife, since, datesFrom, sentence }: Dated): EntryDates {
   return {
     endOfLife: endOfLife ?? null,
     ...(since === undefined ? {} : { deprecated: since }),
     ...(datesFrom === undefined || datesFrom === 'field'
       ? {}
       : { history: [{ endOfLife: endOfLife ?? null, source: datesFrom }] }),
-    ...(said && { note: said }),
+    ...(sentence && { note: sentence }),
   };
 }
 

@@ -59,7 +59,7 @@ function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly 
     leave('its request has no address or no method that could be used');
     return [];
   }
-  const end = endSaid(deprecation?.[0], sunset?.[0], leave);
+  const end = announcedEnd(deprecation?.[0], sunset?.[0], leave);
   if (end === undefined) return [];
   const links = linksOf(headers.get('link') ?? [], url, leave);
   const words = links.get('deprecation') ?? links.get('sunset');
@@ -78,18 +78,18 @@ function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly 
 }
 
 /** Reads the end of an operation from the two headers; undefined if they give none. */
-function endSaid(
+function announcedEnd(
   deprecation: string | undefined,
   sunset: string | undefined,
   leave: (why: string) => void,
 ): Partial<DeprecatedResponse> | undefined {
-  const said = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
-  if (said === undefined) leave('its Deprecation header is neither a date nor true');
-  if (said === false) return undefined;
+  const announced = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
+  if (announced === undefined) leave('its Deprecation header is neither a date nor true');
+  if (announced === false) return undefined;
   const endOfLife = sunset === undefined ? undefined : parseHttpDate(sunset);
   if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is not a date');
-  if (said === undefined && endOfLife === undefined) return undefined;
-  return { ...(typeof said === 'object' ? said : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
+  if (announced === undefined && endOfLife === undefined) return undefined;
+  return { ...(typeof announced === 'object' ? announced : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
 }
 
 function headersOf(value: unknown): ReadonlyMap<string, readonly string[]> {

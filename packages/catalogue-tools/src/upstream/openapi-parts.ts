@@ -2,7 +2,7 @@ import { isRecord } from '../../../../src/core/lib/json.js';
 import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
 import type { Resolver } from './references.js';
-import { datesFromFields } from './said.js';
+import { datesFromFields } from './stated-dates.js';
 import type { Omission, NamedOperation, UpstreamPart } from './upstream.js';
 
 /** Operation in the form of its document. */
@@ -145,7 +145,7 @@ function deprecatedFields(
   };
   visit(schema, '', place, 0);
   if (left < 0)
-    leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were looked at` });
+    leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were read` });
   if (met.isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
   return found;
 }

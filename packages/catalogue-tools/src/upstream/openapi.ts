@@ -9,7 +9,7 @@ import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
 import { resolverOf } from './references.js';
 import type { Neighbours, Resolver } from './references.js';
-import { datesFromFields, deprecationSentence, descriptionsOf } from './said.js';
+import { datesFromFields, deprecationSentence, descriptionsOf } from './stated-dates.js';
 import type { Omission, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
@@ -117,12 +117,12 @@ function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, le
       const method = methodOf(word);
       const record = resolver.follow(operation, place);
       const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
-      const its = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
+      const serverBases = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
       if (method === undefined) lose(place, 'a catalogue has no such method');
       else if (record === undefined) lose(place, 'it is not an operation');
-      else if (its?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
+      else if (serverBases?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
       else {
-        for (const url of its?.urls ?? []) baseUrls.add(url);
+        for (const url of serverBases?.urls ?? []) baseUrls.add(url);
         raw.push({ method, path, place, record, item });
       }
     }

@@ -79,8 +79,8 @@ function spansOf(words: RegExp, text: string, says: Span['says']): readonly Span
 function isPlain(clause: string, subject: Subject): boolean {
   const rest = clause.replace(END, ' ').replaceAll(DATE_MARK, ' ');
   return (rest.match(/[\p{L}\p{N}_`$/{}][\p{L}\p{N}_`$/{}.’'-]*/gu) ?? []).every((word) => {
-    const bare = word.toLowerCase().replace(/^[_`]+|(?<![_`.'-])[_`.'-]+$/g, '');
-    return bare === '' || PLAIN.has(bare) || NOUNS[subject].has(bare);
+    const trimmed = word.toLowerCase().replace(/^[_`]+|(?<![_`.'-])[_`.'-]+$/g, '');
+    return trimmed === '' || PLAIN.has(trimmed) || NOUNS[subject].has(trimmed);
   });
 }
 

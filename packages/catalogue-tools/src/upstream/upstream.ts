@@ -30,7 +30,7 @@ export interface UpstreamOperation extends NamedOperation {
   /** Source of the dates. */
   readonly datesFrom?: DateSource;
   /** A sentence with a date that may be of something else: no end is taken from it. */
-  readonly said?: string;
+  readonly sentence?: string;
   readonly replacement?: NamedOperation;
   /** Address of the vendor's notice. */
   readonly url?: string;

@@ -102,7 +102,7 @@ function blocker({ what, remedy }: Blocker): Item {
 
 /** Merges limits that are left open for the same reason. */
 function distinct(limits: readonly LimitVerdict[]): readonly LimitVerdict[] {
-  return [...new Map(limits.map((one) => [`${one.verdict} ${one.what.text}`, one])).values()];
+  return [...new Map(limits.map((entry) => [`${entry.verdict} ${entry.what.text}`, entry])).values()];
 }
 
 function limit({ verdict, what }: LimitVerdict): Item {

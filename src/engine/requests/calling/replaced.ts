@@ -89,7 +89,7 @@ function isSetAnew(context: FileContext, callee: Extract<ExprFact, { readonly ki
   const { property } = callee;
   const set = setMembers(context).get(property) ?? [];
   if (set.length === 0) return false;
-  return set.includes(describeExpr(callee)) || context.facts.classes.some((one) => hasMethod(one, property));
+  return set.includes(describeExpr(callee)) || context.facts.classes.some((fact) => hasMethod(fact, property));
 }
 
 function hasMethod({ members }: FileContext['facts']['classes'][number], property: string): boolean {
@@ -135,7 +135,7 @@ const callsOfThis = perFile(({ facts }) =>
     .flatMap(({ at, callee }) =>
       callee.kind === 'member' && callee.object.kind === 'this' ? [{ at, method: callee.property }] : [],
     )
-    .sort((one, other) => one.at[0] - other.at[0]),
+    .sort((left, right) => left.at[0] - right.at[0]),
 );
 
 const spanOf = ({ at }: Pick<CallFact, 'at'>): CallFact['at'] => at;

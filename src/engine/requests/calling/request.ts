@@ -53,12 +53,12 @@ export function readRequest(
   const urlArg = row.url === undefined ? undefined : inPlace(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
-  const given = [byName, ...(row.options ?? []).map(inPlace), ...(urlIsOptions || isBoth ? [urlArg] : [])];
-  const sources = [...given, ...use.defaults]
+  const options = [byName, ...(row.options ?? []).map(inPlace), ...(urlIsOptions || isBoth ? [urlArg] : [])];
+  const sources = [...options, ...use.defaults]
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
-  const methodGiven = (): Value => {
+  const methodArgument = (): Value => {
     const isAsked = row.methodAt === undefined || byName !== undefined;
     const inOrder = row.methodAt === undefined ? undefined : inPlace(row.methodAt);
     const value = inOrder ?? (isAsked ? option(names.method) : UNDEFINED);
@@ -68,7 +68,7 @@ export function readRequest(
   // `json: true` is not a body but the encoding of the body beside it.
   const bodyOption = (): Value =>
     readOption(evaluator, sources, names.body, at, (value) => optionsOf(value).every(({ kind }) => kind === 'scalar'));
-  const bodyGiven = (): Value => {
+  const bodyArgument = (): Value => {
     if (row.body === undefined) return row.template === undefined ? bodyOption() : sdkBody(evaluator, row, args, at);
     const inOptions = byName !== undefined || urlIsOptions;
     return inPlace(row.body) ?? (inOptions ? bodyOption() : UNDEFINED);
@@ -99,8 +99,8 @@ export function readRequest(
       ? knownMethod(row.method)
       : verbs.length > 0
         ? { known: verbs, unknown: false, open: false, at, ways }
-        : methodFacts(methodGiven(), model.defaultMethod ?? 'GET', at);
-  const body = bodyGiven();
+        : methodFacts(methodArgument(), model.defaultMethod ?? 'GET', at);
+  const body = bodyArgument();
   const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
   const query = readOption(evaluator, asked, names.query, at);
   return {
@@ -180,13 +180,13 @@ function baseOf(
 ): readonly Parts[] | undefined {
   const names = use.model.options?.baseUrl;
   const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
-  const given = option(names);
-  let values = isNothing(given) ? use.baseUrls.slice(0, 1) : [given];
+  const method = option(names);
+  let values = isNothing(method) ? use.baseUrls.slice(0, 1) : [method];
   for (const patch of patched) values = replaces(patch, use) ? [patch.value] : [...values, patch.value];
   const own: readonly Parts[] =
     use.model.baseUrl === undefined ? [] : [[{ kind: 'text', text: use.model.baseUrl, at }]];
   if (values.length === 0) return own.length === 0 ? undefined : own;
-  const isSet = !isNothing(given) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
+  const isSet = !isNothing(method) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
   return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
 }
 
@@ -302,18 +302,18 @@ function isPassedThrough(parts: Parts): boolean {
 }
 
 /** Returns each URL, correlated with the verb in the same text. */
-function verbByVerb(given: readonly NamedUrl[]): {
+function verbByVerb(urls: readonly NamedUrl[]): {
   readonly named: readonly { readonly url: Parts }[];
   readonly ways: readonly MethodWay[];
 } {
-  const verbs = [...new Set(given.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
+  const verbs = [...new Set(urls.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
   const of = {};
   const correlationOf = (verb: HttpMethod): Correlations => [{ of, at: [verbs.indexOf(verb)] }];
   return {
     named:
       verbs.length < 2
-        ? given
-        : given.map(({ verb, url }) => ({
+        ? urls
+        : urls.map(({ verb, url }) => ({
             url:
               verb === undefined
                 ? url

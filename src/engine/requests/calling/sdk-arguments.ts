@@ -89,7 +89,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
   return prefixes
     .filter((prefix) => text.startsWith(prefix))
     .reduce<string | undefined>(
-      (best, one) => (best !== undefined && best.length >= one.length ? best : one),
+      (best, candidate) => (best !== undefined && best.length >= candidate.length ? best : candidate),
       undefined,
     );
 }
@@ -97,7 +97,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
 /** Whether the argument of a router can be a model of one of these vendors; a created client is not. */
 export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
   const { prefixes = [] } = row;
-  const value = modelGiven(evaluator, row, args, at);
+  const value = modelArgument(evaluator, row, args, at);
   if (value === undefined) return false;
   return optionsOf(value).some((option) => {
     if (option.kind === 'parameter' || option.kind === 'unknown') return true;
@@ -108,13 +108,13 @@ export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly V
 }
 
 /** The model argument of a router. */
-export function modelGiven(
+export function modelArgument(
   evaluator: Evaluator,
   { fill = {}, sends = {} }: RequestRow,
   args: readonly Value[],
   at: Place,
 ): Value | undefined {
-  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((one) => one);
+  const places = [...Object.values(fill), ...Object.values(sends)].flatMap((path) => path);
   return argumentAt(evaluator, places, args, at);
 }
 

@@ -251,7 +251,9 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
   const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
-  const isOwn = compatible.some((way) => way.correlations.some(({ of }) => correlations.some((one) => one.of === of)));
+  const isOwn = compatible.some((way) =>
+    way.correlations.some(({ of }) => correlations.some((correlation) => correlation.of === of)),
+  );
   const relevant = compatible.length === 0 ? ways : isOwn ? compatible.filter(({ isRest }) => !isRest) : compatible;
   return {
     known: [...new Set(relevant.flatMap(({ method }) => method.known))],

@@ -51,13 +51,13 @@ export function globbed(parts: Parts): readonly Parts[] {
 function globbedText(text: string): readonly string[] {
   let texts: readonly string[] = [text];
   for (let round = 0; round < 4; round++) {
-    const [match] = texts.map((one) => GLOB.exec(one));
+    const [match] = texts.map((candidate) => GLOB.exec(candidate));
     if (match === null || match === undefined) break;
     texts = texts
-      .flatMap((one) => {
-        const found = GLOB.exec(one);
-        if (found === null) return [one];
-        const [before, after] = [one.slice(0, found.index), one.slice(found.index + found[0].length)];
+      .flatMap((current) => {
+        const found = GLOB.exec(current);
+        if (found === null) return [current];
+        const [before, after] = [current.slice(0, found.index), current.slice(found.index + found[0].length)];
         return choicesOf(found).map((choice) => `${before}${choice}${after}`);
       })
       .slice(0, MAX_TEXTS);
@@ -88,10 +88,10 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
     const made = option.steps.findIndex(
       (step, index) =>
         step.kind === 'call' &&
-        givenBases(finder, { ...option, steps: option.steps.slice(0, index + 1) }, at).length > 0,
+        configuredBases(finder, { ...option, steps: option.steps.slice(0, index + 1) }, at).length > 0,
     );
     if (made < 0) return [];
-    const bases = givenBases(finder, { ...option, steps: option.steps.slice(0, made + 1) }, at);
+    const bases = configuredBases(finder, { ...option, steps: option.steps.slice(0, made + 1) }, at);
     const path = spelledPath(option.steps.slice(made + 1), at);
     return bases
       .map((base) => [...base, ...path])
@@ -119,7 +119,7 @@ const BASE_KEYS = wordsOf('maker-base-key');
  * Returns the absolute URLs that an external object was created with: `create({ baseUrl })`, `new Client(url)`. The
  * result of a known client's request is a response, which has no base.
  */
-export function givenBases({ clients, evaluator }: SiteFinder, made: Value, at: Place): readonly Parts[] {
+export function configuredBases({ clients, evaluator }: SiteFinder, made: Value, at: Place): readonly Parts[] {
   return optionsOf(made).flatMap((option) => {
     if (option.kind !== 'external') return [];
     return option.steps.flatMap((step, index) => {

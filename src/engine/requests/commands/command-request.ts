@@ -74,9 +74,9 @@ function behindSubcommand(
   { subcommand }: CommandGrammar,
 ): readonly ParsedWord[] | undefined {
   if (subcommand === undefined) return parsed;
-  const first = parsed.find((one) => one.kind === 'word');
+  const first = parsed.find((word) => word.kind === 'word');
   return first !== undefined && onlyPlain(first.word) === subcommand
-    ? parsed.filter((one) => one !== first)
+    ? parsed.filter((word) => word !== first)
     : undefined;
 }
 
@@ -108,19 +108,19 @@ function drafts(
   });
   const found = [start()];
   const words: CommandWord[] = [];
-  for (const one of parsed) {
+  for (const word of parsed) {
     const draft = found.at(-1);
     if (draft === undefined) break;
-    if (one.kind === 'open') draft.open.push(one.word);
-    else if (one.kind === 'flag') {
-      if (one.says === 'next') found.push(start());
-      else if (one.says === 'head') draft.implied = 'HEAD';
-      else if (one.says === 'data-in-query') draft.inQuery = true;
-      else if (one.says === 'no-globs') draft.globs = false;
+    if (word.kind === 'open') draft.open.push(word.word);
+    else if (word.kind === 'flag') {
+      if (word.says === 'next') found.push(start());
+      else if (word.says === 'head') draft.implied = 'HEAD';
+      else if (word.says === 'data-in-query') draft.inQuery = true;
+      else if (word.says === 'no-globs') draft.globs = false;
       else draft.implied = 'POST';
-    } else if (one.kind === 'value') readValue(draft, one, stdin);
-    else if (grammar.items === true) words.push(one.word);
-    else draft.urls.push(...urlsOf(one.word));
+    } else if (word.kind === 'value') readValue(draft, word, stdin);
+    else if (grammar.items === true) words.push(word.word);
+    else draft.urls.push(...urlsOf(word.word));
   }
   const [first] = found;
   if (grammar.items === true && first !== undefined) readItems(first, words, stdin, at);
@@ -210,12 +210,12 @@ function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
     if (first === undefined || written === undefined || name === undefined) return [];
     return [{ name, value: { kind: 'text', parts: withoutStart(parts, written.length) }, at: first.at }];
   });
-  const [one] = named;
-  const isSame = one !== undefined && named.every(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+  const [header] = named;
+  const isSame = header !== undefined && named.every(({ name }) => name.toLowerCase() === header.name.toLowerCase());
   return isSame
     ? [
         {
-          ...one,
+          ...header,
           value: choiceOf(
             named.map((header) => header.value),
             at,
@@ -290,8 +290,8 @@ function methodOf({ method, implied, inQuery, open }: Draft, at: Place): MethodF
   if (method !== undefined) return methodFacts(method, 'GET', at);
   const known = inQuery && implied !== 'HEAD' ? 'GET' : (implied ?? 'GET');
   const isOpen = open.length > 0 && implied === undefined && !inQuery;
-  const isGiven = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
-  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && isGiven, at: undefined };
+  const hasParameter = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
+  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && hasParameter, at: undefined };
 }
 
 function allMethods(methods: readonly MethodFacts[]): MethodFacts {
@@ -324,8 +324,8 @@ function rawRequest(text: Parts): CommandRequest | undefined {
   const [first, ...lines] = linesOf(text);
   const [verb, path] = splitWords(first ?? []);
   const verbText = verb === undefined ? undefined : plainText(verb);
-  const method = HTTP_METHODS.find((one) => one === verbText);
-  const host = lines.map(hostIn).find((one) => one !== undefined);
+  const method = HTTP_METHODS.find((candidate) => candidate === verbText);
+  const host = lines.map(hostIn).find((parts) => parts !== undefined);
   const [start] = path ?? [];
   if (method === undefined || path === undefined || start === undefined) return undefined;
   const isWhole = start.kind === 'text' && /^https?:/i.test(start.text);

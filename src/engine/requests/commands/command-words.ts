@@ -37,7 +37,7 @@ function combinations(words: readonly CommandWord[]): readonly (readonly Command
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
     const choices = alternatives(word);
-    const next = ways.flatMap((way) => choices.map((one) => (one === undefined ? way : [...way, one])));
+    const next = ways.flatMap((way) => choices.map((choice) => (choice === undefined ? way : [...way, choice])));
     ways = next.length <= MAX_LINES ? next : ways.map((way) => [...way, { ...word, many: true as const }]);
   }
   return ways;

@@ -44,7 +44,7 @@ function routeBy(word: CommandWord, asked: Server | undefined): Route | undefine
   const isOther = asked !== undefined && (!matchesPart(host, asked.host) || !matchesPart(port, asked.port));
   // `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
-  const targets = (to[0] ?? '').split(',').filter((one) => one !== '');
+  const targets = (to[0] ?? '').split(',').filter((target) => target !== '');
   // Without a server, the server of the URL.
   if (targets.length === 0) return undefined;
   if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;

@@ -11,7 +11,7 @@ import { textsOf } from '../../values/text.js';
 import { embeddedUrls, namesHost } from '../calling/url-forms.js';
 import type { SiteFinder, Site } from '../calling/site.js';
 import { bareSite } from '../calling/site.js';
-import { isOnlyCompared, isOnlyFront } from '../unknown/left-behind.js';
+import { isOnlyCompared, isOnlyFront } from '../unknown/unsent-texts.js';
 import { roleInTest } from '../unknown/test-doubles.js';
 import { isTextForPeople } from '../unknown/looks-only.js';
 import { isRoute } from './descriptors.js';
@@ -21,22 +21,22 @@ import { looksAtArguments } from '../unknown/looks-at-arguments.js';
 /** Reason why a text that names a host of the API is not a relevant request. */
 type NonRequest =
   /** The text is shown to people, or compared in a condition. */
-  | 'told'
+  | 'inspected'
   /** A test expects or answers the address. */
   | 'answered'
   /** No deprecated operation has a path with this beginning. */
   | 'live'
   /** The text names the API in prose. */
   | 'named'
-  /** The text has the host without the path of the API. */
-  | 'elsewhere';
+  /** The text has the host of the API with another path. */
+  | 'other-path';
 
 /**
  * Outcome for a text that names a host of the API: a request uses it, it is listed as unresolved, or it is irrelevant.
  */
-export interface AddressFate {
+export interface AddressOutcome {
   readonly at: Place;
-  readonly fate: 'used' | 'listed' | NonRequest;
+  readonly outcome: 'used' | 'listed' | NonRequest;
 }
 
 /** Whether the pieces of an address count as sent, because it has more of the API's path. */
@@ -85,11 +85,11 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
   }
 
   function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
-    if (isTextForPeople(evaluator, context, text)) return 'told';
+    if (isTextForPeople(evaluator, context, text)) return 'inspected';
     if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
-    if (isOnlyCompared(context, text)) return 'told';
+    if (isOnlyCompared(context, text)) return 'inspected';
     if (isBareHost(finder, url)) return undefined;
-    if (finder.urlOf(url).host.kind !== 'exact') return 'elsewhere';
+    if (finder.urlOf(url).host.kind !== 'exact') return 'other-path';
     if (mayMatter(finder, url, isWhole)) return undefined;
     return isWhole ? 'live' : 'named';
   }
@@ -134,12 +134,12 @@ function withoutPlaceholders(url: Parts): Parts {
 function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   const [only] = parts;
   if (only?.kind !== 'text' || parts.length > 1) return false;
-  const bare = only.text
+  const host = only.text
     .trim()
     .replace(/^(?:https?:)?\/\//i, '')
     .replace(/(?<!\/)\/+$/, '')
     .toLowerCase();
-  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
+  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === host);
 }
 
 /** Literals that name a host of the API and have no slash: no table of the facts lists them. */

@@ -191,11 +191,11 @@ function baseOptions(evaluator: Evaluator, baseQuery: Value, depth: number): Val
     }
     if (option.kind !== 'external' || !comesFromToolkit(option)) continue;
     const made = option.steps.find((step) => step.kind === 'call');
-    const [given] = made?.args() ?? [];
+    const [argument] = made?.args() ?? [];
     const name = exportedName(option);
-    if (given === undefined) continue;
-    if (name === 'fetchBaseQuery') return given;
-    if (name !== undefined && WRAPPERS.has(name) && depth < 3) return baseOptions(evaluator, given, depth + 1);
+    if (argument === undefined) continue;
+    if (name === 'fetchBaseQuery') return argument;
+    if (name !== undefined && WRAPPERS.has(name) && depth < 3) return baseOptions(evaluator, argument, depth + 1);
   }
   return undefined;
 }

@@ -46,9 +46,9 @@ export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }
 function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFacts {
   const values = describedValues(finder, method);
   if (values.length === 0) return UNKNOWN_METHOD;
-  const given = values.filter(({ kind }) => kind !== 'scalar');
-  const facts = given.length === 0 ? UNKNOWN_METHOD : methodFacts(choiceOf(given, at), 'GET', at);
-  return given.length < values.length ? { ...facts, unknown: true } : facts;
+  const defined = values.filter(({ kind }) => kind !== 'scalar');
+  const facts = defined.length === 0 ? UNKNOWN_METHOD : methodFacts(choiceOf(defined, at), 'GET', at);
+  return defined.length < values.length ? { ...facts, unknown: true } : facts;
 }
 
 /** Whether a URL can be one of a deprecated operation. */

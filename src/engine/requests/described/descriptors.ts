@@ -81,14 +81,14 @@ function objectSite(
   if (object === undefined) return undefined;
   const { evaluator } = finder;
   const at: Place = { file: context.file, span: path.value.at };
-  const given = evaluator.value(context, path.value, undefined);
+  const value = evaluator.value(context, path.value, undefined);
   // The base URL matters only if the path may lead to a deprecated one.
   const mayLead =
     namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
-    describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
-  const below = mayLead ? [] : belowOuter(finder, context, outer, given);
+    describedUrls(finder, value, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
+  const below = mayLead ? [] : belowOuter(finder, context, outer, value);
   if (!mayLead && below.length === 0) return undefined;
-  const urls = mayLead ? describedUrls(finder, given, base(), at) : below;
+  const urls = mayLead ? describedUrls(finder, value, base(), at) : below;
   const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
   const isBuilt = path.value.kind === 'function';
   if (isDescription(object) && !(isWhole && isBuilt)) return undefined;
@@ -162,8 +162,8 @@ function ownBase(finder: SiteFinder, context: FileContext, index: number): Value
   if (own.kind !== 'scalar') return own;
   for (const property of fact.properties) {
     if (property.kind !== 'property' || !/defaults?$/i.test(property.key ?? '')) continue;
-    const given = baseOf(finder, finder.evaluator.value(context, property.value, undefined), place);
-    if (given.kind !== 'scalar') return given;
+    const base = baseOf(finder, finder.evaluator.value(context, property.value, undefined), place);
+    if (base.kind !== 'scalar') return base;
   }
   return undefined;
 }

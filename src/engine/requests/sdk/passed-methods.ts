@@ -7,7 +7,7 @@ import { callNames, isBystander } from '../unknown/call-names.js';
 import { onlyHandles } from '../unknown/looks-only.js';
 import { findClient } from '../calling/client-match.js';
 import type { ClientUse } from '../calling/client-match.js';
-import { fateOf } from '../unknown/parameter-fate.js';
+import { argumentOutcome } from '../unknown/argument-outcome.js';
 import { readRequest } from '../calling/request.js';
 import { missingFrom, namedSite } from './sdk-chain.js';
 import { namedMethod, usesSdk } from './sdk-method.js';
@@ -61,15 +61,15 @@ export function passedMethods(
     ),
   );
   if (candidates.length === 0 || isOnlyInspected(examined)) return NONE;
-  const given = candidates.flatMap(({ expr, key, index: place }) =>
+  const passed = candidates.flatMap(({ expr, key, index: place }) =>
     methodsAt(examined, expr).map((method) => ({ method, index: place, key })),
   );
-  if (given.length === 0) return NONE;
-  const sites = given.flatMap(({ method, index, key }) => {
+  if (passed.length === 0) return NONE;
+  const sites = passed.flatMap(({ method, index, key }) => {
     const use = useOf(examined, index, key, method);
     return use === undefined ? [] : siteOf(examined, method, use.kind, use.args);
   });
-  return { sites, arguments: new Set(given.map(({ index }) => index)) };
+  return { sites, arguments: new Set(passed.map(({ index }) => index)) };
 }
 
 /** The method in `client.bells.list.endpoint(…)` and `….endpoint.merge(…)`, which describe a request of it. */
@@ -169,9 +169,9 @@ function useOf(examined: ExaminedCall, index: number, key: string | undefined, m
       ? { kind: 'request', args: [eachOf(evaluator, list, at)] }
       : { kind: 'call', args: [] };
   }
-  const fate = fateOf(finder, context, call, { index, key, isModelled: 'use' in method, frame });
-  if (fate === 'unknown') return { kind: 'call', args: key === undefined ? args.slice(index + 1) : [] };
-  return fate === 'called' ? { kind: 'request', args: [] } : undefined;
+  const outcome = argumentOutcome(finder, context, call, { index, key, isModelled: 'use' in method, frame });
+  if (outcome === 'unknown') return { kind: 'call', args: key === undefined ? args.slice(index + 1) : [] };
+  return outcome === 'called' ? { kind: 'request', args: [] } : undefined;
 }
 
 function argsOf({ finder, context, call, frame }: ExaminedCall): readonly Value[] {

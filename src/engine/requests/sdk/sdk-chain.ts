@@ -65,7 +65,9 @@ export function sdkChainSites(
   if (method === undefined) return [];
   const args = finder.evaluator.args(context, call, frame);
   if (isOfLanguage(method, args)) return [];
-  return [method, ...method.others].map((one) => namedSite(finder, one, args, { context, expr: callee }));
+  return [method, ...method.others].map((alternative) =>
+    namedSite(finder, alternative, args, { context, expr: callee }),
+  );
 }
 
 /** Known parts of the request of a method that is identified by its name. */
@@ -125,11 +127,11 @@ export function versionsHold(
 
 /** Whether a version, or the whole declared range, is inside a range. */
 export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
-  const given = version === undefined ? undefined : versionRange(version);
+  const installed = version === undefined ? undefined : versionRange(version);
   const own = versionRange(range);
-  if (given === undefined || own === undefined) return 'unknown';
-  if (compare(given.high, own.low) <= 0 || compare(given.low, own.high) >= 0) return 'no';
-  return compare(given.low, own.low) >= 0 && compare(given.high, own.high) <= 0 ? 'yes' : 'unknown';
+  if (installed === undefined || own === undefined) return 'unknown';
+  if (compare(installed.high, own.low) <= 0 || compare(installed.low, own.high) >= 0) return 'no';
+  return compare(installed.low, own.low) >= 0 && compare(installed.high, own.high) <= 0 ? 'yes' : 'unknown';
 }
 
 /**

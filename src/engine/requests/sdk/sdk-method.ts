@@ -214,7 +214,7 @@ function longestRow(
     const [first] = methods;
     const [method = first] = used;
     if (method === undefined) continue;
-    const byApi = new Map(used.map((one) => [one.model.api, one]));
+    const byApi = new Map(used.map((candidate) => [candidate.model.api, candidate]));
     byApi.delete(method.model.api);
     return { method, ofClient, others: [...byApi.values()] };
   }
@@ -233,8 +233,8 @@ export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientMo
   return memoised(program.modules.log, answersOf(program), `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
     return (
-      [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
-        importsAnyOf(program, one, packages),
+      [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((path) =>
+        importsAnyOf(program, path, packages),
       ) || [...packages].some((name) => program.modules.packageVersion?.(file, name) !== undefined)
     );
   });

@@ -16,7 +16,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { optionsOf, UNDEFINED, unknownValue } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
-import { added, givenValue, removed, pairsOf, placeOf } from './bag-entries.js';
+import { added, wantedValue, removed, pairsOf, placeOf } from './bag-entries.js';
 
 type Path = readonly string[];
 type Steps = ThingUse['path'];
@@ -233,8 +233,8 @@ function afterSetting(
   const at = placeIn(env.context, target);
   const { operator, value } = assignment;
   return keys.reduce((sum, key) => {
-    const given = operator === '+=' ? unknownValue(REASON.reassigned, at) : givenValue(reading, env, key, value);
-    return added(reading, sum, { key, value: given, at, maybe });
+    const assigned = operator === '+=' ? unknownValue(REASON.reassigned, at) : wantedValue(reading, env, key, value);
+    return added(reading, sum, { key, value: assigned, at, maybe });
   }, bag);
 }
 
@@ -358,7 +358,7 @@ function afterMethod(
         added(
           text,
           sum,
-          { key, value: second === undefined ? UNDEFINED : givenValue(reading, env, key, second), at, maybe },
+          { key, value: second === undefined ? UNDEFINED : wantedValue(reading, env, key, second), at, maybe },
           APPEND.has(method) ? 'append' : 'set',
         ),
       bag,

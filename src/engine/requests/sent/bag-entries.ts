@@ -9,7 +9,7 @@ import type { SentEntries, BagEntry } from './sent.js';
 import type { Reading } from './reading.js';
 
 /** A name with its value. */
-export interface Given {
+export interface NewEntry {
   readonly key: string;
   readonly value: Value;
   readonly at: Place;
@@ -18,7 +18,7 @@ export interface Given {
 }
 
 /** The value of an expression under a name, if it is wanted. */
-export function givenValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
+export function wantedValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
   return isWanted(reading, key) ? env.value(expr) : atRunTime({ file: env.context.file, span: expr.at });
 }
 
@@ -27,26 +27,26 @@ function isWanted({ wanted }: Reading, key: string): boolean {
 }
 
 /** Kind of entry. `own`: of an object; `set`: case-insensitive in headers; `append`: beside others of the name. */
-export type How = 'own' | 'set' | 'append';
+export type EntryMode = 'own' | 'set' | 'append';
 
 /** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
 export function added(
   reading: Reading,
   bag: SentEntries,
-  { key, value, at, maybe = false }: Given,
-  how: How = 'own',
+  { key, value, at, maybe = false }: NewEntry,
+  mode: EntryMode = 'own',
 ): SentEntries {
   if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
   const name = reading.kind === 'headers' ? key.toLowerCase() : key;
-  const isSame = (other: BagEntry): boolean => other.key === key || (how === 'set' && other.name === name);
+  const isSame = (other: BagEntry): boolean => other.key === key || (mode === 'set' && other.name === name);
   const options = optionsOf(value);
   const missing = options.filter(isUndefined);
   if (missing.length === options.length && !reading.sendsUndefined) {
     const gone: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
     return withEntry(bag, gone, isSame);
   }
-  const given = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
-  const values = given.map((option) => textOf(option));
+  const sent = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
+  const values = sent.map((option) => textOf(option));
   const entry: BagEntry = {
     key,
     name,
@@ -58,8 +58,8 @@ export function added(
   // The same object may be found under two names.
   const isKnown = (other: BagEntry): boolean =>
     other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
-  if (how === 'append' && bag.entries.some(isKnown)) return bag;
-  if (how === 'append') return { ...bag, entries: [...bag.entries, entry], absent: 'no' };
+  if (mode === 'append' && bag.entries.some(isKnown)) return bag;
+  if (mode === 'append') return { ...bag, entries: [...bag.entries, entry], absent: 'no' };
   return withEntry(bag, entry, isSame);
 }
 

@@ -33,13 +33,13 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
     expr.kind === 'object' && !mayContainHook(context, expr.object) ? [] : [env.value(expr)],
   );
-  const given = [...written, ...use.defaults].filter((value) => {
+  const options = [...written, ...use.defaults].filter((value) => {
     if (value.kind !== 'object') return value.kind === 'layered';
     const literal = literalOf(evaluator.program, value);
     return literal !== undefined && mayContainHook(literal.context, value.object);
   });
   const under = (keys: readonly string[]): readonly Value[] =>
-    given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
+    options.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
   // A `fetch` from elsewhere sends the given request.
   if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
@@ -67,7 +67,11 @@ const MAX_USERS = 200;
 function mayContainHook({ facts }: FileContext, object: number): boolean {
   const properties = facts.objects[object]?.properties ?? [];
   return properties.some(
-    (one) => one.kind === 'spread' || one.key === undefined || HOOKS.includes(one.key) || SENDERS.includes(one.key),
+    (property) =>
+      property.kind === 'spread' ||
+      property.key === undefined ||
+      HOOKS.includes(property.key) ||
+      SENDERS.includes(property.key),
   );
 }
 
@@ -78,7 +82,8 @@ function mayContainHook({ facts }: FileContext, object: number): boolean {
 function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
   const { evaluator } = finder;
   const literal = options.kind === 'object' ? literalOf(evaluator.program, options) : undefined;
-  const isNamed = literal?.fact.properties.some((one) => one.kind === 'property' && one.key === key) ?? false;
+  const isNamed =
+    literal?.fact.properties.some((property) => property.kind === 'property' && property.key === key) ?? false;
   return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
 }
 
@@ -88,11 +93,12 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
   const { evaluator } = finder;
   return optionsOf(value).flatMap((option): readonly Value[] => {
     if (option.kind === 'scalar' || option.kind === 'text' || option.kind === 'regex') return [];
-    if (option.kind === 'array') return option.elements.flatMap((one) => hooksIn(finder, one, depth + 1));
+    if (option.kind === 'array') return option.elements.flatMap((element) => hooksIn(finder, element, depth + 1));
     if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
     if (option.kind !== 'object') return [option];
-    const isResponseHook = (one: PropertyFact): boolean => one.kind === 'property' && AFTERWARDS.test(one.key ?? '');
-    return heldValues(evaluator, option, isResponseHook).flatMap((held) => hooksIn(finder, held, depth + 1));
+    const isResponseHook = (property: PropertyFact): boolean =>
+      property.kind === 'property' && AFTERWARDS.test(property.key ?? '');
+    return heldValues(evaluator, option, isResponseHook).flatMap((property) => hooksIn(finder, property, depth + 1));
   });
 }
 
@@ -190,11 +196,11 @@ function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean 
   const hook: Hook = { finder, env: evaluator.env(context, undefined), of };
   const isInside = ({ at }: { readonly at: ExprFact['at'] }): boolean => fn.at[0] <= at[0] && at[1] <= fn.at[1];
   return (
-    assignments.some((one) => isInside(one) && setsDestination(hook, one.target)) ||
-    objects.some((one, index) => isInside(one) && overwrites(hook, index)) ||
-    calls.some((one, index) => isInside(one) && passesToUnseen(hook, index, depth)) ||
+    assignments.some((assignment) => isInside(assignment) && setsDestination(hook, assignment.target)) ||
+    objects.some((object, index) => isInside(object) && overwrites(hook, index)) ||
+    calls.some((call, index) => isInside(call) && passesToUnseen(hook, index, depth)) ||
     fn.returns.some(
-      (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((one) => isOtherValue(hook, one)),
+      (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((value) => isOtherValue(hook, value)),
     )
   );
 }
@@ -208,10 +214,16 @@ function setsDestination(hook: Hook, target: ExprFact): boolean {
 /** Whether an object copies the request with changes: `{ ...request, url }`, `{ ...request, ...more }`. */
 function overwrites(hook: Hook, index: number): boolean {
   const properties = hook.env.context.facts.objects[index]?.properties ?? [];
-  if (properties.some((one) => one.kind === 'property' && redirects(one.key ?? '') && !isCopied(hook, one)))
+  if (
+    properties.some(
+      (property) => property.kind === 'property' && redirects(property.key ?? '') && !isCopied(hook, property),
+    )
+  )
     return true;
-  const spreads = properties.flatMap((one) => (one.kind === 'spread' ? [hook.env.value(one.value)] : []));
-  return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => maySetDestination(hook, one));
+  const spreads = properties.flatMap((property) =>
+    property.kind === 'spread' ? [hook.env.value(property.value)] : [],
+  );
+  return spreads.some((value) => isRequest(hook, value)) && spreads.some((value) => maySetDestination(hook, value));
 }
 
 /** Whether a property is copied from the request: `{ url: request.url }`. */
@@ -228,10 +240,10 @@ function maySetDestination(hook: Hook, value: Value): boolean {
     const { evaluator } = hook.finder;
     const literal = literalOf(evaluator.program, option);
     if (literal === undefined) return true;
-    return literal.fact.properties.some((one) =>
-      one.kind === 'spread'
-        ? maySetDestination(hook, evaluator.value(literal.context, one.value, option.frame))
-        : one.key === undefined || redirects(one.key),
+    return literal.fact.properties.some((property) =>
+      property.kind === 'spread'
+        ? maySetDestination(hook, evaluator.value(literal.context, property.value, option.frame))
+        : property.key === undefined || redirects(property.key),
     );
   });
 }
@@ -242,9 +254,9 @@ function passesToUnseen(hook: Hook, index: number, depth: number): boolean {
   if (call === undefined) return false;
   if (call.callee.kind === 'name' && /^(?:Request|fetch)$/.test(call.callee.name)) return true;
   const args = finder.evaluator.args(env.context, call, undefined);
-  if (!args.some((one) => containsRequest(hook, one))) return false;
+  if (!args.some((value) => containsRequest(hook, value))) return false;
   const name = globalName(env.context, call.callee) ?? '';
-  if (name === 'map/merge') return isRequest(hook, args[0]) && args.some((one) => maySetDestination(hook, one));
+  if (name === 'map/merge') return isRequest(hook, args[0]) && args.some((value) => maySetDestination(hook, value));
   if (/^promise[./]/i.test(name) || isHarmless(finder, env, call)) return false;
   return optionsOf(env.value(call.callee)).some((callee) => {
     if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
@@ -264,9 +276,9 @@ function containsRequest(hook: Hook, value: Value, depth = 0): boolean {
   return optionsOf(value).some((option): boolean => {
     if (isRequest(hook, option)) return true;
     if (depth > 1) return false;
-    if (option.kind === 'array') return option.elements.some((one) => containsRequest(hook, one, depth + 1));
+    if (option.kind === 'array') return option.elements.some((element) => containsRequest(hook, element, depth + 1));
     if (option.kind !== 'object') return false;
-    return heldValues(hook.finder.evaluator, option).some((held) => containsRequest(hook, held, depth + 1));
+    return heldValues(hook.finder.evaluator, option).some((property) => containsRequest(hook, property, depth + 1));
   });
 }
 
@@ -274,10 +286,10 @@ function isRequest(hook: Hook, value: Value | undefined): boolean {
   return (
     value !== undefined &&
     optionsOf(value).some(
-      (one) =>
-        one.kind === 'parameter' &&
-        isOf(hook.of, one.parameter) &&
-        one.parameter.path.every((step) => isRequestPart(step)),
+      (option) =>
+        option.kind === 'parameter' &&
+        isOf(hook.of, option.parameter) &&
+        option.parameter.path.every((step) => isRequestPart(step)),
     )
   );
 }

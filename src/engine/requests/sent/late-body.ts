@@ -50,15 +50,15 @@ function bodyPieces(env: Env, use: ClientUse, index: number, levels: number): re
     const [{ block } = call] = written;
     const values = written.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
     // Pieces written in different branches are not joined.
-    return written.every((one) => isSameSpan(one.block, block))
+    return written.every((writing) => isSameSpan(writing.block, block))
       ? values.flat()
       : [choiceOf(values.flat(), { file: context.file, span: call.at })];
   }
-  const handed = changes.filter((change) => change.use.path.length === 0 && isPassedOn(context.facts.calls, change));
-  if (handed.length === 0) return undefined;
+  const passedOn = changes.filter((change) => change.use.path.length === 0 && isPassedOn(context.facts.calls, change));
+  if (passedOn.length === 0) return undefined;
   const source = env.frame?.source;
   const caller = source && env.evaluator.program.context(source.file);
-  const isReturned = handed.every(({ use: { purpose } }) => purpose.kind === 'returned');
+  const isReturned = passedOn.every(({ use: { purpose } }) => purpose.kind === 'returned');
   if (isReturned && source !== undefined && caller !== undefined && levels > 0)
     return bodyPieces(
       env.evaluator.env(caller, source.frame),
@@ -78,13 +78,13 @@ function untilReassigned(
 ): readonly Change[] {
   const after = changes.filter(({ use }) => use.at[0] >= at[0]);
   const names = new Set(after.flatMap(({ binding }) => binding ?? []));
-  const anew = [
+  const reassignments = [
     ...[...names].flatMap((name) => context.scope.assignmentsTo(name).map((assignment) => assignment.at[0])),
     ...after.flatMap(({ use: { purpose } }) =>
       purpose.kind === 'receiver' && purpose.method === member ? (context.facts.calls[purpose.call]?.at[0] ?? []) : [],
     ),
   ].filter((start) => start > at[0]);
-  const end = Math.min(...anew);
+  const end = Math.min(...reassignments);
   return after.filter(({ use }) => use.at[0] < end);
 }
 

@@ -47,7 +47,7 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
 }
 
 /** The parameters in the query of a URL and in a client's query option, of a request whose sender is not known. */
-export function givenQuery(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
+export function queryOfRequest(finder: SiteFinder, query: Parts, option: Value, at: Place): Sent {
   const context = finder.evaluator.program.context(at.file);
   if (context === undefined) return { entries: [], complete: false };
   const reading = readingAt(finder, 'query', { context, offset: at.span[1] });
@@ -99,7 +99,7 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | und
     }
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
-        (one) => one.kind === 'property' && URL_KEYS.has(one.key ?? ''),
+        (candidate) => candidate.kind === 'property' && URL_KEYS.has(candidate.key ?? ''),
       );
       return property && readUrlQuery(reading, env, property.value);
     }
@@ -165,7 +165,7 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
   const returned = returnedTo(env, expr.call) ?? [];
   return queryOfAlternatives(
-    returned.map((one) => one && { reading: asOf(reading, one.env, one.expr), ...one }),
+    returned.map((result) => result && { reading: asOf(reading, result.env, result.expr), ...result }),
     decisionAt(placeIn(env.context, expr.at), '()'),
   );
 }

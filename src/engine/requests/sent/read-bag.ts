@@ -45,8 +45,8 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
         decisionAt(placeIn(env.context, expr.at)),
       );
     case 'default': {
-      const given = readBag(reading, env, expr.value, path);
-      return given.absent === 'no' ? given : laidOver(readBag(reading, env, expr.fallback, path), given, 'key');
+      const primary = readBag(reading, env, expr.value, path);
+      return primary.absent === 'no' ? primary : laidOver(readBag(reading, env, expr.fallback, path), primary, 'key');
     }
     case 'rest': {
       if (expr.from !== undefined) return openBag(describeExpr(expr));
@@ -213,10 +213,10 @@ function readCopy(
 function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): SentEntries | undefined {
   const returned = returnedTo(env, expr.call);
   if (returned === undefined || returned.length === 0) return undefined;
-  const bags = returned.map((one) =>
-    one === undefined
+  const bags = returned.map((result) =>
+    result === undefined
       ? openBag(`\`${describeExpr(call.callee)}()\``)
-      : readBag(asOf(reading, one.env, one.expr), one.env, one.expr, path),
+      : readBag(asOf(reading, result.env, result.expr), result.env, result.expr, path),
   );
   return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }
@@ -227,8 +227,8 @@ function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, pa
     return openBag(describeExpr(expr));
   const [origin] = optionsOf(env.value(first));
   if (origin?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
-    const given = readBag(reading, env, first, []);
-    if (given.doubts.length === 0) return { ...given, absent: 'no' };
+    const source = readBag(reading, env, first, []);
+    if (source.doubts.length === 0) return { ...source, absent: 'no' };
   }
   return readTexts(reading, env.value(expr), placeIn(env.context, expr.at));
 }

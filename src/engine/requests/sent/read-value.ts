@@ -3,7 +3,7 @@ import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
 import { decisionAt, EMPTY_BAG, laidOver, NO_BAG, replacedBy, withDoubt, oneOf, openBag, beside } from './sent.js';
 import type { SentEntries } from './sent.js';
-import { added, givenValue, pairsOf } from './bag-entries.js';
+import { added, wantedValue, pairsOf } from './bag-entries.js';
 import type { Reading } from './reading.js';
 import { asOf, within } from './reading.js';
 import type { Place } from '../../../core/model/span.js';
@@ -36,7 +36,7 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
         bag = added(reading, bag, {
           key,
           at,
-          value: givenValue(reading, env, key, property.value),
+          value: wantedValue(reading, env, key, property.value),
           maybe: keys.length > 1,
         });
     } else if (keys.includes(first)) {
@@ -101,14 +101,14 @@ function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, pat
 function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): SentEntries {
   const [first, ...rest] = path;
   let bag = readValue(reading, base, path, at);
-  for (const { path: set, value: given, maybe, at: named, operator } of patches) {
+  for (const { path: set, value: assigned, maybe, at: named, operator } of patches) {
     const [key] = set;
     if (operator === '+=' || key === undefined) continue;
     if (first !== undefined && first === key && set.length === 1) {
-      const replaced = readValue(reading, given, rest, at);
+      const replaced = readValue(reading, assigned, rest, at);
       bag = maybe ? replacedBy(bag, { ...replaced, absent: 'maybe' }) : replaced;
     } else if (set.length === path.length + 1 && path.every((name, index) => set[index] === name))
-      bag = added(reading, bag, { key: set.at(-1) ?? '', value: given, at: named ?? at, maybe });
+      bag = added(reading, bag, { key: set.at(-1) ?? '', value: assigned, at: named ?? at, maybe });
   }
   return bag;
 }
@@ -179,11 +179,11 @@ export function readQuery(reading: Reading, query: Parts, at: Place): SentEntrie
       ],
     };
   for (const hole of rest) {
-    const given =
+    const result =
       hole.external === undefined
         ? openBag(`\`${hole.name}\` in the query`)
         : readValue(reading, hole.external, [], at);
-    bag = beside(bag, given);
+    bag = beside(bag, result);
   }
   return bag;
 }

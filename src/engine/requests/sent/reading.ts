@@ -170,7 +170,7 @@ const ownCalls = perFile(({ facts, scope }) =>
         const kind = form === 'call' ? scope.bindingOf(callee)?.kind : undefined;
         return kind !== undefined && kind !== 'import';
       })
-      .sort((one, other) => one.at[0] - other.at[0]),
+      .sort((left, right) => left.at[0] - right.at[0]),
     ({ within }) => within,
   ),
 );

@@ -64,10 +64,10 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   // A method of an SDK takes ids first, and its options last.
   if (row.template !== undefined) return call.args.filter((arg) => isOptions(env.value(arg))).toReversed();
   const url = row.url === undefined ? undefined : call.args[row.url];
-  const given = (row.options ?? []).map((position) => call.args[position]);
-  if (url !== undefined && isOptions(env.value(url))) given.push(url);
-  if (call.named !== undefined) given.unshift(call.named);
-  return given.filter((expr) => expr !== undefined);
+  const options = (row.options ?? []).map((position) => call.args[position]);
+  if (url !== undefined && isOptions(env.value(url))) options.push(url);
+  if (call.named !== undefined) options.unshift(call.named);
+  return options.filter((expr) => expr !== undefined);
 }
 
 /** Values of the options objects, the strongest first: the arguments, then those that the client was created with. */

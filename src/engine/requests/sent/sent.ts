@@ -50,16 +50,16 @@ export function entriesNamed({ entries }: Sent, name: string): readonly SentEntr
  * Whether two entries are sent together: `always` on some path with both, `never` in branches that exclude each other,
  * else `maybe`.
  */
-export function sentTogether(one: SentEntry, other: SentEntry): 'always' | 'maybe' | 'never' {
-  if (one.when.some((condition) => other.when.some((and) => excludes(condition, and)))) return 'never';
-  if (one.maybe === true || other.maybe === true) return 'maybe';
-  return holdsWith(one, other) || holdsWith(other, one) ? 'always' : 'maybe';
+export function sentTogether(left: SentEntry, right: SentEntry): 'always' | 'maybe' | 'never' {
+  if (left.when.some((condition) => right.when.some((and) => excludes(condition, and)))) return 'never';
+  if (left.maybe === true || right.maybe === true) return 'maybe';
+  return holdsWith(left, right) || holdsWith(right, left) ? 'always' : 'maybe';
 }
 
-function excludes(one: Condition, other: Condition): boolean {
-  if (one.of !== other.of) return false;
-  if (one.not !== other.not) return one.arm === other.arm;
-  return one.not !== true && one.arm !== other.arm;
+function excludes(left: Condition, right: Condition): boolean {
+  if (left.of !== right.of) return false;
+  if (left.not !== right.not) return left.arm === right.arm;
+  return left.not !== true && left.arm !== right.arm;
 }
 
 /** Whether each path that sends the one entry sends the other. */
@@ -68,8 +68,8 @@ function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
 }
 
 /** Whether two conditions are equal. */
-function isSameCondition(one: Condition, other: Condition): boolean {
-  return one.of === other.of && one.arm === other.arm && one.not === other.not;
+function isSameCondition(left: Condition, right: Condition): boolean {
+  return left.of === right.of && left.arm === right.arm && left.not === right.not;
 }
 
 /** An entry under construction, under its name in the program. */
@@ -142,7 +142,7 @@ function addConditions(outer: readonly Condition[], inner: readonly Condition[])
   return (entry) => {
     let when = made.get(entry.when);
     if (when === undefined) {
-      const isNew = (one: Condition): boolean => !entry.when.some((other) => isSameCondition(one, other));
+      const isNew = (condition: Condition): boolean => !entry.when.some((other) => isSameCondition(condition, other));
       when = [...outer.filter(isNew), ...entry.when, ...inner.filter(isNew)];
       made.set(entry.when, when);
     }
@@ -269,8 +269,8 @@ export const SIZE_SHIFT = 3;
 function bounded(bag: SentEntries): SentEntries {
   if (bag.entries.length <= MANY) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
-  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
-  const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
+  const merged = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
+  const entries = [...groupBy(merged, ({ name }) => name).values()].flatMap((ways) =>
     ways.length <= MAX_WAYS ? ways : [...mergedCopies(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
   );
   if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
@@ -282,17 +282,17 @@ function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
   // An entry that removes a name does not remove the other entries with that name.
   const [first, ...others] = sent.length === 0 ? copies : sent;
   if (first === undefined) return [];
-  const when = first.when.filter((one) =>
-    others.every((other) => other.when.some((condition) => isSameCondition(one, condition))),
+  const when = first.when.filter((shared) =>
+    others.every((other) => other.when.some((condition) => isSameCondition(shared, condition))),
   );
   return [{ ...first, values: valuesOf([first, ...others]), when, maybe: true }];
 }
 
 /** Combines two bags that are written one after the other. */
-export function beside(one: SentEntries, other: SentEntries): SentEntries {
+export function beside(first: SentEntries, second: SentEntries): SentEntries {
   return bounded({
-    entries: [...one.entries, ...other.entries],
-    doubts: firstOf([...one.doubts, ...other.doubts]),
+    entries: [...first.entries, ...second.entries],
+    doubts: firstOf([...first.doubts, ...second.doubts]),
     absent: 'no',
   });
 }

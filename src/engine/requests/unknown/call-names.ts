@@ -17,14 +17,16 @@ const METHODS = new Map(VERBS.filter(([, method]) => method !== 'OPTIONS'));
  * the API.
  */
 export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
-  const bare = member.replace(/^[_$#]+/, '');
-  const known = METHODS.get(bare);
+  const unprefixed = member.replace(/^[_$#]+/, '');
+  const known = METHODS.get(unprefixed);
   if (known !== undefined) return known;
   const match =
     /^([a-z]+)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
-      bare,
+      unprefixed,
     ) ??
-    /^([a-z]+)_(get|head|post|put|patch|delete)$|^(get|post|put|patch|delete)_(?:json|request|raw|async)$/i.exec(bare);
+    /^([a-z]+)_(get|head|post|put|patch|delete)$|^(get|post|put|patch|delete)_(?:json|request|raw|async)$/i.exec(
+      unprefixed,
+    );
   const [, sender, after, before] = match ?? [];
   if (sender !== undefined && !isBeforeVerb(sender) && !isNamed(sender)) return undefined;
   return METHODS.get((after ?? before ?? '').toLowerCase());

@@ -47,7 +47,7 @@ export function callTargets(
     if (SENDS.test(name)) return values.flatMap(passed);
     // An SDK method as the argument of a parameter counts at the call that passes it.
     return isReached
-      ? values.flatMap((value) => passed(value).filter((one) => one === value || !isSdkMethod(finder, one)))
+      ? values.flatMap((value) => passed(value).filter((target) => target === value || !isSdkMethod(finder, target)))
       : values;
   };
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
@@ -55,10 +55,10 @@ export function callTargets(
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const given = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
+      const passedArgs = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
-        args: () => given,
+        args: () => passedArgs,
         isWritten: false,
       }));
     }

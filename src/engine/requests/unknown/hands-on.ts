@@ -28,7 +28,7 @@ export function passesParametersOn(finder: SiteFinder, fn: FunctionValue): boole
     seen.add(key);
     const inner = answer === true ? 'unknown' : passedTo(finder, next);
     if (inner === 'unknown') {
-      for (const one of [next, fn]) passingFunctions.set(keyOf(one), new Tracked(true, log, from));
+      for (const passing of [next, fn]) passingFunctions.set(keyOf(passing), new Tracked(true, log, from));
       return true;
     }
     workList.push(...inner.reverse());

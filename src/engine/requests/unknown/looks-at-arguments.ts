@@ -56,9 +56,9 @@ const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<numbe
   const around: Span[] = [];
   let next = 0;
   for (const { at, owner } of usesOfArguments(context)) {
-    for (let one = taken[next]; one !== undefined && one[0] <= at[0]; one = taken[++next]) {
-      while ((around.at(-1)?.[1] ?? Infinity) <= one[0]) around.pop();
-      around.push(one);
+    for (let span = taken[next]; span !== undefined && span[0] <= at[0]; span = taken[++next]) {
+      while ((around.at(-1)?.[1] ?? Infinity) <= span[0]) around.pop();
+      around.push(span);
     }
     while ((around.at(-1)?.[1] ?? Infinity) <= at[0]) around.pop();
     const [start = -1] = around.at(-1) ?? [];
@@ -69,8 +69,8 @@ const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<numbe
 
 const spanOf = ({ at }: { readonly at: Span }): Span => at;
 
-function outerFirst(one: Span, other: Span): number {
-  return one[0] - other[0] || other[1] - one[1];
+function outerFirst(left: Span, right: Span): number {
+  return left[0] - right[0] || right[1] - left[1];
 }
 
 /** Returns the positions at which functions use their arguments, in source order. */
@@ -87,7 +87,7 @@ function usesOfArguments(context: FileContext): readonly { readonly at: Span; re
       owner = facts.functions[owner]?.within;
     if (owner !== undefined) uses.push({ at: expr.at, owner });
   });
-  return uses.sort((one, other) => one.at[0] - other.at[0]);
+  return uses.sort((left, right) => left.at[0] - right.at[0]);
 }
 
 function isWithinSpan(offset: number, span: Span | undefined): boolean {

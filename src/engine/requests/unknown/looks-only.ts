@@ -28,8 +28,8 @@ export function isOnlyForPeople(examined: ExaminedCall, call: CallFact): boolean
 function onlyMatches({ evaluator, context, frame }: ExaminedCall, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
   if (callee.object.kind === 'regex') return true;
-  const [given] = args;
-  const isCommand = callee.property === 'exec' && given?.kind === 'literal' && /\s/.test(String(given.value));
+  const [argument] = args;
+  const isCommand = callee.property === 'exec' && argument?.kind === 'literal' && /\s/.test(String(argument.value));
   return optionsOf(evaluator.value(context, callee.object, frame)).every(
     (receiver) => isPattern(receiver) || !(isCommand || isService(receiver)),
   );

@@ -186,8 +186,8 @@ function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: strin
     const verbInText = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
     if (verbInText !== undefined) return { known: [verbInText], unknown: false, open: false, at };
     if (arg.kind !== 'object' && arg.kind !== 'layered') continue;
-    const given = finder.evaluator.member(arg, 'method', at);
-    if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+    const method = finder.evaluator.member(arg, 'method', at);
+    if (method.kind !== 'scalar') return methodFacts(method, 'GET', at);
   }
   const named = spied === undefined ? undefined : verbOf(finder.apis, spied);
   return named === undefined ? UNKNOWN_METHOD : knownMethod(named);

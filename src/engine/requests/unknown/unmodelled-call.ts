@@ -7,7 +7,7 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames, isBystander, isRouter, takesPaths, verbOf } from './call-names.js';
 import { curlRequest } from '../commands/command-line.js';
-import { givenBases, chainedUrls } from '../calling/url-forms.js';
+import { configuredBases, chainedUrls } from '../calling/url-forms.js';
 import { passesParametersOn } from './hands-on.js';
 import { onlyHandles } from './looks-only.js';
 import { appendPath, knownMethod, leadingVerb, methodFacts } from '../calling/request.js';
@@ -71,14 +71,14 @@ export function unmodelledSite(
     const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
     const others = args.slice(index + 1);
-    const given = options ?? others.find(isObject) ?? others.flatMap(callArguments).find(isObject);
+    const settings = options ?? others.find(isObject) ?? others.flatMap(callArguments).find(isObject);
     return {
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: methodInCall(finder, callee.tail, args, at) ?? givenMethod(finder, given, at),
-      headers: given === undefined ? [] : [firstOption(finder, given, ['headers'], at)],
-      body: given === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, given, BODY_OPTIONS, at), at),
+      method: methodInCall(finder, callee.tail, args, at) ?? methodOption(finder, settings, at),
+      headers: settings === undefined ? [] : [firstOption(finder, settings, ['headers'], at)],
+      body: settings === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, settings, BODY_OPTIONS, at), at),
       query: UNDEFINED,
       names: callee.names,
       ...sitePackage(receiver),
@@ -107,7 +107,7 @@ function calleeOf(
   const mayPass = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
   if (!named && !mayPass) return undefined;
   const at: Place = { file: context.file, span: call.at };
-  const bases = mayPass ? givenBases(finder, receiver, at) : [];
+  const bases = mayPass ? configuredBases(finder, receiver, at) : [];
   // A router that is made with a base URL sends requests, as test tools do.
   if (isRouter(receiver) && bases.length === 0) return undefined;
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
@@ -210,14 +210,14 @@ function deprecatedUrls(
   value: Value,
   { at, sends, mayPass, names, bases }: Callee,
 ): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
-  const given = optionsOf(value).flatMap((option) => {
+  const paths = optionsOf(value).flatMap((option) => {
     if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
     const isText = option.kind === 'text' || option.kind === 'layered';
     return isText || (option.kind === 'parameter' && bases.length > 0)
       ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
       : [];
   });
-  const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
+  const urls = bases.length === 0 ? paths : paths.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
   const known = urls.filter((url) => {
     const read = finder.urlOf(url);
@@ -280,8 +280,8 @@ function methodInCall(finder: SiteFinder, tail: string, args: readonly Value[], 
   return undefined;
 }
 
-function givenMethod(finder: SiteFinder, options: Value | undefined, at: Place): MethodFacts {
-  const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
-  if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+function methodOption(finder: SiteFinder, options: Value | undefined, at: Place): MethodFacts {
+  const method = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
+  if (method.kind !== 'scalar') return methodFacts(method, 'GET', at);
   return UNKNOWN_METHOD;
 }

@@ -53,10 +53,10 @@ export async function runApis(
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
   let found: InventoryResult;
   try {
-    found = await withSeenApis(settings, (all, begun) => {
+    found = await withSeenApis(settings, (all, readState) => {
       const options = {
         ...runOptions(all, io),
-        begun,
+        readState,
         own: ownFiles(all, io.cwd, undefined),
         onProgress: progress.update,
         packaged: all.automatic === undefined ? [] : packagedNames(),

@@ -206,13 +206,13 @@ function withSubcommands(command: Command, parent: string, known: KnownValues): 
       about: command.summary() || command.description(),
       flags: flagsOf(command.options, known),
       values: [
-        ...command.commands.map((one) => one.name()),
+        ...command.commands.map((subcommand) => subcommand.name()),
         ...args.flatMap((argument) => argument.argChoices ?? []),
         ...(known[path] ?? []),
       ],
       takesFiles: args.some(({ argChoices }) => argChoices === undefined),
     },
-    ...command.commands.flatMap((one) => withSubcommands(one, path, known)),
+    ...command.commands.flatMap((subcommand) => withSubcommands(subcommand, path, known)),
   ];
 }
 

@@ -81,7 +81,7 @@ export function parsePlace(asked: string): TraceRequest | undefined {
  * @throws ConfigError for anything else.
  */
 export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
-  const { listed, off, query, found } = await lookUp(asked, catalogue);
+  const { listed, hiddenEntries, query, found } = await lookUp(asked, catalogue);
   const withReplacement = (deprecation: Deprecation): Deprecation =>
     withLivingReplacement(deprecation, catalogue, asOf);
   // Entries about the operation itself are shown in full; many entries about its values become a table.
@@ -92,14 +92,14 @@ export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate
     const api = apisOf(catalogue).of(deprecation);
     return formatExplanation(withReplacement(deprecation), asOf, api?.baseUrls[0]?.url, api);
   };
-  const said = [
+  const sections = [
     ...(isTable ? listed.filter(isOwn) : listed).map(explained),
-    ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`),
+    ...hiddenEntries.map((entry) => `${whyHidden(entry)}\n\n${explained(entry.deprecation)}`),
     ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(withReplacement) })] : []),
   ];
-  return said.length === 0 && query !== undefined && found !== undefined
+  return sections.length === 0 && query !== undefined && found !== undefined
     ? `${nothingFound(query, found).map(escapeText).join('\n')}\n`
-    : said.join('\n');
+    : sections.join('\n');
 }
 
 /** Largest number of deprecations that are explained in full; more become a table. */
@@ -107,15 +107,19 @@ const MOST_IN_FULL = 4;
 
 /** Returns the explanation as data of `explanation.schema.json`. @throws as `explain`. */
 async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
-  const { listed, off, found } = await lookUp(asked, catalogue);
+  const { listed, hiddenEntries, found } = await lookUp(asked, catalogue);
   return {
     deprecations: [
-      ...listed.map((one) => ({ api: one.api, reported: one.kind !== 'undetectable', ...storeDeprecation(one) })),
-      ...off.map((one) => ({
-        api: one.deprecation.api,
+      ...listed.map((deprecation) => ({
+        api: deprecation.api,
+        reported: deprecation.kind !== 'undetectable',
+        ...storeDeprecation(deprecation),
+      })),
+      ...hiddenEntries.map((entry) => ({
+        api: entry.deprecation.api,
         reported: false,
-        hidden: whyHidden(one),
-        ...storeDeprecation(one.deprecation),
+        hidden: whyHidden(entry),
+        ...storeDeprecation(entry.deprecation),
       })),
     ],
     ...(found === undefined ? {} : { inUse: found.inUse, near: found.near }),
@@ -125,7 +129,7 @@ async function explanationData(asked: string, catalogue: Catalogue): Promise<obj
 /** Catalogue entries that match a question. */
 interface LookedUp {
   readonly listed: readonly Deprecation[];
-  readonly off: readonly HiddenDeprecation[];
+  readonly hiddenEntries: readonly HiddenDeprecation[];
   /** Present if the question is about an operation. */
   readonly query?: OperationQuery;
   readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
@@ -136,23 +140,26 @@ async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
   const { apis, deprecations, hidden = [] } = catalogue;
   const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
     listed: deprecations.filter(isMeant),
-    off: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+    hiddenEntries: hidden.filter(({ deprecation }) => isMeant(deprecation)),
   });
   const byId = ofAll(({ id }) => id === asked);
-  if (byId.listed.length > 0) return { listed: byId.listed, off: [] };
-  if (byId.off.length > 0) return byId;
+  if (byId.listed.length > 0) return { listed: byId.listed, hiddenEntries: [] };
+  if (byId.hiddenEntries.length > 0) return byId;
   const byOperation = ofOperations(operationQueries(asked, catalogue), catalogue);
   if (byOperation !== undefined) return byOperation;
   const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(asked.toLowerCase()));
   const byWord = [
-    ofAll((one) => one.kind === 'value' && one.equals.includes(asked)),
-    ofAll((one) => api !== undefined && one.api === api.id),
-  ].find(({ listed, off }) => listed.length + off.length > 0);
+    ofAll((deprecation) => deprecation.kind === 'value' && deprecation.equals.includes(asked)),
+    ofAll((deprecation) => api !== undefined && deprecation.api === api.id),
+  ].find(({ listed, hiddenEntries }) => listed.length + hiddenEntries.length > 0);
   if (byWord !== undefined) return byWord;
   const byMethod = await ofSdkMethod(asked, catalogue);
   if (byMethod !== undefined) return byMethod;
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
-  const words = all.flatMap((one) => [one.id, ...(one.kind === 'value' ? one.equals : [])]);
+  const words = all.flatMap((deprecation) => [
+    deprecation.id,
+    ...(deprecation.kind === 'value' ? deprecation.equals : []),
+  ]);
   throw new ConfigError(
     `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
   );
@@ -174,10 +181,10 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
     member !== '' && (member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`));
   const isPart = (member: string): boolean =>
     prefixesOf(member).some((part) => part === name || name.endsWith(`.${part}`));
-  const meant = [isAsked, isPart]
+  const matching = [isAsked, isPart]
     .map((is) => methods.filter(({ member }) => is(member)))
     .find(({ length }) => length > 0);
-  const calls = (meant ?? []).flatMap(({ api, method, template }) =>
+  const calls = (matching ?? []).flatMap(({ api, method, template }) =>
     api === undefined || method === undefined || template === undefined
       ? []
       : operationQueries(`${method} ${template}`, catalogue).map((query) => ({ ...query, api })),
@@ -189,10 +196,10 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
 function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): LookedUp | undefined {
   const [query] = queries;
   if (query === undefined) return undefined;
-  const answers = queries.map((one) => findOperation(one, catalogue));
+  const answers = queries.map((candidate) => findOperation(candidate, catalogue));
   return {
     listed: withoutWideEntries(unique(answers.flatMap(({ deprecations }) => deprecations))),
-    off: unique(answers.flatMap(({ hidden }) => hidden)),
+    hiddenEntries: unique(answers.flatMap(({ hidden }) => hidden)),
     query,
     found: {
       near: unique(answers.flatMap(({ near }) => near)),
@@ -209,9 +216,9 @@ function prefixesOf(member: string): readonly string[] {
 
 /** Removes entries about all operations below a path, if an entry is about the operation itself. */
 function withoutWideEntries(listed: readonly Deprecation[]): readonly Deprecation[] {
-  const isWide = (one: Deprecation): boolean =>
-    one.kind === 'endpoint' && one.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');
-  const narrow = listed.filter((one) => !isWide(one));
+  const isWide = (deprecation: Deprecation): boolean =>
+    deprecation.kind === 'endpoint' && deprecation.endpoints.every(({ path }) => path.segments.at(-1)?.kind === 'rest');
+  const narrow = listed.filter((deprecation) => !isWide(deprecation));
   return narrow.some(({ kind }) => kind === 'endpoint') ? narrow : listed;
 }
 
@@ -224,10 +231,10 @@ function nothingFound(
   { inUse, near }: Pick<FoundOperation, 'inUse' | 'near'>,
 ): readonly string[] {
   const operation = `${method ?? 'any method of'} ${path.text}`;
-  if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((one) => `  ${one}`)];
-  const where = api === null ? ', and the address is at no base URL of it' : '';
+  if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((phrase) => `  ${phrase}`)];
+  const where = api === null ? ', and the address matches none of its base URLs' : '';
   return [
     `Nothing in the catalogue is about ${operation}${where}.`,
-    ...(near.length === 0 ? [] : ['Operations of it that are near:', ...near.map((one) => `  ${one}`)]),
+    ...(near.length === 0 ? [] : ['Similar operations:', ...near.map((similar) => `  ${similar}`)]),
   ];
 }

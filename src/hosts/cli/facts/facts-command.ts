@@ -49,10 +49,10 @@ export function declareFacts(command: Command, { io, finish }: CommandRun): Comm
       const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
       const progress = progressLine(io, 'shown');
       try {
-        const stored = await withSeenApis(settings, async (all, begun) => {
+        const stored = await withSeenApis(settings, async (all, readState) => {
           const options = {
             ...runOptions(all, io),
-            begun,
+            readState,
             cache: new ScanCache(() => readFacts(all, io)),
             folder: toName(all.root, resolve(io.cwd, folder)),
             onProgress: progress.update,

@@ -239,12 +239,13 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const { coverage } = report;
   const findings = `${count(gate.failing.length, 'finding')} ${flags}`;
   const unknown = unknownSdkWords(coverage.unknownSdks);
-  const said = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
+  const outcome = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
   const but = problems > 0 || unknown === undefined ? '' : `, but ${unknown}`;
   const blind = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
-  return [`${said}${but}: ${findings}.`, ...blind.flatMap((words) => (words === undefined ? [] : [`${words}.`]))].join(
-    ' ',
-  );
+  return [
+    `${outcome}${but}: ${findings}.`,
+    ...blind.flatMap((words) => (words === undefined ? [] : [`${words}.`])),
+  ].join(' ');
 }
 
 /** Counts failing findings by state, such as `3 calls have ended`, `1 ends within 90 days`. */

@@ -56,10 +56,10 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
   }
 }
 
-async function scanAndConclude(given: ScanSettings, io: CliIo): Promise<ExitCode> {
-  const { flags } = given;
+async function scanAndConclude(parsed: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = parsed;
   const isOfInput = flags.stdin || flags.stdinFilename !== undefined;
-  const settings = isOfInput ? await (await import('./standard-input.js')).withInput(given, io) : given;
+  const settings = isOfInput ? await (await import('./standard-input.js')).withInput(parsed, io) : parsed;
   refuseFixWith(flags);
   if (flags.printConfig) {
     io.data(printSettings(settings, io.cwd));

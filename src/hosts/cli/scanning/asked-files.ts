@@ -41,14 +41,14 @@ export async function tracedFiles(
   io: CliIo,
   asked?: readonly TraceRequest[],
 ): Promise<readonly TraceInput[]> {
-  return withSeenApis(settings, (all, begun) => tracedWith(all, io, asked, begun));
+  return withSeenApis(settings, (all, readState) => tracedWith(all, io, asked, readState));
 }
 
 async function tracedWith(
   settings: ScanSettings,
   io: CliIo,
   asked: readonly TraceRequest[] | undefined,
-  begun: ReadState,
+  readState: ReadState,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
@@ -56,7 +56,7 @@ async function tracedWith(
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
   // Findings below the threshold and ignored ones are shown, with the reason.
-  const options = { ...runOptions(settings, io), begun, minConfidence: 'possible', ignored: 'mark' } as const;
+  const options = { ...runOptions(settings, io), readState, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });
   const { files, result } = await drainAsync(
@@ -72,21 +72,21 @@ async function tracedWith(
     if (suppression?.status !== 'accepted') return undefined;
     if (suppression.by === 'configuration') return 'the configuration ignores this deprecation';
     return suppression.kind === 'external'
-      ? 'the baseline knows it'
-      : `the comment in line ${suppression.line ?? '?'} excepts it`;
+      ? 'the baseline lists it'
+      : `the comment in line ${suppression.line ?? '?'} suppresses it`;
   };
   const inUse = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
   const whyOff = (id: string): string | undefined => {
-    const off = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
-    return off === undefined ? undefined : whyNotListed(off);
+    const entry = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
+    return entry === undefined ? undefined : whyNotListed(entry);
   };
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
-    const given = new Set(trace.calls.flatMap((call) => call.findings));
+    const reported = new Set(trace.calls.flatMap((call) => call.findings));
     return {
       trace,
-      findings: findings.filter(({ file, fingerprint }) => file === trace.file || given.has(fingerprint)),
+      findings: findings.filter(({ file, fingerprint }) => file === trace.file || reported.has(fingerprint)),
       unresolved: result.report.unresolved,
       textOf: result.textOf,
       inUse,

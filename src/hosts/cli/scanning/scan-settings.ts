@@ -54,14 +54,16 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  const scanned = await withSeenApis(settings, (all, begun) =>
-    scanWithin(all, io, { begun, onProgress }, all === settings ? { known } : {}),
+  const scanned = await withSeenApis(settings, (all, readState) =>
+    scanWithin(all, io, { readState, onProgress }, all === settings ? { known } : {}),
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scanned.change === undefined) return scanned;
   // Prevents a change from hiding its findings by installing other catalogues.
   const own = await withOwnCatalogues(() =>
-    withSeenApis({ ...settings, ...byCatalogues() }, (all, begun) => scanWithin(all, io, { begun, onProgress })),
+    withSeenApis({ ...settings, ...byCatalogues() }, (all, readState) =>
+      scanWithin(all, io, { readState, onProgress }),
+    ),
   );
   const result = mergeGateResults(scanned.change, expectDefined(own.change, 'the scan was one of a change'), {
     by: `the catalogues of ${readTool().name} itself`,
@@ -71,27 +73,27 @@ export async function scanOnce(
 }
 
 async function scanWithin(
-  given: ScanSettings,
+  parsed: ScanSettings,
   io: CliIo,
-  more: Pick<RunOptions, 'begun' | 'onProgress'>,
+  more: Pick<RunOptions, 'readState' | 'onProgress'>,
   extent?: Extent,
 ): Promise<OneScan> {
   const settings =
-    given.before === undefined
-      ? given
-      : { ...given, catalogue: withEarlierTexts(given.catalogue, given.before.catalogue) };
+    parsed.before === undefined
+      ? parsed
+      : { ...parsed, catalogue: withEarlierTexts(parsed.catalogue, parsed.before.catalogue) };
   const { flags } = settings;
   // Results for unsaved texts are not cached.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const { change } = settings;
-  const { begun = new ReadState() } = more;
+  const { readState = new ReadState() } = more;
   // The cache of read files is for whole scans of the tree on disk.
   const reading =
     place === undefined || change !== undefined || settings.oneFile !== undefined
       ? undefined
-      : openReading(place, settings.root, begun.stamps);
+      : openReading(place, settings.root, readState.stamps);
   const warnOfCache = (problem: string | undefined): void => {
     if (problem !== undefined && flags.cacheLocation !== undefined)
       io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
@@ -119,7 +121,7 @@ async function scanWithin(
     cache,
     reading,
     ...more,
-    begun,
+    readState,
   };
   if (settings.oneFile !== undefined) {
     const { notScanned, ...result } = await drainAsync(
@@ -206,10 +208,10 @@ export function dependenciesOf(
     ready: async () => {
       engine ??= await import('../../../engine/analyse.js');
     },
-    closed: async () => {
-      const { createClosedTest } = await import('../../../engine/closed-requests.js');
+    loadIndependence: async () => {
+      const { createIndependenceTest } = await import('../../../engine/independent-code.js');
       const possible = automatic?.with(packagedApis()).catalogue ?? catalogue;
-      return { catalogues: [catalogue, possible], createTest: createClosedTest };
+      return { catalogues: [catalogue, possible], createTest: createIndependenceTest };
     },
     createAnalyser: (context) =>
       expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
@@ -289,7 +291,7 @@ function findingKey({ file, range, rule, deprecation, method, operation }: Repor
 }
 
 /** Characters that are shown of texts that a change has written. */
-const MAX_SAID = 300;
+const MAX_EXCERPT = 300;
 
 /** URLs, and other texts that programs turn into links. */
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
@@ -353,7 +355,7 @@ function newTexts(now: Deprecation, before: Deprecation | undefined): string {
   const text = textsOf(now)
     .filter((part) => !known.has(part))
     .join('; ');
-  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_SAID);
+  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_EXCERPT);
 }
 
 function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation): readonly string[] {
@@ -365,12 +367,12 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
 /** Scans, and again with catalogues of further APIs that the files use. */
 export async function withSeenApis<T>(
   settings: ScanSettings,
-  scan: (settings: ScanSettings, begun: ReadState) => Promise<T>,
+  scan: (settings: ScanSettings, readState: ReadState) => Promise<T>,
 ): Promise<T> {
-  const begun = new ReadState();
+  const readState = new ReadState();
   for (let known = settings; ;) {
     try {
-      return await scan(known, begun);
+      return await scan(known, readState);
     } catch (error) {
       if (!(error instanceof MoreApisFound)) throw error;
       known = withApis(known, error.ids);

@@ -22,7 +22,7 @@ export interface SettingsBefore extends SharedSettings {
 /** Settings before a change, and sentences about problems with them. */
 export interface KnownBefore {
   readonly settings?: SettingsBefore;
-  readonly said: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Keys that affect findings, except lists of files. */
@@ -43,15 +43,15 @@ export function settingsBefore(
 ): KnownBefore {
   const files = earlierResolutionFiles(change);
   const edited = editedCatalogues([now, earlier], change, flags, io.cwd);
-  if (files.size === 0 && edited.length === 0 && fingerprintOf(now) === fingerprintOf(earlier)) return { said: [] };
+  if (files.size === 0 && edited.length === 0 && fingerprintOf(now) === fingerprintOf(earlier)) return { notes: [] };
   const tsconfig = flags.tsconfig ?? earlier?.config.tsconfig;
   try {
     const shared = catalogueSettings(earlier, flags, io, { textOf: contentBefore(change) });
-    return { settings: { ...shared, tsconfig, files }, said: [] };
+    return { settings: { ...shared, tsconfig, files }, notes: [] };
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CatalogueError)) throw error;
     return {
-      said: [`The settings before the change could not be used, so the new ones alone count: ${error.message}`],
+      notes: [`The settings before the change could not be used, so the new ones alone count: ${error.message}`],
     };
   }
 }

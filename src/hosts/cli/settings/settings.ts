@@ -71,8 +71,8 @@ export async function readSettings(
   command: Command,
   io: CliIo,
 ): Promise<ScanSettings> {
-  const given = written.length > 0;
-  const here = given ? written : ['.'];
+  const hasPaths = written.length > 0;
+  const here = hasPaths ? written : ['.'];
   const { config: found, unread } = await findConfiguration(here, flags, io);
   if (found !== undefined) refusePathsOutside(found);
   const start = scanRoot(io.cwd, here);
@@ -85,14 +85,14 @@ export async function readSettings(
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
   if (loaded !== undefined) refuseBadPatterns(loaded);
-  const paths = given || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
+  const paths = hasPaths || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to a configuration above the scanned paths.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const forms = keptForms([start, own, folder], flags, io);
   const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
     ...catalogueSettings(loaded, flags, io, { forms }),
-    known: change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
+    known: change === undefined ? { notes: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
   });
   const { known, ...shared } = byCatalogues();
   printCatalogueWarnings(shared.catalogue, io);
@@ -117,7 +117,7 @@ export async function readSettings(
             ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
           },
         }),
-    edits: [...edits, ...known.said],
+    edits: [...edits, ...known.notes],
     ...(known.settings === undefined ? {} : { before: known.settings }),
     ...(change !== undefined && updatesCatalogues(change)
       ? {

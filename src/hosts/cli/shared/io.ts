@@ -12,7 +12,7 @@ export interface Streams {
 }
 
 /** Access of the command line to the outside world; tests pass their own. */
-export interface GivenIo {
+export interface RawIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Today in UTC, `YYYY-MM-DD`; the only clock of the program. */
@@ -38,7 +38,7 @@ export interface GivenIo {
 }
 
 /** Access of commands to the outside world. Secrets and control characters in text for people are masked. */
-export interface CliIo extends GivenIo {
+export interface CliIo extends RawIo {
   /** Writes reports and data, which are already safe, to standard output. */
   readonly data: (text: SafeOutput) => void;
 }
@@ -63,14 +63,14 @@ export function exitCode(outcome: { readonly findings: number; readonly problems
 }
 
 /** Restricts the program's output to text that has passed `safe-output.ts`. */
-export function guardOutput(given: GivenIo): CliIo {
-  const { ask } = given;
+export function guardOutput(raw: RawIo): CliIo {
+  const { ask } = raw;
   return {
-    ...given,
-    out: (text) => given.out(plainText(text)),
+    ...raw,
+    out: (text) => raw.out(plainText(text)),
     // Standard error is masked as well: CI servers store and parse it.
-    err: (text) => given.err(plainText(text)),
-    data: given.out,
+    err: (text) => raw.err(plainText(text)),
+    data: raw.out,
     ...(ask === undefined ? {} : { ask: (question) => ask(plainText(question)) }),
   };
 }
@@ -106,7 +106,7 @@ export function outputTo(descriptor: number): (text: string) => void {
 }
 
 /** Returns the streams of a server. @throws ConfigError if there are none. */
-export function streamsOf({ streams }: Pick<GivenIo, 'streams'>): Streams {
+export function streamsOf({ streams }: Pick<RawIo, 'streams'>): Streams {
   if (streams === undefined) throw new ConfigError('a server needs standard input and output.');
   return streams();
 }

@@ -164,12 +164,12 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected jsx(node: TSESTree.JSXElement | TSESTree.JSXFragment): void {
     if (node.type === 'JSXElement') {
       const { attributes, name } = node.openingElement;
-      const given = attributes.flatMap((attribute): PropertyFact | readonly PropertyFact[] => {
+      const properties = attributes.flatMap((attribute): PropertyFact | readonly PropertyFact[] => {
         if (attribute.type === 'JSXSpreadAttribute')
           return { kind: 'spread', value: this.expression(attribute.argument) };
         return attribute.value === null ? [] : (this.jsxAttribute(attribute, attribute.value) ?? []);
       });
-      if (given.length > 0) this.builder.component(jsxTag(name), given, spanOf(node));
+      if (properties.length > 0) this.builder.component(jsxTag(name), properties, spanOf(node));
     }
     const name = node.type === 'JSXElement' ? node.openingElement.name : undefined;
     const shown = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);

@@ -202,8 +202,9 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
   protected jsx(node: Jsx): void {
     const opening = 'openingElement' in node ? node.openingElement : node;
     if ('attributes' in opening) {
-      const given = opening.attributes.properties.flatMap((attribute) => this.jsxAttribute(attribute) ?? []);
-      if (given.length > 0) this.builder.component(this.jsxTag(opening.tagName), given, this.syntax.span(node));
+      const properties = opening.attributes.properties.flatMap((attribute) => this.jsxAttribute(attribute) ?? []);
+      if (properties.length > 0)
+        this.builder.component(this.jsxTag(opening.tagName), properties, this.syntax.span(node));
     }
     if (!('children' in node)) return;
     const shown = 'tagName' in opening && showsChildren(tagOf(opening.tagName));

@@ -8,7 +8,7 @@ import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
 /** Arguments of a call. */
-export interface Given {
+export interface CallArguments {
   readonly args: readonly ExprFact[];
   readonly named?: ExprFact | undefined;
 }
@@ -24,7 +24,10 @@ const LITERAL_TEXTS = new Set(['String', 'ContinuedString', 'FormatString']);
 /** Calls, members and subscripts. */
 export abstract class PythonCalls extends PythonExpressions {
   /** Call of the constructor or method of a parent class inside a method. */
-  protected abstract superclassCall(callee: ExprFact, given: Given): { callee: ExprFact; given: Given } | undefined;
+  protected abstract superclassCall(
+    callee: ExprFact,
+    args: CallArguments,
+  ): { callee: ExprFact; args: CallArguments } | undefined;
 
   /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
   protected chain(node: PythonNode): ExprFact {
@@ -100,26 +103,25 @@ export abstract class PythonCalls extends PythonExpressions {
     const value = full === undefined ? undefined : VALUES.get(full);
     // The call that was opened last is not in the facts.
     if (template !== undefined || value !== undefined) this.builder.dropCall();
-    const given = this.given(list);
-    if (template !== undefined) return this.#filledTemplate(template, given, at);
+    const callArgs = this.argumentsOf(list);
+    if (template !== undefined) return this.#filledTemplate(template, callArgs, at);
     const known = {
       builder: this.builder,
       at,
       calleeAt: at,
-      args: () => given.args,
+      args: () => callArgs.args,
       open: () => call,
       callee,
-      named: given.named === undefined ? [] : this.namedIn(objectOf(given.named)),
-      names: given.named,
+      named: callArgs.named === undefined ? [] : this.namedIn(objectOf(callArgs.named)),
+      names: callArgs.named,
     };
-    if (value !== undefined) return value(known) ?? this.builder.call(callee, given.args, at, given.named);
+    if (value !== undefined) return value(known) ?? this.builder.call(callee, callArgs.args, at, callArgs.named);
     const made = full === undefined ? undefined : FUNCTIONS.get(full)?.(known);
     if (made !== undefined) return made;
-    const parent = this.superclassCall(callee, given);
-    if (parent !== undefined)
-      return this.builder.finishCall(call, parent.callee, parent.given.args, parent.given.named);
-    if (callee.kind === 'member') return this.#method(call, callee, given, at);
-    return this.builder.finishCall(call, callee, given.args, given.named);
+    const parent = this.superclassCall(callee, callArgs);
+    if (parent !== undefined) return this.builder.finishCall(call, parent.callee, parent.args.args, parent.args.named);
+    if (callee.kind === 'member') return this.#method(call, callee, callArgs, at);
+    return this.builder.finishCall(call, callee, callArgs.args, callArgs.named);
   }
 
   /** The template of `'…'.format(…)`. */
@@ -130,10 +132,15 @@ export abstract class PythonCalls extends PythonExpressions {
     return LITERAL_TEXTS.has(text.name) ? text : undefined;
   }
 
-  #method(call: number, callee: Extract<ExprFact, { readonly kind: 'member' }>, given: Given, at: Span): ExprFact {
+  #method(
+    call: number,
+    callee: Extract<ExprFact, { readonly kind: 'member' }>,
+    callArgs: CallArguments,
+    at: Span,
+  ): ExprFact {
     const { builder } = this;
-    const { args, named } = given;
-    if (callee.property === 'update') this.#updated(callee.object, given, at);
+    const { args, named } = callArgs;
+    if (callee.property === 'update') this.#updated(callee.object, callArgs, at);
     if (callee.property === 'setdefault' && args.length === 2) this.#defaultSet(callee.object, args, at);
     const known = { builder, at, calleeAt: callee.at, args: () => [callee.object, ...args], open: () => call };
     const made = named === undefined ? METHODS.get(callee.property)?.(known) : undefined;
@@ -141,7 +148,7 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   /** Sets the entries of `table.update({'key': value})` and `table.update(key=value)`. */
-  #updated(object: ExprFact, { args: [layer], named }: Given, at: Span): void {
+  #updated(object: ExprFact, { args: [layer], named }: CallArguments, at: Span): void {
     const tables = [layer, named].filter((table) => table?.kind === 'object');
     for (const table of tables)
       for (const [key, value] of this.namedIn(objectOf(table)))
@@ -156,7 +163,7 @@ export abstract class PythonCalls extends PythonExpressions {
     this.builder.assign(entryExpression(object, key, at), '??=', value, at);
   }
 
-  #filledTemplate(template: PythonNode, { args, named }: Given, at: Span): ExprFact {
+  #filledTemplate(template: PythonNode, { args, named }: CallArguments, at: Span): ExprFact {
     const names = new Map(named === undefined ? [] : this.namedIn(objectOf(named)));
     const isOpen = args.some(({ kind }) => kind === 'spread');
     const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
@@ -171,7 +178,7 @@ export abstract class PythonCalls extends PythonExpressions {
     return this.builder.self('super', at);
   }
 
-  protected given(list: PythonNode): Given {
+  protected argumentsOf(list: PythonNode): CallArguments {
     const groups = groupsOf(argumentsIn(list));
     const isNamed = (group: readonly PythonNode[]): boolean =>
       group[0]?.name === '**' || (group[1]?.name === 'AssignOp' && this.textOf(group[1]) === '=');
@@ -181,7 +188,7 @@ export abstract class PythonCalls extends PythonExpressions {
       if (isNamed(group)) this.#named(object, group);
       else if (group.some(({ name }) => name === 'for')) args.push(this.comprehensionOf(group, spanOfAll(group)));
       else if (group[1]?.name === 'AssignOp') args.push(this.assignedName(group, spanOfAll(group)));
-      else args.push(...this.builder.readArguments([group], (one) => this.element(one)));
+      else args.push(...this.builder.readArguments([group], (nodes) => this.element(nodes)));
     }
     return object < 0
       ? { args: inlined(args) }

@@ -4,7 +4,7 @@ import { choiceExpression, memberExpression, withFallback } from '../../facts/ex
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
-import type { Given } from './calls.js';
+import type { CallArguments } from './calls.js';
 import { PythonFunctions } from './functions.js';
 import { NAME_IN_FACTS } from '../library.js';
 
@@ -139,8 +139,8 @@ export abstract class PythonClasses extends PythonFunctions {
   /** Lowers `name = value` or `name: type = value`: a member of the class and of its instances. */
   #attribute(node: PythonNode, ofClass: number, fields: Field[], ofEnvironment: boolean): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
-    const given = parts.length > 1 ? parts.at(-1) : undefined;
-    const written = given === undefined ? undefined : this.values(given);
+    const assigned = parts.length > 1 ? parts.at(-1) : undefined;
+    const written = assigned === undefined ? undefined : this.values(assigned);
     for (const [target, annotation] of written === undefined ? parts : parts.slice(0, -1)) {
       if (target?.name !== 'VariableName') continue;
       const name = this.textOf(target);
@@ -184,12 +184,15 @@ export abstract class PythonClasses extends PythonFunctions {
   }
 
   /** The constructor call of `super().__init__(…)` or `Parent.__init__(self, …)`. */
-  protected superclassCall(callee: ExprFact, { args, named }: Given): { callee: ExprFact; given: Given } | undefined {
+  protected superclassCall(
+    callee: ExprFact,
+    { args, named }: CallArguments,
+  ): { callee: ExprFact; args: CallArguments } | undefined {
     if (callee.kind !== 'member' || callee.property !== '__init__') return undefined;
-    if (callee.object.kind === 'super') return { callee: callee.object, given: { args, named } };
+    if (callee.object.kind === 'super') return { callee: callee.object, args: { args, named } };
     const [self, ...rest] = args;
     if (self?.kind !== 'this') return undefined;
-    return { callee: this.builder.self('super', callee.at), given: { args: rest, named } };
+    return { callee: this.builder.self('super', callee.at), args: { args: rest, named } };
   }
 
   /** Lowers decorators as calls with the decorated function as an argument, such as a handler. */
@@ -203,7 +206,7 @@ export abstract class PythonClasses extends PythonFunctions {
         (object, name) => memberExpression(object, this.textOf(name), spanOf(name), [first.from, name.to]),
         this.nameOf(first),
       );
-      const { args, named } = this.given(list);
+      const { args, named } = this.argumentsOf(list);
       this.builder.finishCall(call, callee, [...args, decorated], named);
     }
   }

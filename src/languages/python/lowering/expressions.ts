@@ -137,8 +137,8 @@ export abstract class PythonExpressions extends PythonTexts {
   protected yield(node: PythonNode): ExprFact {
     const [, ...rest] = childrenOf(node);
     const isAll = rest[0]?.name === 'from';
-    const given = isAll ? rest.slice(1) : rest;
-    return this.builder.yielded(given.length === 0 ? undefined : this.values(given), isAll, spanOf(node));
+    const yielded = isAll ? rest.slice(1) : rest;
+    return this.builder.yielded(yielded.length === 0 ? undefined : this.values(yielded), isAll, spanOf(node));
   }
 
   /** Lowers an expression, or several with commas between them: a tuple. */
@@ -172,9 +172,9 @@ export abstract class PythonExpressions extends PythonTexts {
   }
 
   /** Lowers `name := value`. */
-  protected assignedName([target, , given]: readonly PythonNode[], at: Span): ExprFact {
-    if (target === undefined || given === undefined) return unknownExpression('other', at);
-    const value = this.expression(given);
+  protected assignedName([target, , valueNode]: readonly PythonNode[], at: Span): ExprFact {
+    if (target === undefined || valueNode === undefined) return unknownExpression('other', at);
+    const value = this.expression(valueNode);
     const name = { kind: 'name', name: this.textOf(target), at: spanOf(target) } as const;
     this.bind(name, { at, value });
     return name;
@@ -206,13 +206,13 @@ export abstract class PythonExpressions extends PythonTexts {
     }
     const call = isText ? -1 : this.builder.openCall(at, 'call');
     const object = isText ? undefined : this.expression(left);
-    const given = this.expression(right);
+    const operand = this.expression(right);
     if (object !== undefined)
-      return this.builder.finishCall(call, memberExpression(object, '%', at, at), valuesOf(given));
-    const named = new Map(given.kind === 'object' ? this.namedIn(given.object) : []);
-    const parts = this.filled(template, 'percent', { values: valuesOf(given), named });
-    return parts === undefined || (given.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
-      ? this.builder.callMethod(this.textLiteral(template), '%', valuesOf(given), at)
+      return this.builder.finishCall(call, memberExpression(object, '%', at, at), valuesOf(operand));
+    const named = new Map(operand.kind === 'object' ? this.namedIn(operand.object) : []);
+    const parts = this.filled(template, 'percent', { values: valuesOf(operand), named });
+    return parts === undefined || (operand.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
+      ? this.builder.callMethod(this.textLiteral(template), '%', valuesOf(operand), at)
       : this.joinedText(parts, at);
   }
 
@@ -232,16 +232,16 @@ export abstract class PythonExpressions extends PythonTexts {
         this.builder.property(object, { kind: 'spread', value: this.expression(second) });
         continue;
       }
-      const [[key] = [], [given] = []] = splitAt(group, ':');
-      if (key !== undefined && given !== undefined) this.entry(object, key, given);
+      const [[key] = [], [valueNode] = []] = splitAt(group, ':');
+      if (key !== undefined && valueNode !== undefined) this.entry(object, key, valueNode);
     }
     return { kind: 'object', object, at };
   }
 
-  protected entry(object: number, key: PythonNode, given: PythonNode): void {
+  protected entry(object: number, key: PythonNode, valueNode: PythonNode): void {
     const keyAt = spanOf(key);
     const name = this.expression(key);
-    const value = this.expression(given);
+    const value = this.expression(valueNode);
     const isText = name.kind === 'literal' && (typeof name.value === 'string' || typeof name.value === 'number');
     this.builder.property(
       object,
@@ -269,8 +269,8 @@ export abstract class PythonExpressions extends PythonTexts {
 }
 
 /** Operands to the right of `%`: the elements of a tuple, or one value. */
-function valuesOf(given: ExprFact): readonly ExprFact[] {
-  return given.kind === 'array' ? given.elements : [given];
+function valuesOf(operand: ExprFact): readonly ExprFact[] {
+  return operand.kind === 'array' ? operand.elements : [operand];
 }
 
 function countHoles(parts: readonly ExprFact[]): number {

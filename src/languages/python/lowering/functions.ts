@@ -197,11 +197,11 @@ export abstract class PythonFunctions extends PythonCalls {
     const object = this.builder.openObject(at);
     const outer = this.builder.context;
     this.builder.context = { ...outer, scope: at, functionScope: at };
-    const [[key] = [], [given] = []] = splitAt(made, ':');
+    const [[key] = [], [valueNode] = []] = splitAt(made, ':');
     const run = (index: number): void => {
       const loop = loops[index];
       if (loop === undefined) {
-        if (key !== undefined && given !== undefined) this.entry(object, key, given);
+        if (key !== undefined && valueNode !== undefined) this.entry(object, key, valueNode);
         return;
       }
       const [head] = loop.values;

@@ -172,8 +172,8 @@ export class PythonLowering extends PythonClasses {
   #assignment(node: PythonNode): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const targets = parts.length > 1 ? parts.slice(0, -1) : parts;
-    const given = parts.length > 1 ? parts.at(-1) : undefined;
-    const value = given === undefined ? undefined : this.values(given);
+    const assigned = parts.length > 1 ? parts.at(-1) : undefined;
+    const value = assigned === undefined ? undefined : this.values(assigned);
     for (const nodes of targets) {
       const annotation = nodes.find(({ name }) => name === 'TypeDef');
       const target = nodes.filter(({ name }) => name !== 'TypeDef');
@@ -287,9 +287,9 @@ export class PythonLowering extends PythonClasses {
         .at(-1)
         ?.filter((item) => item !== body) ?? [];
     for (const item of splitAt(items, ',')) {
-      const [[given] = [], alias = []] = splitAt(item, 'as');
-      if (given === undefined) continue;
-      const value = this.expression(given);
+      const [[resource] = [], alias = []] = splitAt(item, 'as');
+      if (resource === undefined) continue;
+      const value = this.expression(resource);
       if (alias.length > 0) this.#bindTo(alias, value);
     }
     if (body !== undefined) this.statement(body);

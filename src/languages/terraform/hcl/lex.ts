@@ -47,9 +47,9 @@ class Lexer {
       if (mode === undefined || mode.kind === 'code') this.#code(mode);
       else this.#template(mode);
     }
-    const bare = this.#modes.find((mode) => mode.kind === 'heredoc' && mode.tag === BARE);
-    if (bare?.opener !== undefined) this.#close(bare.opener, 'template-end', this.#at, this.#at);
-    this.#errors += this.#modes.length - (bare === undefined ? 1 : 2);
+    const plainHeredoc = this.#modes.find((mode) => mode.kind === 'heredoc' && mode.tag === BARE);
+    if (plainHeredoc?.opener !== undefined) this.#close(plainHeredoc.opener, 'template-end', this.#at, this.#at);
+    this.#errors += this.#modes.length - (plainHeredoc === undefined ? 1 : 2);
     this.#add('end', this.#at, this.#at);
     return { tokens: this.#tokens, comments: this.#comments, errors: this.#errors };
   }

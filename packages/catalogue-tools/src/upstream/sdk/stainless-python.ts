@@ -23,9 +23,9 @@ export const stainlessPython: SdkFamily = {
       name: `${name} (Python)`,
       package: name,
       origins: [
-        ...exported.map((one) => ({ module: name, export: one, language: 'python' as const })),
+        ...exported.map((symbol) => ({ module: name, export: symbol, language: 'python' as const })),
         ...(isModule ? [{ module: name, export: 'default', language: 'python' as const }] : []),
-        ...exported.map((one) => ({ type: one, module: name, language: 'python' as const })),
+        ...exported.map((symbol) => ({ type: symbol, module: name, language: 'python' as const })),
       ],
       requests: VERBS.map(([member, method]): RequestRow => ({
         member,
@@ -183,8 +183,8 @@ function resolveClass(sdk: Sdk, file: string, written: string, way: readonly str
 /** `from .resources import beta as b`: origin of a name of a file, and its name there. */
 function importsOf(text: string, wanted: string): readonly { readonly module: string; readonly name: string }[] {
   return [...text.matchAll(/^[ \t]*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
-    ([, module = '', several = '', one = '']) =>
-      `${several},${one}`.split(',').flatMap((part) => {
+    ([, module = '', several = '', single = '']) =>
+      `${several},${single}`.split(',').flatMap((part) => {
         const [name = '', , alias = name] = part.trim().split(/\s+/);
         return name !== '' && alias === wanted ? [{ module, name }] : [];
       }),

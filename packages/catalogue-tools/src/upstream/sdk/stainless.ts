@@ -19,7 +19,7 @@ export const stainless: SdkFamily = {
     const sdk: Sdk = { compiler, index, root };
     return resourcesBelow(sdk, root, []).flatMap(({ members, resource }) =>
       methodsOf(compiler, resource).flatMap((name) => {
-        const request = requestOf(sdk, { owner: resource, method: name, given: new Map() }, new Set());
+        const request = requestOf(sdk, { owner: resource, method: name, inherited: new Map() }, new Set());
         return request === undefined ? [] : [{ member: [...members, name].join('.'), ...request }];
       }),
     );
@@ -79,7 +79,7 @@ type Request = Omit<SdkCall, 'member'>;
 interface Followed {
   readonly owner: SdkClass;
   readonly method: string;
-  readonly given: ReadonlyMap<string, SdkClass>;
+  readonly inherited: ReadonlyMap<string, SdkClass>;
 }
 
 const CLIENT_FILE = /^src\/(?:client|index)\.ts$/;
@@ -182,7 +182,7 @@ function listMethod(compiler: typeof TypeScript, options: TypeScript.Node | unde
 /** A call of another method: of the class itself, of a known resource, or of a helper with one as an argument. */
 function followedRequest(
   sdk: Sdk,
-  { owner, given }: Followed,
+  { owner, inherited }: Followed,
   call: TypeScript.CallExpression,
   seen: ReadonlySet<string>,
 ): Request | undefined {
@@ -190,8 +190,8 @@ function followedRequest(
   const method = chain?.at(-1);
   if (chain === undefined || method === undefined || chain.length < 2) return undefined;
   const path = chain.slice(0, -1);
-  const resource = resourceAt(sdk, owner, given, path);
-  if (resource !== undefined) return requestOf(sdk, { owner: resource, method, given: new Map() }, seen);
+  const resource = resourceAt(sdk, owner, inherited, path);
+  if (resource !== undefined) return requestOf(sdk, { owner: resource, method, inherited: new Map() }, seen);
   const [name] = path;
   if (name === undefined || path.length > 1) return undefined;
   const helper =
@@ -202,10 +202,10 @@ function followedRequest(
   const passed = new Map<string, SdkClass>();
   for (const [position, argument] of call.arguments.entries()) {
     const parameter = parameters[position];
-    const at = resourceAt(sdk, owner, given, chainOf(sdk.compiler, argument) ?? []);
+    const at = resourceAt(sdk, owner, inherited, chainOf(sdk.compiler, argument) ?? []);
     if (parameter !== undefined && at !== undefined) passed.set(parameter, at);
   }
-  return passed.size === 0 ? undefined : requestOf(sdk, { owner: helper, method, given: passed }, seen);
+  return passed.size === 0 ? undefined : requestOf(sdk, { owner: helper, method, inherited: passed }, seen);
 }
 
 /**
@@ -215,14 +215,14 @@ function followedRequest(
 function resourceAt(
   sdk: Sdk,
   owner: SdkClass,
-  given: ReadonlyMap<string, SdkClass>,
+  inherited: ReadonlyMap<string, SdkClass>,
   chain: readonly string[],
 ): SdkClass | undefined {
   const [first = '', second, ...rest] = chain;
   let members = second === undefined ? rest : [second, ...rest];
-  let at = given.get(first);
+  let at = inherited.get(first);
   if (first === 'this' && second === '_client') [at, members] = [sdk.root, rest];
-  else if (first === 'this' && given.size === 0) at = owner;
+  else if (first === 'this' && inherited.size === 0) at = owner;
   for (const member of members) at = at === undefined ? undefined : fieldsOf(sdk, at).get(member);
   return at === sdk.root ? undefined : at;
 }

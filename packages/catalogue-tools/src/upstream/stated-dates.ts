@@ -6,12 +6,12 @@ import { ownAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
 
 /** Date fields of vendors, the strongest first. */
-const FIELDS: readonly { readonly keys: readonly string[]; readonly says: 'endOfLife' | 'since' }[] = [
-  { keys: ['x-sunset'], says: 'endOfLife' },
-  { keys: ['x-sunset-date'], says: 'endOfLife' },
-  { keys: ['x-github', 'removalDate'], says: 'endOfLife' },
-  { keys: ['x-github', 'deprecationDate'], says: 'since' },
-  { keys: ['x-cfDeprecation', 'eol'], says: 'endOfLife' },
+const FIELDS: readonly { readonly keys: readonly string[]; readonly field: 'endOfLife' | 'since' }[] = [
+  { keys: ['x-sunset'], field: 'endOfLife' },
+  { keys: ['x-sunset-date'], field: 'endOfLife' },
+  { keys: ['x-github', 'removalDate'], field: 'endOfLife' },
+  { keys: ['x-github', 'deprecationDate'], field: 'since' },
+  { keys: ['x-cfDeprecation', 'eol'], field: 'endOfLife' },
 ];
 
 /** Fields with words about the deprecation itself. */
@@ -22,39 +22,39 @@ const WORDS: readonly (readonly string[])[] = [
   ['x-deprecation'],
 ];
 
-type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'said'>;
+type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
 
-export interface Said extends Dates {
+export interface StatedDates extends Dates {
   /** Sentences about text that was not understood or needs a check. */
   readonly unclear: readonly string[];
 }
 
 /** Reads the dates of an operation, a parameter or a property from its fields; without an end, from its description. */
-export function datesFromFields(value: unknown, subject: Subject): Said {
+export function datesFromFields(value: unknown, subject: Subject): StatedDates {
   const unclear: string[] = [];
   if (descriptionsOf(value).join('\n\n').length > MAX_TEXT)
     unclear.push(`its description is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`);
   const found: { endOfLife?: string; since?: string } = {};
-  for (const { keys, says } of FIELDS) {
+  for (const { keys, field } of FIELDS) {
     const written = textOf(ownAt(value, keys));
-    if (written === undefined || found[says] !== undefined) continue;
+    if (written === undefined || found[field] !== undefined) continue;
     const date = dayOf(written);
     if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${written.slice(0, 40)}'`);
-    else found[says] = date;
+    else found[field] = date;
   }
   if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
   const { conflict, words, elsewhere, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
   if (conflict !== undefined) unclear.push(`its description gives several ends: ${conflict.join(', ')}`);
   if (prose.endOfLife !== undefined)
     unclear.push(`${prose.endOfLife} is taken from the description: check '${cut(words ?? '')}'`);
-  const said = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
-  if (said !== undefined) unclear.push(`its description may be about something else, and gives no end: '${cut(said)}'`);
+  const date = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
+  if (date !== undefined) unclear.push(`its description may be about something else, and gives no end: '${cut(date)}'`);
   const dates = { ...prose, ...found };
   const from = dates.endOfLife === undefined && found.since !== undefined ? 'field' : 'prose';
   return {
     ...dates,
     ...(Object.keys(dates).length === 0 ? {} : { datesFrom: from }),
-    ...(said && { said: cut(said) }),
+    ...(date && { sentence: cut(date) }),
     unclear,
   };
 }

@@ -63,7 +63,9 @@ export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>):
   const { exports } = context.facts;
   const isGivenOut = ({ name }: BindingFact): boolean =>
     exports.some(
-      (one) => one.kind === 'local' && (one.name === name || (one.value.kind === 'name' && one.value.name === name)),
+      (exported) =>
+        exported.kind === 'local' &&
+        (exported.name === name || (exported.value.kind === 'name' && exported.value.name === name)),
     );
   return (
     own.length > 0 &&
@@ -131,8 +133,8 @@ const places = perFile((context) => {
     if (binding !== undefined) addTo(names, binding, expr.at);
   });
   for (const call of facts.calls) {
-    const [held] = call.args;
-    if (held !== undefined && isCollection(context, call)) lists.set(spanKey(held.at), call);
+    const [list] = call.args;
+    if (list !== undefined && isCollection(context, call)) lists.set(spanKey(list.at), call);
   }
   for (const binding of facts.bindings)
     if (binding.value !== undefined) addTo(named, spanKey(binding.value.at), binding);

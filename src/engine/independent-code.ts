@@ -4,16 +4,16 @@ import { mayComplete } from './analyse.js';
 import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
-interface ClosedParts extends FinderParts {
+interface IndependenceParts extends FinderParts {
   /** Whether requests that cannot leave the origin of their page are examined: no other API has such requests. */
   readonly ownOrigin: 'asked' | 'left out';
 }
 
 /**
- * Makes the test whether the requests of a file depend on its text alone and none is deprecated: whatever arguments its
+ * Returns a test for files whose requests depend on their own text and are not deprecated: whatever arguments their
  * functions get, no call in it becomes a request that the catalogue covers.
  */
-export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: string) => boolean {
+export function createIndependenceTest({ ownOrigin, ...parts }: IndependenceParts): (file: string) => boolean {
   const finder = createFinder(parts, mayComplete);
   return (file) => {
     const { program } = finder.evaluator;
@@ -21,7 +21,7 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
     if (context === undefined) return false;
     program.begin();
     finder.begin();
-    const isClosed = context.facts.calls.every((_, index) =>
+    const isIndependent = context.facts.calls.every((_, index) =>
       finder.sitesOf(context, index, undefined).every(
         (site) =>
           [...site.urls, ...(site.urlsOfOtherMethods ?? [])].every((parsed) => {
@@ -31,7 +31,7 @@ export function createClosedTest({ ownOrigin, ...parts }: ClosedParts): (file: s
           }) && !finder.mayComplete(site),
       ),
     );
-    return isClosed && program.limits.size === 0;
+    return isIndependent && program.limits.size === 0;
   };
 }
 

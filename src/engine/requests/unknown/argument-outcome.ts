@@ -10,15 +10,15 @@ import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 
 /**
- * Fate of an argument: `called` in known code, `unknown`, `told` if it is only inspected, or `followed` if its call is
+ * Outcome of an argument: `called` in known code, `unknown`, `inspected` if nothing calls it, or `followed` if its call is
  * a separate request site.
  */
-export type Fate = 'called' | 'unknown' | 'told' | 'followed';
+export type ArgumentOutcome = 'called' | 'unknown' | 'inspected' | 'followed';
 
 /** Maximum number of functions of the program that pass an argument on to each other. */
 const MAX_DEPTH = 4;
 
-interface GivenFunction {
+interface FunctionArgument {
   readonly index: number;
   /** The property of the argument with the function. */
   readonly key: string | undefined;
@@ -27,23 +27,23 @@ interface GivenFunction {
   readonly frame: Frame | undefined;
 }
 
-export function fateOf(
+export function argumentOutcome(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  given: GivenFunction,
+  argument: FunctionArgument,
   depth = 0,
-): Fate {
+): ArgumentOutcome {
   const { evaluator } = finder;
   if (depth > MAX_DEPTH) return 'unknown';
-  const fates = optionsOf(evaluator.value(context, call.callee, given.frame)).map((target): Fate => {
+  const outcomes = optionsOf(evaluator.value(context, call.callee, argument.frame)).map((target): ArgumentOutcome => {
     const fn = functionOf(finder, context, target, call);
-    return fn === undefined ? 'unknown' : fateIn(finder, fn, given, depth);
+    return fn === undefined ? 'unknown' : outcomeIn(finder, fn, argument, depth);
   });
-  return STRONGEST.find((fate) => fates.includes(fate)) ?? 'unknown';
+  return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? 'unknown';
 }
 
-const STRONGEST: readonly Fate[] = ['called', 'followed', 'unknown', 'told'];
+const STRONGEST: readonly ArgumentOutcome[] = ['called', 'followed', 'unknown', 'inspected'];
 
 /** The function of the program that a call reaches. */
 function functionOf(
@@ -62,12 +62,12 @@ function functionOf(
     : { kind: 'function', file: made.file, function: construct, frame: made.frame, bound: [] };
 }
 
-function fateIn(finder: SiteFinder, fn: FunctionValue, given: GivenFunction, depth: number): Fate {
+function outcomeIn(finder: SiteFinder, fn: FunctionValue, argument: FunctionArgument, depth: number): ArgumentOutcome {
   const { evaluator } = finder;
   const context = evaluator.program.context(fn.file);
   if (context === undefined) return 'unknown';
-  const index = given.index + fn.bound.length;
-  const isGiven = (value: Value): boolean =>
+  const index = argument.index + fn.bound.length;
+  const isArgument = (value: Value): boolean =>
     optionsOf(value).some((option) => {
       if (option.kind !== 'parameter' || option.parameter.file !== fn.file) return false;
       const { parameter } = option;
@@ -75,10 +75,10 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: GivenFunction, dep
       return (
         parameter.function === fn.function &&
         isThisParameter &&
-        (given.key === undefined || parameter.path.includes(given.key))
+        (argument.key === undefined || parameter.path.includes(argument.key))
       );
     });
-  let fate: Fate = 'told';
+  let outcome: ArgumentOutcome = 'inspected';
   for (const call of context.facts.calls) {
     evaluator.program.spend(1);
     const names = callNames(call.callee);
@@ -86,10 +86,10 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: GivenFunction, dep
       call.callee.kind === 'member' && /^(?:call|apply|bind)$/.test(call.callee.property)
         ? call.callee.object
         : call.callee;
-    if (isGiven(evaluator.value(context, called, undefined)))
-      return given.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
+    if (isArgument(evaluator.value(context, called, undefined)))
+      return argument.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
     if (onlyHandles({ evaluator, context }, call)) continue;
-    const at = evaluator.args(context, call, undefined).findIndex(isGiven);
+    const at = evaluator.args(context, call, undefined).findIndex(isArgument);
     if (at < 0) continue;
     const receiver = evaluator.value(
       context,
@@ -97,13 +97,21 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: GivenFunction, dep
       undefined,
     );
     if (isBystander(receiver)) continue;
-    const next = fateOf(finder, context, call, { ...given, index: at, key: undefined, frame: undefined }, depth + 1);
+    const next = argumentOutcome(
+      finder,
+      context,
+      call,
+      { ...argument, index: at, key: undefined, frame: undefined },
+      depth + 1,
+    );
     if (next === 'called' || next === 'followed') return next;
-    if (next === 'unknown') fate = 'unknown';
+    if (next === 'unknown') outcome = 'unknown';
   }
-  const kept = [
+  const stored = [
     ...context.facts.assignments.map(({ value }) => value),
     ...(context.facts.functions[fn.function]?.returns ?? []),
   ];
-  return fate === 'told' && kept.some((expr) => isGiven(evaluator.value(context, expr, undefined))) ? 'unknown' : fate;
+  return outcome === 'inspected' && stored.some((expr) => isArgument(evaluator.value(context, expr, undefined)))
+    ? 'unknown'
+    : outcome;
 }
