@@ -63,10 +63,10 @@ export function formatTrace(input: TraceInput): string {
 }
 
 const MENTIONS = {
-  api: 'names an API of the catalogue',
-  rare: 'has words of deprecated paths',
-  part: 'reads a field as records of an API have it',
-  common: 'has only common words of deprecated paths',
+  api: 'mentions a known API',
+  rare: 'contains words of deprecated paths',
+  part: 'reads a field of records of an API',
+  common: 'contains only common words of deprecated paths',
 } as const;
 
 function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }: FileTrace): string {
@@ -76,7 +76,7 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
     `scanned as ${languages.map((language) => LANGUAGE_WORDS[language]).join(' and ')}`,
     `its text ${said.length === 0 ? 'mentions no API' : said.join(' and ')}`,
     ...(leads.length === 0 ? [] : [`it imports ${leads.join(', ')}`]),
-    analysed ? 'its calls were looked at' : 'nothing leads from it to an API, so its calls were not looked at',
+    analysed ? 'its calls were analysed' : 'nothing connects it to an API, so its calls were not analysed',
     ...(trouble === undefined ? [] : [trouble]),
   ]
     .join('; ')
@@ -240,9 +240,9 @@ function bodyOf(call: JudgedCall, context: TraceContext): readonly string[] {
     case 'left-out':
       return verdicts.length > 0
         ? verdicts
-        : ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
+        : ['Not analysed: nothing in it, and no name that it uses, is connected to a known API.'];
     case 'no-request':
-      return verdicts.length > 0 ? verdicts : ['Looked at: it sends no request that is known.'];
+      return verdicts.length > 0 ? verdicts : ['Analysed: not a known request.'];
     case 'test-double':
     case 'request':
       return [

@@ -12,7 +12,7 @@ describe('explain of a place', () => {
         "import { BASE } from './base.js';\n\nexport const rules = (zone: string) =>\n  fetch(`${BASE}/zones/${zone}/pagerules`, { method: 'POST' });\n",
     });
     const out = await outputOf(root, 'explain', 'src/a.ts:4');
-    expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were looked at\.\n {2}4:3 {2}fetch\(/);
+    expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were analysed\.\n {2}4:3 {2}fetch\(/);
     const order = [
       'fetch.',
       'Method: POST (4:',
