@@ -131,10 +131,10 @@ describe('--debug', () => {
     const { out, err } = await cli(root, ['a.ts', '--debug', '--quiet']);
     expect(out).toBe((await cli(root, ['a.ts', '--quiet'])).out);
     expect(err).toMatch(
-      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*=> page-rules-api, cancelled by the vendor[^]*3:1 {2}console\.log\(1\)\n +Not looked at/,
+      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*=> page-rules-api, cancelled by the vendor[^]*3:1 {2}console\.log\(1\)\n +Not analysed/,
     );
     expect((await cli(root, ['--debug', '--quiet'])).err).toMatch(
-      /\nb\.ts: scanned as .*mentions no API.*not looked at\.\n/,
+      /\nb\.ts: scanned as .*mentions no API.*not analysed\.\n/,
     );
   });
 });
