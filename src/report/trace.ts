@@ -63,10 +63,10 @@ export function formatTrace(input: TraceInput): string {
 }
 
 const MENTIONS = {
-  api: 'names an API of the catalogue',
-  rare: 'has words of deprecated paths',
-  part: 'reads a field as records of an API have it',
-  common: 'has only common words of deprecated paths',
+  api: 'mentions a known API',
+  rare: 'contains words of deprecated paths',
+  part: 'reads a field of records of an API',
+  common: 'contains only common words of deprecated paths',
 } as const;
 
 function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }: FileTrace): string {

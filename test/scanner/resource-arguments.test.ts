@@ -49,7 +49,7 @@ resource "cloudflare_record" "b" {
     expect(
       await messagesFor('resource "cloudflare_record" "a" {\n  type = "SRV"\n  data {\n    service = "_sip"\n  }\n}\n'),
     ).toEqual([
-      '4 `cloudflare_record.data.service` of `cloudflare/cloudflare` relies on what ended on 2024-05-31; write it into `name`.',
+      '4 `cloudflare_record.data.service` of `cloudflare/cloudflare` uses a deprecated API, which ended on 2024-05-31; write it into `name`.',
     ]);
   });
 

@@ -22,9 +22,9 @@ export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence
     possible: 'This test possibly expects {{subject}}, which {{when}}; {{instead}}',
   },
   relies: {
-    certain: '{{subject}} relies on what {{when}}; {{instead}}',
-    probable: '{{subject}} probably relies on what {{when}}; {{instead}}',
-    possible: '{{subject}} possibly relies on what {{when}}; {{instead}}',
+    certain: '{{subject}} uses a deprecated API, which {{when}}; {{instead}}',
+    probable: '{{subject}} probably uses a deprecated API, which {{when}}; {{instead}}',
+    possible: '{{subject}} possibly uses a deprecated API, which {{when}}; {{instead}}',
   },
   rely: {
     certain: '{{subject}} rely on what {{when}}; {{instead}}',

@@ -44,6 +44,11 @@ const MAX_WRAPPERS = 2;
 /** Maximum number of moves of values between nodes in one program. */
 const MAX_MOVES = 300_000;
 
+interface Importing {
+  readonly importer: string;
+  readonly clauses: readonly ImportClause[];
+}
+
 /** Nodes for the names that a file imports from one other file. */
 interface Links {
   readonly imports: readonly (readonly [node: number, name: string])[];
@@ -58,6 +63,8 @@ interface Links {
 export class ApiFlow {
   readonly #modules: FlowModules;
   readonly #origins: FlowOrigins;
+  /** Importers of a file, with the clauses by which they import from it. */
+  readonly #importing: (file: string) => readonly Importing[];
   readonly #files = new Map<string, FileState | undefined>();
   readonly #queue: (readonly [file: string, node: number, token: Token])[] = [];
   #tokens = new Tokens();
@@ -71,6 +78,9 @@ export class ApiFlow {
 
   constructor(modules: FlowModules, origins: FlowOrigins) {
     this.#modules = modules;
+    this.#importing = memoByText((file) =>
+      modules.importers(file).map((importer) => ({ importer, clauses: modules.taken(importer, file) })),
+    );
     this.#targets = new TargetFinder(modules.target.bind(modules), (file) => this.#state(file));
     this.#origins = {
       ...origins,
@@ -134,7 +144,7 @@ export class ApiFlow {
 
   /** Names that other files import from a file. */
   #takenFrom(file: string): ReadonlySet<string> {
-    const clauses = this.#modules.importers(file).flatMap((importer) => this.#modules.taken(importer, file));
+    const clauses = this.#importing(file).flatMap((importing) => importing.clauses);
     return new Set(clauses.flatMap(({ names }) => (names === 'all' ? [] : names)));
   }
 
@@ -158,7 +168,8 @@ export class ApiFlow {
   #add(file: string, node: number, token: Token | undefined): void {
     const state = token === undefined ? undefined : this.#state(file);
     if (token === undefined || state === undefined || node < 0) return;
-    if (state.tokens.add(node, token)) this.#queue.push([file, node, token]);
+    const added = state.tokens.add(node, token, this.#tokens);
+    if (added !== undefined) this.#queue.push([file, node, added]);
   }
 
   #advance(file: string, node: number, token: Token): void {
@@ -436,8 +447,7 @@ export class ApiFlow {
     if (known === undefined) this.#exported.set(key, (known = new Set()));
     if (known.has(token.id)) return;
     known.add(token.id);
-    for (const importer of this.#modules.importers(file)) {
-      const clauses = this.#modules.taken(importer, file);
+    for (const { importer, clauses } of this.#importing(file)) {
       const named = name === WHOLE ? undefined : name;
       const [first] = token.path;
       // A module that only re-exports need not be parsed.

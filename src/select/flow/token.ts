@@ -37,19 +37,44 @@ export interface Wanted {
   readonly from: CallPlace | undefined;
 }
 
+/** Maximum number of functions that are distinguished as receivers of one sender at a node. */
+const MAX_CONTEXTS = 2;
+
 /** Tokens at each node; most nodes have a single one, which is stored without a collection. */
 export class NodeTokens {
   readonly #known = new Map<number, Token | Set<Token>>();
+  /** Number of functions that received a sender, by the sender at a node. */
+  readonly #contexts = new Map<number, Map<Token, number>>();
 
-  /** Adds a token to a node; returns whether it is new there. */
-  add(node: number, token: Token): boolean {
+  /**
+   * Adds a token to a node; returns the token that is new there, if any. A sender that more functions than the maximum
+   * received is widened to one of any function, which stands for all others.
+   */
+  add(node: number, token: Token, interned: Tokens): Token | undefined {
     const known = this.#known.get(node);
-    if (known === token) return false;
-    if (known === undefined) this.#known.set(node, token);
-    else if (!(known instanceof Set)) this.#known.set(node, new Set([known, token]));
-    else if (known.has(token)) return false;
-    else known.add(token);
-    return true;
+    if (known === token) return undefined;
+    if (known === undefined) {
+      this.#known.set(node, token);
+      return token;
+    }
+    const tokens = known instanceof Set ? known : new Set([known]);
+    if (tokens !== known) this.#known.set(node, tokens);
+    if (tokens.has(token)) return undefined;
+    const added = token.kind === 'sender' ? this.#widen(node, tokens, token, interned) : token;
+    if (tokens.has(added)) return undefined;
+    tokens.add(added);
+    return added;
+  }
+
+  #widen(node: number, tokens: ReadonlySet<Token>, token: Token, interned: Tokens): Token {
+    const anywhere = interned.anywhere(token);
+    if (anywhere === token || tokens.has(anywhere)) return anywhere;
+    let contexts = this.#contexts.get(node);
+    if (contexts === undefined) {
+      this.#contexts.set(node, (contexts = new Map()));
+      for (const known of tokens) if (known.kind === 'sender') count(contexts, interned.anywhere(known));
+    }
+    return count(contexts, anywhere) > MAX_CONTEXTS ? anywhere : token;
   }
 
   of(node: number): Iterable<Token> {
@@ -58,12 +83,20 @@ export class NodeTokens {
   }
 }
 
+/** Counts a key once more, and returns its number. */
+function count<Key>(numbers: Map<Key, number>, key: Key): number {
+  const number = (numbers.get(key) ?? 0) + 1;
+  numbers.set(key, number);
+  return number;
+}
+
 /** Maximum number of members of a client that are distinguished. */
 const MAX_MEMBERS = 2;
 
 /** Tokens of one flow, unique by their parts, so that equal tokens have equal ids. */
 export class Tokens {
   readonly #interned = new Map<string, Token>();
+  readonly #widened = new Map<Token, Token>();
 
   /** Returns the unique token with these parts. */
   of(token: Omit<Token, 'id'>): Token {
@@ -74,6 +107,15 @@ export class Tokens {
     let known = this.#interned.get(id);
     if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
     return known;
+  }
+
+  /** The token without the function that received it, whose results return to all callers. */
+  anywhere(token: Token): Token {
+    const { inside, ...rest } = token;
+    if (inside === undefined) return token;
+    let widened = this.#widened.get(token);
+    if (widened === undefined) this.#widened.set(token, (widened = this.of(rest)));
+    return widened;
   }
 
   /** The token with another path; undefined if the path is too long. */

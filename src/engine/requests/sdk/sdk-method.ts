@@ -54,7 +54,9 @@ export function namedMethod(
       !isTyped &&
       !isHanded &&
       !(mayBeHandedOn && externals.length > 0) &&
-      (values.every((value) => isProgramValue(finder, context, value)) || isOwnObject(finder, context, expr, frame))
+      (values.every((value) => isProgramValue(finder, context, value)) ||
+        isOwnObject(finder, context, expr, frame) ||
+        hasItem(context, expr, row.member))
     )
       return undefined;
     const ofClient = isTyped || isHanded || found.ofClient;
@@ -134,6 +136,20 @@ function isProgramValue(finder: SiteFinder, context: FileContext, value: Value):
     default:
       return true;
   }
+}
+
+/**
+ * Whether a name of a method is the key of an item, which is not an attribute in Python: `db["responses"].create`. In
+ * JavaScript it is the same.
+ */
+function hasItem({ facts }: FileContext, expr: MemberExpr, member: string): boolean {
+  if (facts.language !== 'python') return false;
+  let part: ExprFact = expr;
+  for (let left = member.split('.').length; left > 0 && part.kind === 'member'; left -= 1) {
+    if (part.propertyAt[1] < part.at[1]) return true;
+    part = part.object;
+  }
+  return false;
 }
 
 /** Types of the language that store values of the program. */

@@ -33,9 +33,9 @@ const rule: SunsetRule = {
     ],
     defaultOptions: [{}],
     messages: {
-      certain: '{{resource}} relies on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
-      probable: '{{resource}} probably relies on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
-      possible: '{{resource}} possibly relies on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
+      certain: '{{resource}} uses a deprecated API, which {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
+      probable: '{{resource}} probably uses a deprecated API, which {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
+      possible: '{{resource}} possibly uses a deprecated API, which {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       certainRely: '{{resource}} rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       probableRely: '{{resource}} probably rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       possibleRely: '{{resource}} possibly rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
