@@ -459,7 +459,7 @@ describe('output of the program', () => {
 
   it('goes through one function for each kind of text', () => {
     expect(filesWith(/\bas SafeOutput\b/)).toEqual(['core/lib/safe-output.ts']);
-    expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['hosts/cli/shared/io.ts']);
+    expect(filesWith(/\braw\.(?:out|err)\b/)).toEqual(['hosts/cli/shared/io.ts']);
     expect(filesWith(/\basSafe\(/)).toEqual(['core/lib/safe-output.ts', 'hosts/cli/schema/schema-command.ts']);
     expect(filesWith(/\basReport\(/)).toEqual(['core/lib/safe-output.ts', 'hosts/cli/reports/write-reports.ts']);
     // Fixes and the set-up write the user's own text; cached data is masked by its producer.

@@ -48,7 +48,7 @@ export class NodeTokens {
 
   /**
    * Adds a token to a node; returns the token that is new there, if any. A sender that more functions than the maximum
-   * received is widened to one of any function, which stands for all others.
+   * received is widened: it then represents the sender in any function.
    */
   add(node: number, token: Token, interned: Tokens): Token | undefined {
     const known = this.#known.get(node);
