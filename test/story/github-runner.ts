@@ -58,7 +58,7 @@ interface Workflow {
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
-  readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
+  readonly outputs?: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
@@ -225,7 +225,7 @@ class Job {
     ]);
     const inputs = { ...(Object.fromEntries(defaults) as Inputs), ...given };
     const { failed, outputs } = this.#steps(action.runs.steps, inputs, folder);
-    const own = Object.entries(action.outputs).map(([name, { value }]) => [
+    const own = Object.entries(action.outputs ?? {}).map(([name, { value }]) => [
       name,
       interpolate(value, this.#contexts(inputs, outputs)),
     ]);
