@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { readAddresses, ReleaseError } from '../../tools/release/addresses.js';
 import { runRelease, writeRelease } from '../../tools/release/release.js';
 import { IS_LONG } from '../share.js';
+import { interpolate } from './expressions.js';
 import { runAction } from './github-runner.js';
 import { stubs } from './project.js';
 import { commit, has, HERE, must, put, run, scratch } from './support.js';
@@ -211,7 +212,7 @@ describe.each(['action', 'reviewdog'])('the mirror %s', (name) => {
   });
 });
 
-describe('the mirror action', () => {
+describe.runIf(IS_LONG)('the mirror action', () => {
   it('installs the released version and gates', () => {
     const bin = stubs();
     const done = runAction(join(release, 'mirrors/action'), scratch({ 'a.js': DEAD }), {}, {}, bin);
@@ -220,7 +221,7 @@ describe('the mirror action', () => {
   });
 });
 
-describe('the mirror reviewdog', () => {
+describe.runIf(IS_LONG)('the mirror reviewdog', () => {
   /** Runs the action with a reviewdog that shows its arguments and keeps its input. */
   function review(files: Readonly<Record<string, string>>, inputs: Readonly<Record<string, string>> = {}) {
     const bin = stubs();
@@ -243,14 +244,14 @@ describe('the mirror reviewdog', () => {
     expect(review({ 'a.js': ALIVE }).input).toMatchObject({ diagnostics: [] });
   });
 
-  it.runIf(IS_LONG)('fails if the scan is incomplete, or reviewdog is missing', () => {
+  it('fails if the scan is incomplete, or reviewdog is missing', () => {
     const incomplete = review({ 'a.js': DEAD }, { args: '--config=none.json\n' });
     expect([incomplete.code, incomplete.input]).toEqual([2, undefined]);
     const done = runAction(join(release, 'mirrors/reviewdog'), scratch({ 'a.js': DEAD }), {}, {}, stubs());
     expect([done.code, done.log]).toEqual([2, expect.stringContaining('There is no reviewdog here.')]);
   });
 
-  it.runIf(IS_LONG)('runs no command from an input', () => {
+  it('runs no command from an input', () => {
     const hostile = 'x"; touch hacked; $(touch hacked) `touch hacked`';
     const inputs = { args: hostile, 'working-directory': hostile, reporter: hostile, package: hostile };
     const root = scratch({ 'a.js': DEAD });
@@ -466,4 +467,84 @@ describe('the mirror pre-commit', () => {
     },
     4 * MINUTES,
   );
+});
+
+describe('the workflow that publishes', () => {
+  interface Step {
+    readonly name?: string;
+    readonly uses?: string;
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }
+  interface Job {
+    readonly needs?: string;
+    readonly permissions?: object;
+    readonly steps: readonly Step[];
+  }
+  const text = readFileSync(join(HERE, '.github/workflows/release.yml'), 'utf8');
+  const { permissions, jobs } = parse(text) as { permissions: object; jobs: Readonly<Record<'test' | 'publish', Job>> };
+
+  /** Runs a step of the job that publishes, in a folder, with an npm that logs its arguments. */
+  function step(name: string, root: string, contexts: object, npm = 'exit 0') {
+    const found = jobs.publish.steps.find((one) => one.name === name);
+    const bin = scratch({});
+    put(bin, 'npm', `#!/bin/sh\necho "$* \${SUNSET_RELEASE_KEY:-}" >> '${bin}/npm.log'\n${npm}\n`);
+    const env = Object.entries(found?.env ?? {}).map(([key, value]) => [key, interpolate(value, { ...contexts })]);
+    const done = run(root, 'bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', found?.run ?? 'exit 9'], {
+      ...(Object.fromEntries(env) as NodeJS.ProcessEnv),
+      RUNNER_TEMP: bin,
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    });
+    const log = join(bin, 'npm.log');
+    return { ...done, bin, npm: existsSync(log) ? readFileSync(log, 'utf8').trim().split(/ *\n/) : [] };
+  }
+  const github = { server_url: 'https://github.com', repository: 'acme/sunset-lint', ref_name: `v${VERSION}` };
+
+  it('publishes after the tests, with an identity and no other permission to write', () => {
+    expect([permissions, jobs.test.permissions, jobs.publish.permissions, jobs.publish.needs]).toEqual([
+      { contents: 'read' },
+      undefined,
+      { contents: 'read', 'id-token': 'write' },
+      'test',
+    ]);
+    const steps = [...jobs.test.steps, ...jobs.publish.steps];
+    expect(new Set(steps.flatMap(({ uses }) => uses ?? []))).toEqual(
+      new Set(['actions/checkout@v5', 'actions/setup-node@v5', 'actions/upload-artifact@v4']),
+    );
+    for (const { run: script } of steps) expect(script ?? '').not.toContain('${{');
+  });
+
+  it('accepts only the tag of the version', () => {
+    expect(step('Compare the tag with the version', HERE, { github }).status).toBe(0);
+    const other = step('Compare the tag with the version', HERE, { github: { ...github, ref_name: 'v0.9.0' } });
+    expect([other.status, other.output]).toEqual([
+      1,
+      `::error::The tag is v0.9.0, and the version in package.json is ${VERSION}.\n`,
+    ]);
+  });
+
+  it('gives the addresses of its own repository to the release step, and the key as a file', () => {
+    const root = scratch({});
+    const own = step('Write the release', root, { github, vars: {}, secrets: {} });
+    expect(own.npm).toEqual([
+      'run release -- --repository https://github.com/acme/sunset-lint --homepage https://github.com/acme/sunset-lint#readme --bugs https://github.com/acme/sunset-lint/issues',
+    ]);
+    const vars = { HOMEPAGE: 'https://acme.dev/sunset-lint/' };
+    const signed = step('Write the release', root, { github, vars, secrets: { SUNSET_RELEASE_KEY: 'KEY' } });
+    expect(signed.npm.join()).toContain(`--homepage https://acme.dev/sunset-lint/ --bugs `);
+    expect(signed.npm.join()).toContain(` ${signed.bin}/key.pem`);
+    expect(readFileSync(join(signed.bin, 'key.pem'), 'utf8')).toBe('KEY\n');
+  });
+
+  it('publishes each package with provenance, and only those that are not published', () => {
+    const root = scratch({});
+    cpSync(join(release, 'npm'), join(root, 'dist/release/npm'), { recursive: true });
+    const names = ['sunset-lint', 'sunset-lint-catalogue-tools', 'sunset-lint-waf-plan'];
+    const isNew = '[ "$1" != view ]';
+    const published = names.map((name) => `publish ./dist/release/npm/${name}/ --provenance --access public`);
+    const looked = names.map((name) => `view ${name}@${VERSION} version`);
+    expect(step('Publish the packages', root, {}, isNew).npm.sort()).toEqual([...published, ...looked].sort());
+    expect(step('Publish the packages', root, {}).npm.filter((line) => line.startsWith('publish'))).toEqual([]);
+    expect(step('Publish the packages', root, {}, '[ "$1" = none ]').status).toBe(1);
+  });
 });
