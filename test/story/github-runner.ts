@@ -68,6 +68,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'actions/setup-node@v5': ['node-version', 'cache'],
   'actions/cache@v4': ['path', 'key', 'restore-keys'],
   'github/codeql-action/upload-sarif@v4': ['sarif_file', 'category'],
+  'reviewdog/action-setup@v1': [],
 };
 const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'env', 'shell', 'run'];
 const EVERY_STEP = ['run', 'uses'] as const;

@@ -40,6 +40,13 @@ function withProgram(): { readonly PATH: string } {
   return { PATH: [bin, process.env['PATH']].join(delimiter) };
 }
 
+/** Blocks of YAML in a page. */
+function yamlIn(page: string): readonly string[] {
+  return [...readFileSync(join(HERE, page), 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
+    ([, block = '']) => block,
+  );
+}
+
 interface Sarif {
   readonly version: string;
   readonly runs: readonly [
@@ -445,7 +452,8 @@ describe('the mirror pre-commit', () => {
       writeFileSync(join(mirrored, 'package.json'), JSON.stringify(manifest));
       expect(commit(mirrored, 'release').status).toBe(0);
       must(mirrored, 'git', 'tag', `v${VERSION}`);
-      const config = `repos:\n  - repo: file://${mirrored}\n    rev: v${VERSION}\n    hooks:\n      - id: sunset-lint\n      - id: sunset-lint-staged\n      - id: sunset-lint-all\n`;
+      const block = yamlIn('docs/pre-commit.md').find((one) => one.includes('MIRROR')) ?? '';
+      const config = `${block.replace('MIRROR', `file://${mirrored}`)}      - id: sunset-lint\n      - id: sunset-lint-all\n`;
       const root = scratch({ '.pre-commit-config.yaml': config, 'a.js': ALIVE });
       const env = { PRE_COMMIT_HOME: join(scratch({}), 'cache') };
       must(root, 'git', 'add', '-A');
@@ -467,6 +475,34 @@ describe('the mirror pre-commit', () => {
     },
     4 * MINUTES,
   );
+});
+
+describe('the documentation', () => {
+  const block = (words: string): unknown => parse(yamlIn('docs/ci.md').find((one) => one.includes(words)) ?? '');
+
+  it('includes the component of this version, with inputs that it has', () => {
+    const [header] = parseAllDocuments(mirror('gitlab-component', 'templates/sunset-lint.yml'));
+    const { spec } = header?.toJS() as { spec: { inputs: object } };
+    const { include } = block('component:') as { include: readonly [{ component: string; inputs: object }] };
+    expect(include[0].component).toBe(`$CI_SERVER_FQDN/GROUP/PROJECT/sunset-lint@${VERSION}`);
+    for (const name of Object.keys(include[0].inputs)) expect(spec.inputs).toHaveProperty(name);
+  });
+
+  it('names the plugins for MegaLinter and Trunk as their mirrors do', () => {
+    const { PLUGINS } = block('PLUGINS:') as { PLUGINS: readonly string[] };
+    const paths = PLUGINS.map((address) => address.replace('file://', ''));
+    expect(paths).toEqual(['mega-linter-plugin-sunset-lint/sunset-lint.megalinter-descriptor.yml']);
+    for (const path of paths) expect(existsSync(join(release, 'mirrors', path))).toBe(true);
+    const [example = ''] = /(?<=```yaml\n)[^]*?(?=```)/.exec(mirror('trunk', 'README.md')) ?? [];
+    expect(block('uri: ADDRESS')).toEqual(parse(example));
+    expect(example).toContain(`sunset-lint@${VERSION}\n`);
+  });
+
+  it('runs the image as its Dockerfile says', () => {
+    const command = 'docker run --rm --network none -v "$PWD:/src:ro" sunset-lint scan\n';
+    expect(readFileSync(join(HERE, 'Dockerfile'), 'utf8')).toContain(command);
+    expect(readFileSync(join(HERE, 'docs/ci.md'), 'utf8')).toContain(`\`\`\`sh\n${command}\`\`\`\n`);
+  });
 });
 
 describe('the workflow that publishes', () => {
