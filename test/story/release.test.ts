@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -130,6 +131,24 @@ describe('the release step', () => {
     put(root, 'out/mine.txt', 'mine\n');
     expect(() => writeRelease(HERE, folder, ADDRESSES)).toThrow(ReleaseError);
     expect(readdirSync(folder)).toEqual(['mine.txt']);
+  });
+
+  it('writes the package of catalogues alone, signed and with the addresses', () => {
+    const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const folder = join(scratch({}), 'out');
+    expect(writeRelease(HERE, folder, ADDRESSES, { key, cataloguesOnly: true })).toEqual([
+      'npm/sunset-lint-catalogues',
+    ]);
+    const written = join(folder, 'npm/sunset-lint-catalogues');
+    expect(JSON.parse(readFileSync(join(written, 'package.json'), 'utf8'))).toMatchObject({
+      name: 'sunset-lint-catalogues',
+      homepage: 'https://acme.dev/sunset-lint/',
+      repository: { type: 'git', url: 'git+https://github.com/acme/sunset-lint.git' },
+    });
+    expect(readdirSync(join(written, 'rules'))).toContain('release.sig');
+    // A release replaces an earlier one.
+    expect(writeRelease(HERE, folder, ADDRESSES, { key, cataloguesOnly: true })).toHaveLength(1);
+    expect(readdirSync(join(folder, '..')).sort()).toEqual(['.git', 'out']);
   });
 
   it('fills the addresses of each package, and leaves out what only the repository needs', () => {
