@@ -17,7 +17,7 @@ const MEANING: Readonly<Record<keyof Addresses, string>> = {
 /** Names that are reserved for examples, tests and one's own network (RFC 2606, RFC 6761, RFC 6762). */
 const RESERVED = /(?:^|\.)(?:example|example\.(?:com|net|org)|invalid|local|localhost|test|internal)$/i;
 const PLACEHOLDER =
-  /[<>{}$*]|__|\.\.\.|\/(?:your[._-][^/]*|owner|org|user|username|repo|repository|todo|placeholder|address)(?=\/|$)/i;
+  /[<>{}$*]|__|\.\.\.|\/(?:your[._-][^/]*|owner|org|user|username|repo|repository|todo|placeholder|address)(?=[/?#]|$)/i;
 
 /** Reads the addresses, or fails with all that is wrong. */
 export function readAddresses(given: { readonly [name in keyof Addresses]?: string | undefined }): Addresses {
@@ -37,14 +37,14 @@ function problemOf(name: keyof Addresses, value: string): string | undefined {
   const shown = JSON.stringify(value);
   if (!URL.canParse(value)) return `is not an address: ${shown}`;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
-  if (protocol !== 'https:') return `has to begin with https://: ${shown}`;
   if (username !== '' || password !== '') return 'contains a login';
+  if (protocol !== 'https:') return `has to begin with https://: ${shown}`;
   if (RESERVED.test(hostname) || !/\.[a-z][a-z\d-]*[a-z]$/i.test(hostname) || port !== '')
     return `is not a public address: ${shown}`;
-  if (PLACEHOLDER.test(decodeURI(`${pathname}${search}${hash}`))) return `contains a placeholder: ${shown}`;
+  if (PLACEHOLDER.test(value)) return `contains a placeholder: ${shown}`;
   if (name !== 'repository') return undefined;
   const segments = pathname.replace(/\/$/, '').split('/').slice(1);
-  return segments.length < 2 || segments.includes('') || search !== '' || hash !== ''
+  return segments.length < 2 || segments.some((segment) => !/^[\w.~-]+$/.test(segment)) || search !== '' || hash !== ''
     ? `is not a repository, as in https://HOST/GROUP/NAME: ${shown}`
     : undefined;
 }
