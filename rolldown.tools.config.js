@@ -7,11 +7,11 @@ export default defineConfig({
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   input: {
     catalogue: './tools/catalogue/generate.ts',
-    'data-package': './tools/catalogue/data-package.ts',
     'compare-feed': './tools/readings/compare-feed.ts',
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
     'keep-readings': './tools/readings/keep-readings.ts',
+    release: './tools/release/release.ts',
     'sdk-clients': './packages/catalogue-tools/src/upstream/sdk/client-models.ts',
     'sdk-families': './packages/catalogue-tools/src/upstream/sdk/families.ts',
     'sdk-packages': './packages/catalogue-tools/src/read-sdk-packages.ts',

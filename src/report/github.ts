@@ -2,6 +2,7 @@ import { count } from '../core/lib/wording.js';
 import { escapeText } from '../core/lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
+import { ruleUrl } from './rule-url.js';
 import { bySeverity, isDated, isMistake, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
@@ -31,7 +32,7 @@ export function formatGithub(report: Report, context: FormatContext): string {
       findings.length <= limit
         ? findings.map((finding) => [finding])
         : [...groupBy(findings, ({ file, deprecation }) => JSON.stringify([file, deprecation])).values()];
-    lines.push(...groups.slice(0, limit).map((group) => annotation(level, group, context)));
+    lines.push(...groups.slice(0, limit).map((group) => annotation(level, group, report.tool.version, context)));
     hidden += groups.slice(limit).reduce((sum, group) => sum + group.length, 0);
   }
   if (hidden > 0)
@@ -45,7 +46,7 @@ export function formatGithub(report: Report, context: FormatContext): string {
   return `${lines.map((line) => `${line}\n`).join('')}${plainReport(report, context)}`;
 }
 
-function annotation(level: Severity, group: readonly ReportFinding[], context: FormatContext): string {
+function annotation(level: Severity, group: readonly ReportFinding[], version: string, context: FormatContext): string {
   const [first] = group;
   if (first === undefined) return '';
   const { start, end } = first.range;
@@ -58,7 +59,12 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
     title: `${escapeText(first.feature)}: ${titleOf(first)}`,
   };
-  return command(COMMANDS[level], properties, `${oneLineText(first)}${others(group)}`);
+  return command(COMMANDS[level], properties, `${oneLineText(first)}${others(group)}${idAndLink(first, version)}`);
+}
+
+function idAndLink({ rule, deprecation, vendorUrl }: ReportFinding, version: string): string {
+  const url = vendorUrl ?? ruleUrl(rule, version);
+  return escapeText(` [${deprecation}]${url === undefined ? '' : ` ${url}`}`);
 }
 
 function titleOf(finding: ReportFinding): string {

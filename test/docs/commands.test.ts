@@ -15,6 +15,7 @@ const NOT_RUN: readonly (readonly [lines: RegExp, why: string])[] = [
   ],
   [/^(?:npm (?:--prefix \S+ )?run|TEST_SHARE=|npx vitest)/, 'builds or tests this repository, as CI does'],
   [/^get\b/, 'asks the server of the vendor with a key'],
+  [/^docker /, 'needs an image; `test/story/image.test.ts` runs its entry point'],
   [/^(?:turbo|nx) /, 'needs a task runner; `link` is tested in `test/cli`'],
 ];
 

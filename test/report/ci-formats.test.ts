@@ -37,9 +37,19 @@ describe('GitHub annotations', () => {
           endColumn: '85',
           title: 'Rate Limits API: end of life 2025-01-06',
         },
-        message: '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named.',
+        message: '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. [rate-limits]',
       },
     ]);
+  });
+
+  it("end with the id and the vendor's page, whatever characters they have", () => {
+    const linked = changed(report(), (entry) => ({
+      ...entry,
+      deprecation: 'acme/\u001b',
+      vendorUrl: 'https://acme.dev/a%0Ab::c',
+    }));
+    const [command] = commandsIn(formatGithub(linked, CONTEXT));
+    expect(command?.message).toMatch(/ is named\. \[acme\/\\x1b\] https:\/\/acme\.dev\/a%0Ab::c$/);
   });
 
   it('are followed by the plain report, in which no line is a command', () => {

@@ -58,7 +58,7 @@ interface Workflow {
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
-  readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
+  readonly outputs?: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
@@ -68,6 +68,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'actions/setup-node@v5': ['node-version', 'cache'],
   'actions/cache@v4': ['path', 'key', 'restore-keys'],
   'github/codeql-action/upload-sarif@v4': ['sarif_file', 'category'],
+  'reviewdog/action-setup@v1': [],
 };
 const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'env', 'shell', 'run'];
 const EVERY_STEP = ['run', 'uses'] as const;
@@ -225,7 +226,7 @@ class Job {
     ]);
     const inputs = { ...(Object.fromEntries(defaults) as Inputs), ...given };
     const { failed, outputs } = this.#steps(action.runs.steps, inputs, folder);
-    const own = Object.entries(action.outputs).map(([name, { value }]) => [
+    const own = Object.entries(action.outputs ?? {}).map(([name, { value }]) => [
       name,
       interpolate(value, this.#contexts(inputs, outputs)),
     ]);

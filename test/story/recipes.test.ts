@@ -6,7 +6,7 @@ import { runWorkflow } from './github-runner.js';
 import type { Event, JobRun } from './github-runner.js';
 import { project, stubs } from './project.js';
 import type { Topic } from './project.js';
-import { HERE, must, run, scratch } from './support.js';
+import { HERE, must, put, run, scratch } from './support.js';
 
 // Some of the tests start a dozen programs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -129,6 +129,21 @@ describe('the action in a workflow', () => {
     expect(done).toMatchObject({ status: 'failure', code: 2 });
     expect(done.outputs['sunset']).toMatchObject({ status: 'error' });
     expect(done.log).toContain("'fetch-depth: 0' for actions/checkout");
+  });
+});
+
+describe('the reviewdog recipe on GitHub', () => {
+  it('hands all findings of a pull request as rdjson to reviewdog', () => {
+    const recipe = BLOCKS.find((block) => block.startsWith('# .github/workflows/sunset-lint-review.yml')) ?? '';
+    const bin = stubs();
+    put(bin, 'reviewdog', `#!/bin/sh\ncat > '${bin}/input.json'\necho "$REVIEWDOG_GITHUB_API_TOKEN $*"\n`);
+    const done = runWorkflow(recipe, PULL, project('adds'), bin);
+    expect(done, done.log).toMatchObject({ status: 'success', code: 0 });
+    expect(done.log).toContain('token-of-the-run -f=rdjson -name=sunset-lint -reporter=github-pr-review\n');
+    const { diagnostics } = JSON.parse(readFileSync(join(bin, 'input.json'), 'utf8')) as {
+      readonly diagnostics: readonly { readonly location: { readonly path: string } }[];
+    };
+    expect(diagnostics.map(({ location }) => location.path).sort()).toEqual(['new.ts', 'old.ts']);
   });
 });
 

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DATA_PACKAGE, SIGNATURE_FILE, signRelease, versionOf } from '../../src/knowledge/catalogue/catalogue-files.js';
 import type { Release } from '../../src/knowledge/catalogue/catalogue-files.js';
 import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
@@ -8,9 +7,9 @@ import { formatJson } from './format-json.js';
 
 /**
  * Writes the package of catalogues from a project root into a folder, signed with a private key in PEM: programs reject
- * an unsigned package. Gives its version.
+ * an unsigned package. `addresses` are fields of its manifest. Gives its version.
  */
-export function writeDataPackage(root: string, folder: string, privateKey?: string): string {
+export function writeDataPackage(root: string, folder: string, privateKey?: string, addresses: object = {}): string {
   const release = JSON.parse(readFileSync(`${root}/rules/release.json`, 'utf8')) as Release;
   const version = versionOf(release);
   rmSync(folder, { recursive: true, force: true });
@@ -21,12 +20,12 @@ export function writeDataPackage(root: string, folder: string, privateKey?: stri
   if (privateKey !== undefined)
     writeFileSync(`${folder}/rules/${SIGNATURE_FILE}`, `${signRelease(release, privateKey)}\n`);
   cpSync(`${root}/LICENSE`, `${folder}/LICENSE`);
-  writeFileSync(`${folder}/package.json`, formatJson(manifestOf(root, version)));
+  writeFileSync(`${folder}/package.json`, formatJson(manifestOf(root, version, addresses)));
   writeFileSync(`${folder}/README.md`, readmeOf(release, sourcesOf(root, release)));
   return version;
 }
 
-function manifestOf(root: string, version: string): object {
+function manifestOf(root: string, version: string, addresses: object): object {
   const own = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Readonly<Record<string, unknown>>;
   return {
     name: DATA_PACKAGE,
@@ -34,7 +33,7 @@ function manifestOf(root: string, version: string): object {
     description:
       'The catalogues of sunset-lint: which operations of HTTP APIs are deprecated, until when, and what replaces them.',
     license: own['license'],
-    ...(own['repository'] === undefined ? {} : { repository: own['repository'] }),
+    ...addresses,
     type: 'commonjs',
     exports: { './package.json': './package.json', './rules/*': './rules/*' },
     files: ['rules'],
@@ -55,9 +54,9 @@ function sourcesOf(root: string, { files }: Release): readonly string[] {
 function readmeOf(release: Release, sources: readonly string[]): string {
   return `# ${DATA_PACKAGE}
 
-The catalogues of [sunset-lint](https://www.npmjs.com/package/sunset-lint) as they were on ${release.day}: data alone, nothing in it
-runs. Installed beside sunset-lint, it adds newer facts without a newer program; sunset-lint takes the newer of
-these and its own. The version is the format, the day and a number for each further release of that day.
+The catalogues of sunset-lint as they were on ${release.day}: data alone, nothing in it runs. Installed beside
+sunset-lint, it adds newer facts without a newer program; sunset-lint takes the newer of these and its own. The version
+is the format, the day and a number for each further release of that day.
 
 Facts were taken from the sources below, in our own words.
 
@@ -65,17 +64,4 @@ Facts were taken from the sources below, in our own words.
 |---|---|---|---|---|
 ${sources.map((line) => `| ${line} |`).join('\n')}
 `;
-}
-
-const self = fileURLToPath(import.meta.url);
-if (process.argv[1] === self) {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const folder = `${root}dist/${DATA_PACKAGE}`;
-  const keyFile = process.env['SUNSET_RELEASE_KEY'];
-  const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
-  process.stdout.write(`${DATA_PACKAGE}@${writeDataPackage(root, folder, key)} is in ${folder}\n`);
-  if (key === undefined)
-    process.stderr.write(
-      'It is not signed, and no program takes it: name the file of the private key in SUNSET_RELEASE_KEY.\n',
-    );
 }
