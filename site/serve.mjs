@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const OUT = fileURLToPath(new URL('out', import.meta.url));
 
 const TYPES = {
+  '.atom': 'application/atom+xml; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ics': 'text/calendar; charset=utf-8',
@@ -21,7 +22,7 @@ const TYPES = {
  *
  * @returns {Promise<import('node:http').Server>}
  */
-export function serve({ base = '/', port = 0 } = {}) {
+export function serve({ base = '/', port = 0, out = OUT } = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = decodeURIComponent(pathname);
@@ -29,7 +30,7 @@ export function serve({ base = '/', port = 0 } = {}) {
       if (!path.startsWith(base)) throw new Error('outside');
       const name = normalize(path.slice(base.length) + (path.endsWith('/') ? 'index.html' : ''));
       if (name.startsWith('..')) throw new Error('outside');
-      const content = readFileSync(join(OUT, name));
+      const content = readFileSync(join(out, name));
       response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
       response.end(content);
     } catch {
