@@ -151,7 +151,7 @@ function foundSections(
       ...(api.names === undefined
         ? []
         : [
-            `${String(api.names.living.length)} names of a ${api.names.of} in use, read on ${api.names.read}; a request with an unknown one is listed as not resolved`,
+            `${String(api.names.living.length)} ${api.names.of} names in use, read on ${api.names.read}; a request with an unknown name is listed as not resolved`,
           ]),
     ]),
     ...(sdks.length === 0

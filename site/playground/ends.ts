@@ -76,7 +76,7 @@ function begin(boxes: HTMLFormElement): void {
   const wanted = new URLSearchParams(location.search).getAll('vendor');
   for (const box of boxes.querySelectorAll('input')) box.checked = wanted.includes(box.value);
   const details = boxes.querySelector('details');
-  if (details !== null) details.open = chosen().length > 0;
+  if (details !== null) details.open = wanted.length > 0;
   boxes.hidden = false;
   boxes.addEventListener('change', () => {
     remember(chosen());
@@ -87,7 +87,8 @@ function begin(boxes: HTMLFormElement): void {
     filter([]);
   });
   boxes.addEventListener('submit', (event) => event.preventDefault());
-  filter(chosen());
+  // A vendor of the address may have no end, and then no box.
+  filter(wanted);
 }
 
 countDays();
