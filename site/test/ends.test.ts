@@ -66,7 +66,9 @@ it('days are counted from the day of reading, and an end of the past moves to th
     /.*<ol class="ends" data-ends="coming">[^]*data-end="([^"]*)"[^]*<ol class="ends"/.exec(read('ends/index.html')) ??
     [];
   const dayAfterEnd = (days: number): Date => new Date(Date.parse(`${end}T12:00:00Z`) + days * 24 * 60 * 60 * 1000);
-  const page = await site.context.newPage();
+  // A clock is set for all pages of a browser.
+  const other = await openSite();
+  const page = await other.context.newPage();
   const item = page.locator(`.ends li[data-end="${end}"]`).last();
   for (const [days, words, list] of [
     [-9, '9 days left', 'coming'],
@@ -76,14 +78,14 @@ it('days are counted from the day of reading, and an end of the past moves to th
     [20, 'ended 20 days ago', 'ended'],
   ] as const) {
     await page.clock.setFixedTime(dayAfterEnd(days));
-    await page.goto(`${site.root}ends/`);
+    await page.goto(`${other.root}ends/`);
     await expect.poll(() => item.locator('.left').innerText()).toBe(words);
     expect(await item.locator('xpath=..').getAttribute('data-ends')).toBe(list);
   }
   await page.clock.setFixedTime(dayAfterEnd(366));
   await page.reload();
   await expect.poll(() => item.count()).toBe(0);
-  await page.close();
+  await other.close();
 });
 
 it('the filter by vendor works with the keyboard, and its address shows the same list', async () => {
@@ -97,11 +99,11 @@ it('the filter by vendor works with the keyboard, and its address shows the same
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox', { name: /OpenAI API/ }).focus();
   await page.keyboard.press('Space');
-  expect(await vendors()).toEqual(['openai']);
+  await expect.poll(() => vendors()).toEqual(['openai']);
   expect(page.url()).toMatch(/\/ends\/\?vendor=openai$/);
   await page.getByRole('checkbox', { name: /Gemini API/ }).focus();
   await page.keyboard.press('Space');
-  expect(await vendors()).toEqual(['gemini', 'openai']);
+  await expect.poll(() => vendors()).toEqual(['gemini', 'openai']);
   expect(await page.locator('#shown').innerText()).toMatch(/^\d+ to come, \d+ ended\.$/);
   const other = await site.context.newPage();
   await other.goto(page.url());
@@ -109,7 +111,7 @@ it('the filter by vendor works with the keyboard, and its address shows the same
   expect(await other.getByRole('checkbox', { name: /Gemini API/ }).isChecked()).toBe(true);
   await other.close();
   await page.getByRole('button', { name: 'Show all' }).press('Enter');
-  expect((await vendors()).length).toBeGreaterThan(15);
+  await expect.poll(async () => (await vendors()).length).toBeGreaterThan(15);
   expect(page.url()).toMatch(/\/ends\/$/);
   await page.goto(`${site.root}ends/?vendor=stripe`);
   const none = 'None of the chosen vendors.';
