@@ -22,7 +22,7 @@ const TYPES = {
  *
  * @returns {Promise<import('node:http').Server>}
  */
-export function serve({ base = '/', port = 0, out = OUT } = {}) {
+export function serve({ base = '/', port = 0 } = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = decodeURIComponent(pathname);
@@ -30,7 +30,7 @@ export function serve({ base = '/', port = 0, out = OUT } = {}) {
       if (!path.startsWith(base)) throw new Error('outside');
       const name = normalize(path.slice(base.length) + (path.endsWith('/') ? 'index.html' : ''));
       if (name.startsWith('..')) throw new Error('outside');
-      const content = readFileSync(join(out, name));
+      const content = readFileSync(join(OUT, name));
       response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
       response.end(content);
     } catch {
