@@ -1,14 +1,19 @@
-// Builds the site into `out`. Its date is SOURCE_DATE_EPOCH if set, else today.
+// Builds the site into `out`, or the folder of `--out`. Its date is SOURCE_DATE_EPOCH if set, else today. `--address`, or
+// SITE_ADDRESS, is the address at which it will be published: without one, no page or feed has an absolute address of it.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Eleventy from '@11ty/eleventy';
+import { parseArgs } from 'node:util';
 import { bundleData, bundleScripts, bundleServiceWorker } from './bundles.mjs';
-import { configure } from './eleventy.config.mjs';
+import { writePages } from './eleventy.config.mjs';
+import { siteAddress } from './links.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const site = fileURLToPath(new URL('./', import.meta.url));
-const out = `${site}out`;
+const { values: options } = parseArgs({ options: { out: { type: 'string' }, address: { type: 'string' } } });
+const out = options.out === undefined ? `${site}out` : resolve(options.out);
+const address = siteAddress(options.address ?? process.env.SITE_ADDRESS);
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(`${out}/playground`, { recursive: true });
@@ -31,19 +36,18 @@ const written = new Set(
 );
 
 const { siteData } = await bundleData();
-const data = siteData(root, today, written);
+const data = await siteData({ root, today, written, address });
 
 documents.set('THIRD-PARTY-LICENSES.md', await bundleScripts(out));
-writeFileSync(`${out}/ends.ics`, data.calendar);
+for (const { url, text } of data.files) {
+  mkdirSync(dirname(out + url), { recursive: true });
+  writeFileSync(out + url, text);
+}
 writeFileSync(`${out}/playground/catalogues.json`, JSON.stringify({ manifest: { name, version }, rules: rules() }));
 for (const file of ['site.css', 'icon.svg']) copyFileSync(`${site}pages/${file}`, `${out}/${file}`);
 cpSync(`${root}docs/pictures`, `${out}/docs/pictures`, { recursive: true });
 
-const eleventy = new Eleventy(`${site}pages`, out, {
-  configPath: false,
-  config: (config) => configure(config, { documents, data, today, version }),
-});
-await eleventy.write();
+await writePages(out, { documents, data, today, version, address });
 await bundleServiceWorker(out, playgroundFiles(), digestOf(playgroundFiles()));
 
 /** Files that the page of the playground loads, by addresses relative to it. */

@@ -1,6 +1,6 @@
 // Bundles the engine for a worker, the scripts of pages, and the data for the build itself.
 import { rmSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { thirdPartyLicenses } from '../build/third-party.mjs';
 import { typescriptParser } from '../build/typescript-parser.mjs';
@@ -73,6 +73,7 @@ export async function bundleScripts(out) {
     ['playground', 'worker'],
     ['playground', 'page'],
     ['search', 'search'],
+    ['ends', 'ends'],
   ]) {
     const bundle = await rolldown({
       input: { [entry]: here(`playground/${entry}.ts`) },
@@ -107,12 +108,11 @@ export async function bundleServiceWorker(out, files, version) {
 
 /** Bundles and imports `data`, which finds the files of the package two folders above itself, like all built code. */
 export async function bundleData() {
-  const file = here('../dist/site/data.js');
   const bundle = await rolldown({
-    input: here('data/index.ts'),
+    input: { data: here('data/index.ts') },
     ...{ platform: 'node', external: /^[^./]/, resolve: SOURCES, onLog },
   });
-  await bundle.write({ file });
+  await bundle.write({ dir: here('../dist/site'), cleanDir: true });
   await bundle.close();
-  return import(pathToFileURL(file).href);
+  return import(new URL('../dist/site/data.js', import.meta.url).href);
 }

@@ -1,15 +1,30 @@
 // Pages: the Markdown of the repository unchanged, and pages from the catalogues. `build.mjs` runs this.
-import { IdAttributePlugin } from '@11ty/eleventy';
+import { fileURLToPath } from 'node:url';
+import Eleventy, { IdAttributePlugin } from '@11ty/eleventy';
+import { DomUtils, parseDocument } from 'htmlparser2';
 import { addressesOf, relativeLinks, scrollable } from './links.mjs';
 import { searchIndex } from './search-index.mjs';
 import { examples } from './examples.mjs';
 
-/** Configures Eleventy. `documents`: Markdown files by path. `data`: the result of `data/index.ts`. */
-export function configure(eleventy, { documents, data, today, version }) {
+/**
+ * Writes all pages and the index of the search into a folder.
+ *
+ * @param {string} out
+ * @param {{ documents: ReadonlyMap<string, string>, data: { pages: readonly object[], apis: readonly object[] }, today: string, version: string, address?: string }} facts -
+ *   `documents`: Markdown files by path; `data`: the result of `data/index.ts`.
+ * @returns {Promise<unknown>}
+ */
+export function writePages(out, facts) {
+  const folder = fileURLToPath(new URL('pages', import.meta.url));
+  const config = (eleventy) => configure(eleventy, { ...facts, out });
+  return new Eleventy(folder, out, { configPath: false, config }).write();
+}
+
+function configure(eleventy, { documents, data, today, version, address, out }) {
   eleventy.setQuietMode(true);
   eleventy.addPlugin(IdAttributePlugin, { slugify: slugOf, checkDuplicates: false });
   eleventy.addGlobalData('layout', 'page.njk');
-  for (const [name, value] of Object.entries({ today, version, apis: data.apis, examples: examples() }))
+  for (const [name, value] of Object.entries({ today, version, address, apis: data.apis, examples: examples() }))
     eleventy.addGlobalData(name, value);
 
   const addresses = addressesOf(documents.keys(), data.apis);
@@ -32,8 +47,25 @@ export function configure(eleventy, { documents, data, today, version }) {
     ...[...documents.keys()].map((source) => [addresses.get(source), source]),
     ...data.pages.map(({ url, source }) => [url, source]),
   ]);
-  eleventy.on('eleventy.after', ({ results }) => searchIndex(results));
+  eleventy.addFilter('firstWords', firstWords);
+  eleventy.on('eleventy.after', ({ results }) => searchIndex(results, out));
 }
+
+/** Longest description of a page in the cards of other sites. */
+const LONGEST_DESCRIPTION = 200;
+
+/** First paragraph of a page, cut at a word. */
+function firstWords(html) {
+  const main = parseDocument(html);
+  const paragraph = DomUtils.findOne(
+    (node) => node.name === 'p' && DomUtils.textContent(node).trim().length > SHORTEST_DESCRIPTION,
+    main.children,
+  );
+  const text = paragraph === null ? '' : DomUtils.textContent(paragraph).replaceAll(/\s+/g, ' ').trim();
+  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s\S*$/, '')} …`;
+}
+
+const SHORTEST_DESCRIPTION = 40;
 
 /** Ids of headings in the form of code hosts, which the links of the documents use. */
 function slugOf(text) {

@@ -1,5 +1,14 @@
 import { posix } from 'node:path';
 
+/** Address of the published site, with a slash at its end; undefined if it is not known. */
+export function siteAddress(text) {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new Error(`'${text}' is not the address of a site, such as https://HOST/FOLDER/`);
+  return url.href.replace(/\/?$/, '/');
+}
+
 /** Site addresses of the Markdown files, by path in the repository. */
 export function addressesOf(files, apis) {
   const addresses = new Map([...files].map((file) => [file, addressOf(file)]));
@@ -10,7 +19,7 @@ export function addressesOf(files, apis) {
 
 /** `docs/ci.md` as `/docs/ci/`; deprecations are at the top level, because other sites link to them. */
 function addressOf(file) {
-  if (file === 'README.md') return '/';
+  if (file === 'README.md') return '/readme/';
   const path = file
     .replace(/^docs\/deprecations\//, 'deprecations/')
     .replace(/README\.md$/, '')

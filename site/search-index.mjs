@@ -1,19 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import MiniSearch from 'minisearch';
-
-/** Options of the index, which must equal those of the search page: see `playground/search.ts`. */
-const OPTIONS = { fields: ['title', 'text'], storeFields: ['title', 'page', 'url'] };
+import { OPTIONS } from './search-query.mjs';
 
 /** Builds the index of all sections of all pages. */
-export function searchIndex(results) {
+export function searchIndex(results, out) {
   const index = new MiniSearch(OPTIONS);
   const sections = results
     .filter(({ outputPath, url }) => outputPath.endsWith('.html') && url !== '/search/')
     .flatMap(({ url, content }) => sectionsOf(url, content));
   index.addAll(sections.map((section, id) => ({ id, ...section })));
-  writeFileSync(fileURLToPath(new URL('out/search.json', import.meta.url)), JSON.stringify(index));
+  writeFileSync(`${out}/search.json`, JSON.stringify(index));
   return sections.length;
 }
 
@@ -24,7 +21,8 @@ function sectionsOf(url, html) {
   for (const node of main?.children ?? []) {
     if (/^h[123]$/.test(node.name ?? ''))
       sections.push({ title: DomUtils.textContent(node).trim(), id: node.attribs.id, text: '' });
-    else sections.at(-1)?.text !== undefined && (sections.at(-1).text += ` ${DomUtils.textContent(node)}`);
+    else if (!/^(?:script|template)$/.test(node.name ?? '') && sections.length > 0)
+      sections.at(-1).text += ` ${DomUtils.textContent(node)}`;
   }
   const page = sections[0]?.title ?? url;
   return sections.map(({ title, id, text }, index) => ({

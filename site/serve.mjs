@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const OUT = fileURLToPath(new URL('out', import.meta.url));
 
 const TYPES = {
+  '.atom': 'application/atom+xml; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ics': 'text/calendar; charset=utf-8',

@@ -1,26 +1,113 @@
 import { endInWords } from '../../src/engine/judge/describe-end.js';
-import type { Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
-import { insteadOf } from '../../tools/catalogue/format-index.js';
-import { prose, table } from '../../tools/docs/markdown.js';
+import { describeReplacement } from '../../src/report/catalogue-table.js';
+import { html, trusted } from '../../src/report/html-page.js';
+import type { Html } from '../../src/report/html-page.js';
+import type { Catalogue, Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
+import { dayAfter } from '../../src/core/lib/iso-date.js';
 import type { Page } from './index.js';
 
-/** Page of the ends in the next twelve months. */
-export function endsPage(coming: readonly Deprecation[], today: IsoDate): Page {
+/** Deprecations with an announced end, seen from one day. */
+export interface Ends {
+  /** Those that end on the day or later, the earliest first. */
+  readonly coming: readonly Deprecation[];
+  /** Those that ended in the year before the day, the latest first. */
+  readonly ended: readonly Deprecation[];
+}
+
+/** Names of APIs by id. */
+export type Titles = ReadonlyMap<string, string>;
+
+/** Days after its end for which a deprecation is listed; also in `playground/ends.ts`. */
+const LISTED_DAYS = 365;
+
+/** Returns the ends of a catalogue around a day. */
+export function endsOf({ deprecations }: Pick<Catalogue, 'deprecations'>, today: IsoDate): Ends {
+  const since = dayAfter(today, -LISTED_DAYS);
+  const dated = [...deprecations].sort((a, b) => compare(endOf(a), endOf(b)) || compare(a.id, b.id));
+  return {
+    coming: dated.filter((one) => endOf(one) >= today),
+    ended: dated.filter((one) => endOf(one) < today && endOf(one) >= since).reverse(),
+  };
+}
+
+function endOf({ endOfLife }: Deprecation): string {
+  return endOfLife ?? '';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Page of all announced ends, and of those of the last twelve months. */
+export function endsPage({ coming, ended }: Ends, titles: Titles, today: IsoDate): Page {
+  const listed = [...coming, ...ended];
+  const vendors = [...titles]
+    .map(([id, title]) => ({ id, title, count: listed.filter(({ api }) => api === id).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.title.localeCompare(b.title, 'en'));
   return {
     url: '/ends/',
     text: [
-      '# What ends in the next twelve months',
-      `As of ${today}, the day on which this page was made. The catalogues that come with sunset-lint name ${String(coming.length)} deprecations that end within a year of it. [The same as a calendar](/ends.ics), with an event of a whole day for each.`,
-      'A catalogue holds what its vendor had announced on the day that its page names: see [vendors](/vendors/).',
-      table(
-        ['Ends', 'What', 'API', 'Use instead'],
-        coming.map((one) => [
-          endInWords(one),
-          `[${prose(one.feature)}](/deprecations/${one.id}/)`,
-          `[${one.api}](/vendors/${one.api}/)`,
-          insteadOf(one),
-        ]),
-      ),
+      '# What ends next',
+      `${String(coming.length)} announced ends of API operations, versions and models, as their vendors had published them when this page was made, on ${today}. The number of days is counted from the day on which you read it.`,
+      '[All as a calendar](/ends.ics) · [all as a feed](/ends.atom) · [by vendor, with a calendar and a feed for each](/vendors/)',
+      vendorFilter(vendors).html,
+      '## Ends next',
+      endList(coming, 'coming', titles).html,
+      '## Ended in the last twelve months',
+      endList(ended, 'ended', titles).html,
+      '<script type="module" src="/ends/ends.js"></script>',
     ].join('\n\n'),
   };
+}
+
+function vendorFilter(
+  vendors: readonly { readonly id: string; readonly title: string; readonly count: number }[],
+): Html {
+  const boxes = vendors.map(
+    ({ id, title, count }) =>
+      html`<label><input type="checkbox" name="vendor" value="${id}"> ${title} (${count})</label>`,
+  );
+  return html`<form id="filter" class="filter" hidden>
+<details>
+<summary>Filter by vendor</summary>
+<fieldset>
+<legend>None chosen: all</legend>
+${boxes}
+</fieldset>
+</details>
+<p><button type="reset">Show all</button> <span id="shown" role="status"></span></p>
+</form>`;
+}
+
+/**
+ * List of ends, with their APIs if `titles` has names. The script of the page adds the days, and moves what has ended
+ * since the build.
+ */
+export function endList(entries: readonly Deprecation[], name: 'coming' | 'ended', titles: Titles): Html {
+  const items = entries.map((one) => {
+    const { id, api, feature, appliesTo } = one;
+    const title = titles.get(api);
+    const vendor = title === undefined ? '' : html` <a class="vendor" href="/vendors/${api}/">${title}</a>`;
+    const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
+    return html`<li data-vendor="${api}" data-end="${endOf(one)}"><span class="when"><time datetime="${endOf(one)}">${endInWords(one)}</time> <span class="left"></span></span> <span class="what"><a href="/deprecations/${id}/">${feature}</a>${whom}${vendor}</span> <span class="instead">${insteadOf(one)}</span></li>`;
+  });
+  return html`<ol class="ends" data-ends="${name}">
+${items}
+</ol>`;
+}
+
+function insteadOf({ replacement }: Deprecation): Html {
+  const text = describeReplacement(replacement);
+  if (replacement.kind === 'none') return html`No replacement`;
+  if (replacement.kind === 'unstated') return html`No replacement stated`;
+  return html`Use ${replacement.kind === 'operation' ? html`<code>${text}</code>` : proseHtml(text)}`;
+}
+
+/** Text with code in backticks. */
+export function proseHtml(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return trusted(
+    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`).html).join(''),
+  );
 }

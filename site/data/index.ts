@@ -1,11 +1,14 @@
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
-import { calendarOf } from '../../packages/catalogue-tools/src/export-calendar.js';
 import { isIsoDate } from '../../src/core/lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
 import { formatDeprecationPage } from '../../tools/docs/deprecation-page.js';
 import { readSdkMethods, sdkMethodsOf } from '../../tools/docs/sdk-methods.js';
-import { endsPage } from './ends-page.js';
+import { endsOf, endsPage } from './ends-page.js';
+import { foundCalls, liveExample } from './engine-runs.js';
+import { feedsOf } from './feeds.js';
+import type { SiteFile } from './feeds.js';
+import { homePage } from './home-page.js';
 import { vendorIndex, vendorPage, vendorsOf } from './vendor-pages.js';
 
 /** Page in Markdown. */
@@ -19,26 +22,43 @@ export interface Page {
 
 export interface SiteData {
   readonly pages: readonly Page[];
-  /** Calendar of the next twelve months by RFC 5545. */
-  readonly calendar: string;
+  /** Calendars and feeds. */
+  readonly files: readonly SiteFile[];
   /** APIs that a visitor can select, with id and name. */
   readonly apis: readonly { readonly id: string; readonly title: string }[];
 }
 
-/**
- * Data of the site from the catalogues on a day. `written`: ids of deprecations with a page in `docs`.
- */
-export function siteData(root: string, today: IsoDate, written: ReadonlySet<string>): SiteData {
+export interface SiteOptions {
+  /** Folder of the repository, with a slash at its end. */
+  readonly root: string;
+  readonly today: IsoDate;
+  /** Ids of deprecations with a page in `docs`. */
+  readonly written: ReadonlySet<string>;
+  /** Address of the published site, with a slash at its end; absent: the site has no absolute address. */
+  readonly address?: string | undefined;
+}
+
+/** All facts of the site: the catalogues of the current edition. */
+export function siteCatalogue(): Catalogue {
+  return loadCatalogue({ edition: 'current', apis: packagedApis() });
+}
+
+/** Data of the site from the catalogues, and from runs of the engine, on a day. */
+export async function siteData({ root, today, written, address }: SiteOptions): Promise<SiteData> {
   if (!isIsoDate(today)) throw new Error(`'${today}' is not a day`);
-  const catalogue = loadCatalogue({ edition: 'current', apis: packagedApis() });
+  const catalogue = siteCatalogue();
   const methods = readSdkMethods(root);
   const vendors = vendorsOf(catalogue, loadCatalogue());
-  const coming = endingFrom(catalogue, today);
+  const titles = new Map(vendors.map(({ id, title }) => [id, title]));
+  const ends = endsOf(catalogue, today);
+  const calls = await foundCalls(root, catalogue, today);
+  const example = await liveExample(root, catalogue, today);
   return {
     pages: [
-      vendorIndex(vendors),
-      ...vendors.map(vendorPage),
-      endsPage(coming, today),
+      homePage(root, example, { titles, coming: ends.coming, total: catalogue.deprecations.length }),
+      vendorIndex(vendors, calls, today),
+      ...vendors.map((vendor) => vendorPage(vendor, { calls: calls.get(vendor.id) ?? [], today })),
+      endsPage(ends, titles, today),
       ...catalogue.deprecations
         .filter(({ id }) => !written.has(id))
         .map((deprecation): Page => {
@@ -54,23 +74,26 @@ export function siteData(root: string, today: IsoDate, written: ReadonlySet<stri
           };
         }),
     ],
-    calendar: calendarOf(coming, today).text,
+    files: siteFeeds(catalogue, today, address),
     apis: vendors.filter(({ id }) => packagedApis().includes(id)).map(({ id, title }) => ({ id, title })),
   };
 }
 
+/** Calendars and feeds of the coming ends, and of all ends of each API. */
+export function siteFeeds(catalogue: Catalogue, today: IsoDate, address?: string): readonly SiteFile[] {
+  const titles = new Map(catalogue.apis.map(({ id, title }) => [id, title ?? id]));
+  const facts = { titles, editions: catalogue.editions, today, address };
+  const all = { place: '/ends', page: '/ends/', title: 'Announced ends of APIs and models' };
+  return [
+    ...feedsOf(endsOf(catalogue, today).coming, all, facts),
+    ...catalogue.apis.flatMap(({ id }) => {
+      const dated = catalogue.deprecations.filter(({ api, endOfLife }) => api === id && endOfLife !== null);
+      const about = { place: `/vendors/${id}/ends`, page: `/vendors/${id}/`, title: `Ends of ${titles.get(id) ?? id}` };
+      return dated.length === 0 ? [] : feedsOf(dated, about, facts);
+    }),
+  ];
+}
+
 function editionOf({ editions }: Catalogue, { api }: Deprecation): Catalogue['editions'][number] | undefined {
   return editions.find((edition) => edition.api === api);
-}
-
-/** Deprecations that end within a year from a day, the earliest first. */
-function endingFrom({ deprecations }: Catalogue, today: IsoDate): readonly Deprecation[] {
-  const last = `${String(Number(today.slice(0, 4)) + 1).padStart(4, '0')}${today.slice(4)}`;
-  return deprecations
-    .filter(({ endOfLife }) => endOfLife !== null && endOfLife >= today && endOfLife <= last)
-    .sort((a, b) => compare(a.endOfLife ?? '', b.endOfLife ?? '') || compare(a.id, b.id));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

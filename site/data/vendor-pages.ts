@@ -1,7 +1,15 @@
 import { endInWords } from '../../src/engine/judge/describe-end.js';
-import type { Api, Catalogue, Deprecation, Edition } from '../../src/core/model/deprecation.js';
+import { count } from '../../src/core/lib/wording.js';
+import { CLIENT_MODELS } from '../../src/knowledge/clients/index.js';
+import type { ClientModel } from '../../src/core/model/client-model.js';
+import type { Api, Catalogue, Deprecation, Edition, IsoDate } from '../../src/core/model/deprecation.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../src/core/model/language.js';
+import type { LanguageId } from '../../src/core/model/language.js';
+import { countOperations } from '../../src/report/catalogue-table.js';
 import { insteadOf } from '../../tools/catalogue/format-index.js';
 import { code, list, prose, table } from '../../tools/docs/markdown.js';
+import { endList } from './ends-page.js';
+import type { CallsByApi, FoundCall } from './engine-runs.js';
 import type { Page } from './index.js';
 
 /** API with the data of its catalogue. */
@@ -32,52 +40,255 @@ function byEnd(a: Deprecation, b: Deprecation): number {
 }
 
 /** List of all vendors. */
-export function vendorIndex(vendors: readonly Vendor[]): Page {
+export function vendorIndex(vendors: readonly Vendor[], calls: CallsByApi, today: IsoDate): Page {
   return {
     url: '/vendors/',
     text: [
       '# Vendors',
       'APIs of which a catalogue comes with sunset-lint. The catalogue of an API applies where the code uses it.',
       table(
-        ['API', 'Id', 'Deprecations', 'As of'],
-        vendors.map(({ id, title, edition, deprecations }) => [
+        ['API', 'Vendor', 'Deprecations', 'Still to end', 'Tested languages', 'Facts of'],
+        vendors.map(({ id, title, api, edition, deprecations }) => [
           `[${prose(title)}](/vendors/${id}/)`,
-          ...[code(id), String(deprecations.length), edition?.asOf ?? ''],
+          api.vendor ?? '',
+          String(deprecations.length),
+          String(comingOf(deprecations, today).length),
+          languageNames((calls.get(id) ?? []).map(({ language }) => language)),
+          edition?.asOf ?? '',
         ]),
       ),
     ].join('\n\n'),
   };
 }
 
-/** Page of one vendor's API. */
-export function vendorPage({ id, title, api, edition, deprecations }: Vendor): Page {
-  const known =
-    edition === undefined
-      ? []
-      : [`As of ${edition.asOf}${edition.reviewBy === undefined ? '' : `, next review due by ${edition.reviewBy}`}.`];
-  const names = [
-    ...api.baseUrls.map(({ url }) => `Base URL: ${code(url)}`),
-    ...(api.packages === undefined || api.packages.length === 0 ? [] : [`SDKs: ${api.packages.map(code).join(', ')}`]),
-    ...(edition?.sources ?? []).map(({ title: source, url }) =>
-      url === undefined ? `Source: ${prose(source)}` : `Source: [${prose(source)}](${url})`,
-    ),
-  ];
+function comingOf(deprecations: readonly Deprecation[], today: IsoDate): readonly Deprecation[] {
+  return deprecations.filter(({ endOfLife }) => endOfLife !== null && endOfLife >= today).reverse();
+}
+
+/** Page of one vendor's API: facts, what is found in code, and all deprecations. */
+export function vendorPage(
+  vendor: Vendor,
+  { calls, today }: { readonly calls: readonly FoundCall[]; readonly today: IsoDate },
+): Page {
+  const { id, title, edition, deprecations } = vendor;
+  const coming = comingOf(deprecations, today);
+  const dated = deprecations.filter(({ endOfLife }) => endOfLife !== null).length;
+  const numbers = [
+    [coming.length, 'still to end'],
+    [dated - coming.length, 'ended'],
+    [deprecations.length - dated, 'without an announced end'],
+  ].flatMap(([number, words]) => (number === 0 ? [] : [`${String(number)} ${String(words)}`]));
+  const feeds = dated === 0 ? '' : ` [Calendar](/vendors/${id}/ends.ics) · [feed](/vendors/${id}/ends.atom)`;
   return {
     url: `/vendors/${id}/`,
     text: [
       `# ${prose(title)}`,
-      `${code(id)} · [all vendors](/vendors/)`,
-      ...known,
-      list(names),
-      '## Deprecations',
+      list([
+        `${count(deprecations.length, 'deprecation')}: ${numbers.join(', ')}.${feeds}`,
+        ...(edition === undefined ? [] : [editionLine(edition, today)]),
+        `Name of its catalogue in a configuration: ${code(id)}. [All vendors](/vendors/).`,
+      ]),
+      ...(coming.length === 0
+        ? []
+        : [
+            '## Ends next',
+            endList(coming, 'coming', new Map()).html,
+            '<script type="module" src="/ends/ends.js"></script>',
+          ]),
+      ...foundSections(vendor, calls),
+      '## All deprecations',
       table(
-        ['End of life', 'What', 'Id', 'Use instead'],
+        ['End of life', 'Subject', 'Id', 'Use instead'],
         deprecations.map((one) => [
           endInWords(one),
           `[${prose(one.feature)}](/deprecations/${one.id}/)`,
           ...[code(one.id), insteadOf(one)],
         ]),
       ),
+      '## Sources',
+      list(
+        (edition?.sources ?? []).map(({ title: source, url, retrieved }) => {
+          const day = retrieved === undefined ? '' : `, read on ${retrieved}`;
+          return url === undefined ? `${prose(source)}${day}` : `[${prose(source)}](${url})${day}`;
+        }),
+      ),
     ].join('\n\n'),
   };
+}
+
+function editionLine({ asOf, reviewBy }: Edition, today: IsoDate): string {
+  const review =
+    reviewBy === undefined
+      ? ''
+      : reviewBy < today
+        ? `; a review was due by ${reviewBy}`
+        : `; next review by ${reviewBy}`;
+  return `Facts of ${asOf}${review}.`;
+}
+
+/** SDKs, base URLs, kinds of deprecations and tested calls. */
+function foundSections(
+  { api, deprecations }: Pick<Vendor, 'api' | 'deprecations'>,
+  calls: readonly FoundCall[],
+): readonly string[] {
+  const sdks = sdkClients(api);
+  const routers = new Set(clientsOf(api).flatMap((client) => (client.routes === true ? modulesOf(client) : [])));
+  const known = new Set(clientsOf(api).flatMap(modulesOf));
+  const others = (api.packages ?? []).filter((name) => !known.has(name));
+  return [
+    '## Found in code',
+    list([
+      ...api.baseUrls.map(
+        ({ url }) => `Plain HTTP to ${code(url)}, by any of the [known clients](/docs/what-it-sees/#tested-cases)`,
+      ),
+      ...(sdks.length === 0 ? [] : [`${count(sdks.length, 'SDK client')}: see below`]),
+      ...(routers.size === 0
+        ? []
+        : [`Libraries that choose the API by the name of a model: ${[...routers].map(code).join(', ')}`]),
+      ...(others.length === 0
+        ? []
+        : [`Packages that show the use of the API, without known methods: ${others.map(code).join(', ')}`]),
+      ...(api.names === undefined
+        ? []
+        : [
+            `${String(api.names.living.length)} ${api.names.of} names in use, read on ${api.names.read}; a request with an unknown name is listed as not resolved`,
+          ]),
+    ]),
+    ...(sdks.length === 0
+      ? []
+      : [
+          '### SDKs',
+          table(
+            ['Client', 'Language', 'Modules', 'Known calls'],
+            sdks.map((client) => [
+              prose(client.name),
+              languageNames(languagesOf(client)),
+              modulesOf(client).map(code).join(', '),
+              String(new Set(client.requests.map(({ member }) => member)).size),
+            ]),
+          ),
+        ]),
+    '### Shapes',
+    table(['Deprecated', 'Number', 'Example'], shapes(deprecations)),
+    ...(calls.length === 0
+      ? []
+      : [
+          '### Calls from the tests',
+          'Reported by the engine when this page was made, one for each language and client.',
+          table(
+            ['Language', 'Client', 'Line', 'Finding'],
+            calls.map(({ language, client, line, deprecation }) => [
+              LANGUAGES[language],
+              prose(client),
+              code(shortened(line)),
+              `[${deprecation}](/deprecations/${deprecation}/)`,
+            ]),
+          ),
+        ]),
+  ];
+}
+
+/** Languages as labels. */
+const LANGUAGES = Object.fromEntries(
+  Object.entries(LANGUAGE_WORDS).map(([id, words]) => [
+    id,
+    words
+      .replace(' and ', ', ')
+      .replace(/ (?:files|scripts)$/, '')
+      .replace(/^./, (first) => first.toUpperCase()),
+  ]),
+) as Readonly<Record<LanguageId, string>>;
+
+/** Names of languages, each once and in the usual order. */
+function languageNames(languages: readonly LanguageId[]): string {
+  return LANGUAGE_IDS.filter((id) => languages.includes(id))
+    .map((id) => LANGUAGES[id])
+    .join(', ');
+}
+
+const LONGEST_LINE = 110;
+
+function shortened(line: string): string {
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} …` : line;
+}
+
+function clientsOf({ id, clients = [] }: Api): readonly ClientModel[] {
+  return [...clients, ...CLIENT_MODELS.filter(({ api }) => api === id)];
+}
+
+function sdkClients(api: Api): readonly ClientModel[] {
+  return clientsOf(api).filter((client) => client.routes !== true && modulesOf(client).length > 0);
+}
+
+function modulesOf({ origins }: ClientModel): readonly string[] {
+  return [...new Set(origins.flatMap((origin) => ('module' in origin ? [origin.module] : [])))];
+}
+
+function languagesOf({ origins }: ClientModel): readonly LanguageId[] {
+  return [...new Set(origins.map(({ language }) => language ?? 'javascript'))];
+}
+
+const SHAPES: Readonly<Record<Deprecation['kind'], string>> = {
+  endpoint: 'Operations or versions, by path',
+  segment: 'Part of a path',
+  field: 'Fields of requests or answers',
+  value: 'Values of fields, such as models',
+  header: 'Headers, or values of them',
+  headers: 'Headers sent together',
+  query: 'Parameters of the query',
+  package: 'Packages, by version',
+  'cipher-suites': 'Cipher suites',
+  undetectable: 'Only explained: not visible in code',
+};
+
+/** Rows of the kinds of deprecations, the most frequent first. */
+function shapes(deprecations: readonly Deprecation[]): readonly (readonly string[])[] {
+  const byKind = new Map<Deprecation['kind'], Deprecation[]>();
+  for (const one of deprecations) byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), one]);
+  return [...byKind]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([kind, entries]) => {
+      const operations = entries.reduce((sum, one) => sum + (countOperations(one) ?? 0), 0);
+      const [first] = entries;
+      return [
+        SHAPES[kind],
+        operations > entries.length
+          ? `${String(entries.length)}, with ${count(operations, 'operation')}`
+          : String(entries.length),
+        first === undefined ? '' : `${prose(first.feature)}: ${exampleOf(first)}`,
+      ];
+    });
+}
+
+/** Part of a request that the deprecation is found by. */
+function exampleOf(deprecation: Deprecation): string {
+  const [endpoint] = 'endpoints' in deprecation ? deprecation.endpoints : [];
+  const path =
+    endpoint === undefined
+      ? ''
+      : `${endpoint.methods.length === 1 ? `${endpoint.methods[0] ?? ''} ` : ''}${endpoint.path.text}`;
+  switch (deprecation.kind) {
+    case 'segment':
+      return code(`${deprecation.after}/${deprecation.segment}`);
+    case 'field':
+      return `${deprecation.pointers.map(code).join(', ')} in ${code(path)}`;
+    case 'value':
+      return `${deprecation.equals.slice(0, 2).map(code).join(', ')} at ${code(deprecation.pointer)} in ${code(path)}`;
+    case 'header':
+      return code([deprecation.name, ...(deprecation.only ?? []).slice(0, 1)].join(': '));
+    case 'headers':
+      return deprecation.headers.map(code).join(' and ');
+    case 'query':
+      return code([deprecation.parameter, ...(deprecation.only ?? []).slice(0, 1)].join('='));
+    case 'package':
+      return code(
+        [deprecation.packages[0], ...(deprecation.versions === undefined ? [] : [deprecation.versions])].join(' '),
+      );
+    case 'cipher-suites':
+      return deprecation.names.slice(0, 2).map(code).join(', ');
+    case 'undetectable':
+      return prose(deprecation.reason);
+    case 'endpoint':
+      return code(path);
+  }
 }

@@ -10,7 +10,7 @@ import type { ReportEdit, ReportFinding } from '../../src/report/report.js';
 import { codeStyle, grammarOf } from './code-style.js';
 import { make, prose } from './elements.js';
 import type { SourceText } from './engine.js';
-import type { Place } from './results.js';
+import type { Place } from './evidence-stages.js';
 
 interface OpenFile {
   name: string;

@@ -26,7 +26,10 @@ const editor: FileEditor = new FileEditor(byId('tabs', HTMLElement), byId('code'
     remove.disabled = length === 1;
   },
   atFinding(finding) {
-    for (const [index, element] of findingElements().entries()) element.ariaCurrent = index === finding ? 'true' : null;
+    for (const [index, element] of findingElements().entries()) {
+      element.ariaCurrent = index === finding ? 'true' : null;
+      if (index === finding) element.querySelector('details')?.setAttribute('open', '');
+    }
   },
   openFinding: (finding) => findingElements()[finding]?.querySelector('button')?.focus(),
   check: () => void check(),

@@ -1,12 +1,8 @@
-import type { Report, ReportFinding, ReportRange, ReportSuggestion } from '../../src/report/report.js';
+import type { Report, ReportFinding, ReportSuggestion } from '../../src/report/report.js';
 import { skippedWords } from '../../src/report/left-out.js';
 import { make, prose } from './elements.js';
-
-/** Range of a file. */
-export interface Place {
-  readonly file: string;
-  readonly range: ReportRange;
-}
+import { evidenceStages } from './evidence-stages.js';
+import type { EvidenceNode, Place } from './evidence-stages.js';
 
 /** Actions of the visitor on a report. */
 export interface Actions {
@@ -86,7 +82,7 @@ function count(number: number, noun: string): string {
 }
 
 function findingElement(finding: ReportFinding, actions: Actions): HTMLElement {
-  const { message, notes, advice, confidence, lifecycle, evidence, suggestion, deprecation } = finding;
+  const { message, notes, advice, confidence, lifecycle, suggestion, deprecation } = finding;
   const state = lifecycle === 'sunset' ? 'has ended' : lifecycle === 'deprecated' ? 'deprecated' : 'mistake';
   const isTopic = lifecycle === null;
   return make(
@@ -97,12 +93,33 @@ function findingElement(finding: ReportFinding, actions: Actions): HTMLElement {
     ...[...notes, ...advice].map((text) => make('p', {}, prose(text))),
     ...(isTopic ? [] : [make('p', {}, make('a', { href: `../deprecations/${deprecation}/` }, `About ${deprecation}`))]),
     ...(suggestion === undefined ? [] : [fixElement(suggestion, finding.file, actions)]),
+    make('details', {}, make('summary', {}, 'Evidence'), evidenceGraph(finding, actions)),
+  );
+}
+
+/** Evidence as a graph: an ordered list of steps, each with nodes that show their places. */
+function evidenceGraph(finding: ReportFinding, actions: Actions): HTMLElement {
+  const stages = evidenceStages(finding, actions.textAt).map(({ title, nodes }) =>
     make(
-      'details',
+      'li',
       {},
-      make('summary', {}, `Evidence: ${count(evidence.length, 'step')}`),
-      make('ol', {}, ...evidence.map((step) => make('li', {}, prose(step.note), ' ', placeButton(step, actions)))),
+      make('p', { className: 'stage' }, title),
+      make('ul', {}, ...nodes.map((node) => nodeElement(node, actions))),
     ),
+  );
+  return make('ol', { className: 'graph' }, ...stages);
+}
+
+function nodeElement({ label, note, place, code }: EvidenceNode, actions: Actions): HTMLElement {
+  const texts = code === undefined ? [] : [make('code', { className: 'snippet' }, code)];
+  return make(
+    'li',
+    { className: 'node' },
+    make('strong', {}, label),
+    ' ',
+    make('span', {}, prose(note)),
+    ...texts,
+    placeButton(place, actions),
   );
 }
 

@@ -45,12 +45,14 @@ it('the first example has a client in one file and its calls in another, with ev
   expect(await page.getByRole('tab', { name: 'waf.ts' }).getAttribute('aria-selected')).toBe('true');
   const finding = page.locator('article').first();
   await finding.locator('summary').click();
-  expect(await finding.locator('ol .place').allInnerTexts()).toEqual([
-    'http.ts, line 5, column 12',
+  expect(await finding.locator('.graph .stage').allInnerTexts()).toEqual(['Values', 'Call', 'Request']);
+  expect(await finding.locator('.graph .place').allInnerTexts()).toEqual([
     'waf.ts, line 4, column 36',
     'waf.ts, line 8, column 41',
+    'waf.ts, line 8, column 26',
+    'http.ts, line 5, column 12',
   ]);
-  await finding.locator('ol .place').first().click();
+  await finding.locator('.graph .place').last().click();
   expect(await page.getByRole('tab', { name: 'http.ts' }).getAttribute('aria-selected')).toBe('true');
   expect(await selectedText(page)).toBe('fetch(`${this.base}${path}`)');
   expect(await page.locator('.cm-activeLine').innerText()).toContain('return fetch(');
@@ -86,6 +88,24 @@ it('a finding and its code are highlighted from each other', async () => {
   expect(await current.count()).toBe(0);
   await page.keyboard.press('F8');
   await expect.poll(() => current.locator('h3').innerText()).toMatch(/^GET /);
+});
+
+it('the graph of evidence is an ordered list, opens with its finding, and shows the code of a node anywhere in it', async () => {
+  await page.locator('#example').selectOption({ label: 'TypeScript' });
+  await expect.poll(() => page.locator('article ins').count()).toBe(1);
+  const finding = page.locator('article').first();
+  expect(await finding.locator('details').getAttribute('open')).toBeNull();
+  await finding.locator('.about .place').click();
+  const stages = finding.locator('ol.graph > li');
+  expect(await stages.locator('.stage').allInnerTexts()).toEqual(['Values', 'Request']);
+  const node = stages.last().locator('.node');
+  expect(await node.locator('strong').innerText()).toBe('Request');
+  expect(await node.innerText()).toContain('/images/v1/direct_upload, sent by ');
+  await page.keyboard.press('Control+Home');
+  await node.locator('strong').click({ position: { x: 2, y: 2 }, force: true });
+  expect(await selectedText(page)).toContain('/images/v1/direct_upload');
+  await page.locator('#example').selectOption('0');
+  await expect.poll(() => page.locator('article').count()).toBe(2);
 });
 
 it('the playground is operated with the keyboard alone', async () => {
@@ -127,7 +147,7 @@ it('the playground shows evidence and an applicable fix for an example', async (
   const finding = page.locator('article').first();
   expect(await finding.locator('h3').innerText()).toMatch(/ended on 2022-07-01; use POST/);
   await finding.locator('summary').click();
-  expect(await finding.locator('ol li').count()).toBeGreaterThan(1);
+  expect(await finding.locator('.graph .node').count()).toBeGreaterThan(1);
   expect(await finding.locator('del').innerText()).toBe('v1');
   expect(await finding.locator('ins').innerText()).toBe('v2');
   await finding.getByRole('button', { name: 'Apply the fix' }).click();

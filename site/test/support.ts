@@ -17,10 +17,10 @@ export interface Site {
 }
 
 /** Serves the built site, and opens a browser that records every request. */
-export async function openSite(): Promise<Site> {
+export async function openSite(options: Parameters<typeof openBrowser>[0] = {}): Promise<Site> {
   if (CHROMIUM === undefined) throw new Error(NO_CHROMIUM);
   const server = await serve({ base: BASE });
-  const { context, close } = await openBrowser();
+  const { context, close } = await openBrowser(options);
   const requests: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
   return {
@@ -46,8 +46,26 @@ export const ANSWERED = /^(?:No finding|\d+ findings?)\./;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Color schemes and widths of a phone, a tablet and a desktop screen. */
+const SCREENS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [390, 768, 1280].map((width) => ({ colorScheme, width })),
+);
+
+/** Accessibility faults and sideways overflows of a page, in both color schemes, on a phone, a tablet and a desktop screen. */
+export async function faultsOnScreens(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const { colorScheme, width } of SCREENS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    const found = [...(wide > width ? [`${wide} pixels wide`] : []), ...(await faultsOf(page))];
+    faults.push(...found.map((fault) => `${colorScheme}, ${width} pixels: ${fault}`));
+  }
+  return faults;
+}
+
 /** Accessibility faults of a page, each with its element. */
-export async function faultsOf(page: Page): Promise<readonly string[]> {
+async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<{
     violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[];
