@@ -185,7 +185,9 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
           .filter((file) => !unread.has(file))
           .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
         ...sentences(probe.notes),
-        ...(isFlowCut() ? ['Values of an API reach more places than the limit: some calls may not have been examined.'] : []),
+        ...(isFlowCut()
+          ? ['Values of an API reach more places than the limit: some calls may not have been examined.']
+          : []),
         ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
       ];
     },
