@@ -293,7 +293,7 @@ export const FOLDER_IMPORTS: Readonly<Record<string, Readonly<Record<string, rea
     schema: ['shared'],
     trend: ['facts', 'shared'],
     lsp: ['scanning', 'settings', 'shared'],
-    mcp: ['explain', 'scanning', 'settings', 'shared'],
+    mcp: ['explain', 'fix', 'scanning', 'settings', 'shared'],
     '.': [
       'apis',
       'catalogue',
