@@ -5,7 +5,7 @@ import { count } from '../core/lib/wording.js';
 import { editionWords } from './editions.js';
 import { codeLink } from './format-context.js';
 import type { FormatContext, Project } from './format-context.js';
-import { html } from './html-page.js';
+import { breakable, html } from './html-page.js';
 import type { Html } from './html-page.js';
 import { endGroups } from './overview.js';
 import { ownerNames } from './owners.js';
@@ -27,8 +27,11 @@ export interface PageGroup {
 
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
-/** Largest number of findings that are initially expanded. */
+/** Largest number of findings of a page whose groups are open at first, and of rows in an open group. */
 export const INITIALLY_EXPANDED = 10;
+
+/** Number of findings of each group whose details are open at first. */
+export const OPEN_CARDS = 2;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
   past: 'past the end of life',
@@ -71,7 +74,9 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
     const { anchor, state, findings } = group;
     const files = new Set(findings.map(({ file }) => file)).size;
     const packages = groupBy(findings, ({ file }) => context.packageOf?.(file) ?? '');
-    return html`<section class="group ${state}" id="${anchor}">
+    // A single finding needs nothing that opens and closes it.
+    const single = isUnfolded && findings.length === 1 ? ' single' : '';
+    return html`<section class="group ${state}${single}" id="${anchor}">
 <h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
@@ -92,7 +97,7 @@ function packageTable(name: string, findings: readonly ReportFinding[], groupCon
   const { context, group } = groupContext;
   const files = [...groupBy(findings, ({ file }) => file)].map(([file, members]) => {
     const owners = [...new Set(members.flatMap(ownerNames))];
-    return html`<tbody><tr class="file"><th scope="rowgroup" colspan="3"><bdi>${shownFile(file, context.prefix)}</bdi>${owners.length === 0 ? '' : html` <span class="dim">${owners.join(' ')}</span>`}</th></tr>
+    return html`<tbody><tr class="file"><th scope="rowgroup" colspan="3"><bdi>${breakable(shownFile(file, context.prefix))}</bdi>${owners.length === 0 ? '' : html` <span class="dim">${owners.join(' ')}</span>`}</th></tr>
 ${members.map((finding) => findingRow(finding, groupContext))}</tbody>`;
   });
   return html`<div class="package">${name === '' ? '' : html`<h4>${name} <span class="dim">${count(findings.length, 'finding')}</span></h4>`}
@@ -106,7 +111,7 @@ function findingRow(finding: ReportFinding, { group, usedNames, context: { proje
   const exempt = exemptionOf(finding);
   const more = [...(test ? ['test file'] : []), ...(exempt === '' ? [] : [`does not fail: ${exempt}`])].join(', ');
   const why = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
-  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${requestOf(finding)}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
+  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
 }
 
 /** Anchor of a finding, stable between runs: moved lines do not change the fingerprint. */
@@ -207,8 +212,8 @@ export function projectFacts(report: Report, project: Project | undefined): Html
 /** A text as a link, where its address is known. */
 export function linked(text: string, address: string | undefined): Html {
   return address === undefined
-    ? html`<bdi>${text}</bdi>`
-    : html`<a href="${address}" rel="noreferrer"><bdi>${text}</bdi></a>`;
+    ? html`<bdi>${breakable(text)}</bdi>`
+    : html`<a href="${address}" rel="noreferrer"><bdi>${breakable(text)}</bdi></a>`;
 }
 
 /** Number of rows above which a table scrolls in its own box. */
@@ -230,7 +235,7 @@ export function summarySection(report: Report): Html {
   ];
   return html`<section aria-labelledby="_summary">
 <h2 id="_summary">Summary</h2>
-<dl class="numbers">${numbers.map(([label, value, className]) => html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="numbers">${numbers.filter(([, value], index) => index === 0 || value > 0).map(([label, value, className]) => html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 </section>`;
 }
 
@@ -313,7 +318,7 @@ function rows(
 function table(title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {
   const hasMistakes = list.some(({ mistakes }) => mistakes > 0);
   const line = ({ name, filter: [control, value], past, before, mistakes, more }: Row): Html =>
-    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${name}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
+    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${breakable(name)}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
   return html`<details><summary>${title} <span class="dim">(${list.length})</span></summary>
 <div class="scroll${list.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
 <table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${last}</th></tr></thead>

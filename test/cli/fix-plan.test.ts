@@ -143,7 +143,7 @@ describe('fix --plan', () => {
       "plans are not written to 'src': it has other files, and no plans.",
     ],
     ['a file', 'a.js', "plans are not written to 'a.js': it is not a folder."],
-    ['a link that leads out of the folder', 'out', "plans are not written to 'out': a link in it leads out"],
+    ['a link to another folder', 'out', "plans are not written to 'out': by a link, it is outside"],
   ])('refuses %s, and changes nothing', async (_what, name, why) => {
     const root = folder({ 'a.js': OLD, 'src/b.ts': CALL });
     const outside = folder({});

@@ -423,4 +423,5 @@ const KNOWN_TAGS = new Set([
   'circle',
   'path',
   'strong',
+  'wbr',
 ]);

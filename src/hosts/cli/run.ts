@@ -81,7 +81,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('./lsp/lsp-command.js')).declareLsp,
   },
   mcp: {
-    summary: 'serve coding assistants by the Model Context Protocol',
+    summary: 'serve coding assistants, as an MCP server',
     load: async () => (await import('./mcp/mcp-command.js')).declareMcp,
   },
   init: {

@@ -109,7 +109,7 @@ export function openPlanFolder(name: string, cwd: string): PlanFolder {
   if (link !== undefined) throw refuse(`it is reached through the link '${link}'`);
   const within = isInside(cwd, folder) ? cwd : folder;
   if (within === cwd && !isInside(realPlace(cwd), realPlace(folder)))
-    throw refuse('a link in it leads out of the current folder');
+    throw refuse('by a link, it is outside the current folder');
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return { folder, within };
   if (!stat.isDirectory() && within === cwd) throw refuse('it is not a folder');
