@@ -114,6 +114,10 @@ a { color: var(--link); }
 .scale circle { fill-opacity: .8; }
 .scale .past { fill: var(--past); }
 .scale .before { fill: var(--before); }
+.trend { display: block; width: 100%; height: 60px; }
+.trend polyline { fill: none; stroke: var(--link); stroke-width: 2.5; vector-effect: non-scaling-stroke; }
+.trend .axis { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.ends { display: flex; justify-content: space-between; font-size: .8rem; font-variant-numeric: tabular-nums; }
 .paths { overflow-wrap: anywhere; font-size: .875rem; }
 .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
 .long { max-height: 28rem; overflow-y: auto; }
@@ -225,7 +229,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 `;
 
 /** Digest of the style, which the policy of the page allows. A failing test prints the correct one. */
-export const STYLE_HASH = 'sha256-rQSyvWTuprx69m01zInPFhmCnig16MttbVyMmNxGbi4=';
+export const STYLE_HASH = 'sha256-WPfA+kqiWzgW7RYJ7g/8cU9RSlLjF5RJceQ5pjT4Lq0=';
 
 /** Digest of the script. */
 export const SCRIPT_HASH = 'sha256-R5Ktg0SCvrfpQ9P5V0yd5z75AGocjUWknTP/ScBXmh8=';

@@ -12,6 +12,7 @@ import {
   suppressionOf,
   tableSections,
   timelineSection,
+  trendSection,
 } from './html-sections.js';
 import type { PageGroup } from './html-sections.js';
 import { SCRIPT_HASH, breakable, embedJson, html, pageHead, trusted } from './html-page.js';
@@ -49,6 +50,7 @@ ${verdictSection(report, context.verdict)}
 <main>
 ${summarySection(report)}
 ${timelineSection(report)}
+${trendSection(context.trend)}
 ${findingsSection(report, groups, context)}
 ${tableSections(report, context)}
 ${unresolvedSection(report, context)}

@@ -38,6 +38,30 @@ describe('trend', () => {
     expect(readFileSync(join(root, 'trend.svg'), 'utf8')).toMatch(/<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   });
 
+  it('is in an HTML report, with the report itself as its last day', async () => {
+    const root = await scannedOverMonths();
+    const scan = [
+      'scan',
+      '--as-of',
+      '2026-04-01',
+      '--format',
+      'html=page.html',
+      '--fail-on',
+      'never',
+      '--allow-no-files',
+    ];
+    for (const earlier of ['2026-01-01.json', '.'])
+      expect(await cli(root, [...scan, '--earlier', earlier])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(root, 'page.html'), 'utf8')).toContain(
+      'Open calls fell from 2 on 2026-01-01 to 0 on 2026-04-01.',
+    );
+    const text = await cli(root, ['scan', '--earlier', '.']);
+    expect([text.code, text.err]).toEqual([
+      2,
+      'error: --earlier is for the trend in the HTML report: add --format html=FILE.\n',
+    ]);
+  });
+
   it.each([
     [[], /missing required argument 'reports'/],
     [['none.json'], /cannot read the report 'none\.json': the file does not exist/],

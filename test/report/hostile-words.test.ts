@@ -422,6 +422,7 @@ const KNOWN_TAGS = new Set([
   'line',
   'circle',
   'path',
+  'polyline',
   'strong',
   'wbr',
 ]);

@@ -10,6 +10,7 @@ import { formatHtml } from '../../src/report/html.js';
 import { SCRIPT_HASH, STYLE, STYLE_HASH, embedJson, html } from '../../src/report/html-page.js';
 import { SCRIPT } from '../../src/report/html-script.js';
 import type { Report } from '../../src/report/report.js';
+import { trendOf } from '../../src/report/trend.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { finding, folder } from '../scanner/support.js';
 import { CHROMIUM, NO_CHROMIUM, openBrowser } from './chromium.js';
@@ -343,6 +344,20 @@ describe.skipIf(CHROMIUM === undefined)(
       );
       // At a quarter of the four years after the first, and at their end.
       expect(places).toEqual([5, 28, 95]);
+    });
+
+    it('draws the trend since earlier reports, with the change in words', async () => {
+      const day = (asOf: string, size: number): Report => ({ ...bigReport(size), asOf });
+      const trend = trendOf([day('2025-01-01', 4), day('2025-01-11', 2), day('2025-01-21', 1)]);
+      const page = await open(report(), { ...CONTEXT, trend });
+      const section = page.locator('section[aria-labelledby="_trend"]');
+      expect(await section.locator('svg').getAttribute('aria-label')).toBe(
+        'Open calls fell from 4 on 2025-01-01 to 1 on 2025-01-21.',
+      );
+      expect(await section.locator('polyline').getAttribute('points')).toBe('4.0,4.0 300.0,30.0 596.0,43.0');
+      expect(await section.locator('.ends').innerText()).toMatch(/^2025-01-01: 4\s+2025-01-21: 1$/);
+      const alone = formatHtml(report(), { ...CONTEXT, trend: trendOf([report()]) });
+      expect(alone).not.toContain('<h2 id="_trend">');
     });
 
     it('links each row of a table to its findings', async () => {

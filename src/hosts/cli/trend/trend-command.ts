@@ -4,7 +4,7 @@ import { asJson, plainText } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import type { Trend } from '../../../report/trend.js';
 import { trendOf } from '../../../report/trend.js';
-import { readReport } from '../facts/merge-command.js';
+import { readReport } from '../reports/read-report.js';
 import type { CommandRun } from '../shared/io.js';
 import { outputOrPrint } from '../shared/write-output.js';
 
