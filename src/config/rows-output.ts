@@ -141,14 +141,6 @@ export const REPORT = {
     affects: 'report',
     about: 'file for the report whose format names none',
   },
-  earlier: {
-    group: 'report',
-    kind: 'path',
-    flag: '--earlier <path>',
-    affects: 'report',
-    about: 'an earlier JSON report, or a folder of them: the report `html` shows the trend',
-    help: 'an earlier JSON report, or a folder of them, for the trend in the HTML report',
-  },
   omitSuppressed: {
     group: 'report',
     kind: 'toggle',

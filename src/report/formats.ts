@@ -103,8 +103,6 @@ export interface ReportFlags {
   /** Requested formats; text where empty. */
   readonly format: readonly FormatRequest[];
   readonly output?: string;
-  /** Earlier report, or a folder of such, for the trend. */
-  readonly earlier?: string;
   readonly omitSuppressed: boolean;
   readonly quiet: boolean;
   readonly statistics: boolean;
@@ -140,20 +138,15 @@ export function parseFormat(value: string): FormatRequest {
 /**
  * Plans the destination of each report. `--output` names the file of the one format that has none.
  *
- * @throws ConfigError where two reports would have the same destination, or none has the trend that a flag asks for.
+ * @throws ConfigError where two reports would have the same destination.
  */
-export function planReports(
-  flags: Pick<ReportFlags, 'format' | 'output' | 'earlier'>,
-  cwd: string,
-): readonly FormatRequest[] {
+export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
   const requested: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
   const withoutFile = requested.filter(({ file }) => file === undefined);
   if (withoutFile.length > 1)
     throw new ConfigError(
       `only one format can go to standard output; give the others a file, such as --format ${withoutFile[1]?.format ?? 'json'}=FILE.`,
     );
-  if (flags.earlier !== undefined && !requested.some(({ format }) => format === 'html'))
-    throw new ConfigError('--earlier is for the trend in the HTML report: add --format html=FILE.');
   if (flags.output !== undefined && withoutFile.length === 0)
     throw new ConfigError('--output names the file of a format without one; here every format has its own.');
   const plan = requested.map(({ format, file = flags.output, within }): FormatRequest =>

@@ -145,7 +145,7 @@ function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   const fact = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
 ${fact('End of life', endsOf(first, report))}
-${instead === '' ? '' : fact('Replacement', html`${instead}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
+${instead === '' ? '' : fact('Replacement', html`${breakable(instead)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
 ${disputed === 0 ? '' : fact('Cancelled or moved by the vendor', count(disputed, 'finding'))}
 ${page === undefined ? '' : fact('Announced at', html`<a href="${page.href}" rel="noreferrer">${page.hostname}</a>`)}
 ${fact('Id', html`<a href="#${encodeURIComponent(anchor)}"><code>${deprecation}</code></a>`)}

@@ -127,6 +127,10 @@ function aboutLines(
       : `no day is announced (as of ${report.asOf})`;
   const source = [
     ...(origin === undefined ? [] : [codeSpan(origin.source)]),
+    // Facts of the project itself are not those of a vendor.
+    ...(origin?.layer === undefined || origin.layer.kind === 'edition'
+      ? []
+      : [`said by the ${origin.layer.kind} ${codeSpan(origin.layer.name)}`]),
     ...(edition === undefined ? [] : [`facts of ${edition.asOf}, edition ${codeSpan(edition.id)}`]),
     ...(vendorUrl === undefined ? [] : [`announced at ${codeSpan(vendorUrl)}`]),
   ];
@@ -263,7 +267,7 @@ function whyByHand(finding: ReportFinding, entry: Deprecation | undefined, skipp
     )[0];
     return why === undefined
       ? 'an exact edit exists, and shares code with an accepted finding or with another edit.'
-      : `an exact edit exists, and was not made: ${escapeMarkdown(why)}.`;
+      : `an exact edit exists, and was not made: ${codeSpan(why)}.`;
   }
   if (confidence === 'possible') return 'the finding is only possible, and so would be an edit.';
   switch (entry?.kind) {

@@ -120,6 +120,25 @@ describe('fix --plan', () => {
     expect(out).not.toContain('c.ts:2');
   });
 
+  it('says which catalogue of the project an entry is from, and why an exact edit was not made', async () => {
+    const own = {
+      id: 'page-shield-itself',
+      kind: 'endpoint',
+      feature: 'Page Shield @team <b>',
+      endOfLife: '2025-03-01',
+      endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/page_shield' }],
+      replacement: { kind: 'none' },
+    };
+    const root = folder({ 'a.js': OLD, 'c.js': NEW, 'own.json': JSON.stringify({ deprecations: [own] }) });
+    const { out } = await cli(root, ['fix', '--dry-run', '--plan', '-', '--catalogue', 'own.json']);
+    expect(out).toContain('# Plan: Page Shield &#64;team &lt;b&gt;\n');
+    expect(out).toContain('; said by the file `own.json');
+    expect(out).toContain('- **Replacement:** the source says that there is none.');
+    expect(out).toContain(
+      '  - Why by hand: an exact edit exists, and was not made: `the fix would not have removed the finding, or would have added another`.',
+    );
+  });
+
   it('leaves accepted findings out', async () => {
     const root = folder({ 'b.ts': CALL });
     await cli(root, ['scan', '--update-baseline']);

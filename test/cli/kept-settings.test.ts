@@ -24,7 +24,6 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConf
   allowNoFiles: ['--allow-no-files'],
   format: ['--format', 'csv'],
   output: ['--output', 'report.json'],
-  earlier: ['--format', 'html=report.html', '--earlier', 'src'],
   omitSuppressed: ['--omit-suppressed'],
   verbose: ['--verbose'],
   quiet: ['--quiet'],

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCRIPT_HASH, STYLE, STYLE_HASH } from '../../src/report/html-page.js';
+import { SCRIPT } from '../../src/report/html-script.js';
 import { folder } from '../scanner/support.js';
 import { CALL, CLEAN, cli } from './support.js';
 
@@ -38,35 +40,21 @@ describe('trend', () => {
     expect(readFileSync(join(root, 'trend.svg'), 'utf8')).toMatch(/<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   });
 
-  it('is in an HTML report, with the report itself as its last day', async () => {
+  it('writes the last report as a page, with the trend and a valid policy', async () => {
     const root = await scannedOverMonths();
-    const scan = [
-      'scan',
-      '--as-of',
-      '2026-04-01',
-      '--format',
-      'html=page.html',
-      '--fail-on',
-      'never',
-      '--allow-no-files',
-    ];
-    for (const earlier of ['2026-01-01.json', '.'])
-      expect(await cli(root, [...scan, '--earlier', earlier])).toMatchObject({ code: 0 });
-    expect(readFileSync(join(root, 'page.html'), 'utf8')).toContain(
-      'Open calls fell from 2 on 2026-01-01 to 0 on 2026-04-01.',
-    );
-    const text = await cli(root, ['scan', '--earlier', '.']);
-    expect([text.code, text.err]).toEqual([
-      2,
-      'error: --earlier is for the trend in the HTML report: add --format html=FILE.\n',
-    ]);
+    const { code, out } = await cli(root, ['trend', ...NAMES.toReversed(), '--format', 'html']);
+    expect(code).toBe(0);
+    expect(out).toContain('Open calls fell from 2 on 2026-01-01 to 0 on 2026-03-01.');
+    expect(out).toContain('<time datetime="2026-03-01">');
+    expect(out).toContain(`style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'`);
+    expect([out.includes(STYLE), out.includes(SCRIPT)]).toEqual([true, true]);
   });
 
   it.each([
     [[], /missing required argument 'reports'/],
     [['none.json'], /cannot read the report 'none\.json': the file does not exist/],
     [['a.ts'], /'a\.ts' is not a JSON report/],
-    [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, json/],
+    [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, html, json/],
   ])('refuses %j', async (args, message) => {
     const { code, out, err } = await cli(await scannedOverMonths(), ['trend', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });

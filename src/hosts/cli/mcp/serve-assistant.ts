@@ -9,7 +9,7 @@ import { jsonText } from '../../../core/lib/escape.js';
 import { shownEnd } from '../../../core/lib/iso-date.js';
 import { daysBetween } from '../../../engine/judge/describe-end.js';
 import { CONFIDENCES } from '../../../core/model/evidence.js';
-import { escapeMarkdown } from '../../../report/markdown-text.js';
+import { codeSpan } from '../../../report/markdown-text.js';
 import { formatAgent } from '../../../report/agent.js';
 import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { describeReplacement } from '../../../report/catalogue-table.js';
@@ -164,7 +164,7 @@ async function migrationPlan(id: string, path: string, io: CliIo): Promise<strin
       `there is no open finding of '${id}'; ${others === '' ? 'nor of any other deprecation' : `there are findings of ${others}`}.${problems.map((problem) => ` ${problem}`).join('')}`,
     );
   }
-  const unread = problems.length === 0 ? '' : `\nNot all was read: ${escapeMarkdown(problems.join(' '))}\n`;
+  const unread = problems.length === 0 ? '' : `\nNot all was read: ${codeSpan(problems.join(' '))}\n`;
   const { text } = plan;
   if (text.length <= MAX_ANSWER) return plainText(text + unread);
   // Cut between items, outside of code.

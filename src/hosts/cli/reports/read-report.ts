@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isIsoDate } from '../../../core/lib/iso-date.js';
 import { parseJson } from '../../../core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
@@ -59,23 +58,4 @@ const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Largest number of earlier reports that are read for a trend. */
-const MAX_EARLIER = 1000;
-
-/**
- * Reads an earlier report, or all JSON files of a folder as such.
- *
- * @throws ConfigError for a file that is not a report, and for too many.
- */
-export function readEarlier(name: string, io: Pick<CliIo, 'cwd'>): readonly Report[] {
-  const path = resolve(io.cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [readReport(name, io).report];
-  const files = readdirSync(path)
-    .filter((file) => file.endsWith('.json'))
-    .sort();
-  if (files.length > MAX_EARLIER)
-    throw new ConfigError(`'${name}' has ${files.length} reports, more than ${MAX_EARLIER}. Keep one per day or week.`);
-  return files.map((file) => readReport(join(name, file), io).report);
 }

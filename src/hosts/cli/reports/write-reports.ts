@@ -16,7 +16,6 @@ import { limitLines } from '../../../report/left-out.js';
 import { withOwners } from '../../../report/owners.js';
 import type { Report } from '../../../report/report.js';
 import { openFindings } from '../../../report/severity.js';
-import type { Trend } from '../../../report/trend.js';
 import { readHead } from '../../../files/git/work-tree.js';
 import type { Head } from '../../../files/git/work-tree.js';
 import { findPackages } from '../gate/packages.js';
@@ -43,13 +42,12 @@ export async function writeAllReports(
   { text: gate, quiet = [] }: GateWords,
 ): Promise<void> {
   const plan = planReports(flags, io.cwd);
-  const { output: _planned, earlier, ...rest } = flags;
+  const { output: _planned, ...rest } = flags;
   const texts = plan.filter(({ format }) => format === 'text');
   const others = plan.filter(({ format }) => format !== 'text');
   const { report } = reportable;
   if (texts.length > 0) await writeReports(reportable, { ...rest, format: texts }, io);
-  const forPage = earlier === undefined ? {} : { earlier };
-  if (others.length > 0) await writeReports(reportable, { ...rest, ...forPage, format: others }, io);
+  if (others.length > 0) await writeReports(reportable, { ...rest, format: others }, io);
   const lines = (sentences: readonly string[]): string => sentences.map((line) => `${escapeText(line)}\n`).join('');
   if (flags.quiet) io.err(lines(quiet));
   else if (texts.some(({ file }) => file === undefined)) io.out(gate);
@@ -81,13 +79,11 @@ async function writeReports(
   io: CliIo,
 ): Promise<void> {
   const plan = planReports(flags, io.cwd);
-  const isPage = plan.some(({ format }) => format === 'html');
-  const trend = isPage && flags.earlier !== undefined ? await trendUntil(report, flags.earlier, io) : undefined;
   const repository = findRepository(root);
   const { ownersOf, limits } = readOwners(repository.root);
   const limited = limits.length === 0 ? report : withLimits(report, limits);
   const owned = hideAround(ownersOf === undefined ? limited : withOwners(limited, ownersOf, repository.prefix));
-  const packages = isPage ? findPackages(root) : undefined;
+  const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
@@ -96,7 +92,6 @@ async function writeReports(
       ? { project: readProject(root, repository.root, io.env) }
       : {}),
     ...(packages === undefined ? {} : { packageOf: packages.packageOf }),
-    ...(trend === undefined ? {} : { trend }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
@@ -120,15 +115,6 @@ async function writeReports(
       });
   }
   if (plan.some(({ format }) => format === 'github')) await writeStepOutputs(owned, context, io);
-}
-
-/** The trend from earlier reports to this one. @throws ConfigError if an earlier one cannot be read. */
-async function trendUntil(report: Report, earlier: string, io: CliIo): Promise<Trend> {
-  const [{ readEarlier }, { trendOf }] = await Promise.all([
-    import('./read-report.js'),
-    import('../../../report/trend.js'),
-  ]);
-  return trendOf([...readEarlier(earlier, io), report]);
 }
 
 function* reportPieces(pieces: Iterable<string>): Generator<string> {
