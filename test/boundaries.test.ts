@@ -465,6 +465,7 @@ describe('output of the program', () => {
     // Fixes and the set-up write the user's own text; cached data is masked by its producer.
     expect(filesWith(/\bwriteOutput\(/)).toEqual([
       'hosts/cli/facts/facts-command.ts',
+      'hosts/cli/fix/fix-plan.ts',
       'hosts/cli/fix/fixable-file.ts',
       'hosts/cli/init/init-apply.ts',
       'hosts/cli/reports/write-reports.ts',

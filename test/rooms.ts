@@ -291,9 +291,9 @@ export const FOLDER_IMPORTS: Readonly<Record<string, Readonly<Record<string, rea
     apis: ['scanning', 'settings', 'shared'],
     completion: ['shared'],
     schema: ['shared'],
-    trend: ['facts', 'shared'],
+    trend: ['reports', 'shared'],
     lsp: ['scanning', 'settings', 'shared'],
-    mcp: ['explain', 'scanning', 'settings', 'shared'],
+    mcp: ['explain', 'fix', 'scanning', 'settings', 'shared'],
     '.': [
       'apis',
       'catalogue',

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../core/model/deprecation.js';
+import type { Trend } from './trend.js';
 
 /** Verdict of the gate on the report. */
 export interface Verdict {
@@ -24,6 +25,8 @@ export interface FormatContext {
   readonly packageOf?: (file: string) => string;
   /** The catalogue of the scan, for details that the report does not have. */
   readonly catalogue?: Catalogue;
+  /** Open calls from earlier reports to this one; absent where no earlier report is given. */
+  readonly trend?: Trend;
   /** Absent where there was no gate. */
   readonly verdict?: Verdict;
   /** Whether suppressed findings are in a SARIF file, marked as such, or left out. */

@@ -23,6 +23,16 @@ export function html(
   };
 }
 
+/** A text in which a line may break after each slash, such as a path. */
+export function breakable(text: string): Html {
+  return {
+    html: text
+      .split(/(?<=[^/]\/)(?=[^/])/)
+      .map(show)
+      .join('<wbr>'),
+  };
+}
+
 /** Marks our own text, such as style and script, as escaped. */
 export function trusted(text: string): Html {
   return { html: text };
@@ -104,6 +114,10 @@ a { color: var(--link); }
 .scale circle { fill-opacity: .8; }
 .scale .past { fill: var(--past); }
 .scale .before { fill: var(--before); }
+.trend { display: block; width: 100%; height: 60px; }
+.trend polyline { fill: none; stroke: var(--link); stroke-width: 2.5; vector-effect: non-scaling-stroke; }
+.trend .axis { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.ends { display: flex; justify-content: space-between; font-size: .8rem; font-variant-numeric: tabular-nums; }
 .paths { overflow-wrap: anywhere; font-size: .875rem; }
 .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
 .long { max-height: 28rem; overflow-y: auto; }
@@ -132,7 +146,7 @@ input, select { width: 100%; }
 .group > details > summary { font-weight: 600; }
 h4 { font-size: .95rem; margin: .9rem 0 .3rem; overflow-wrap: anywhere; }
 .findings th, .findings td { padding: .25rem .6rem; }
-.findings thead th { position: static; box-shadow: none; font-size: .8rem; color: var(--dim); font-weight: 400; }
+.findings thead th { position: static; box-shadow: none; padding-top: 0; padding-bottom: 0; font-size: .8rem; line-height: 1.2; color: var(--dim); font-weight: 400; }
 .findings .file th { padding-top: .6rem; font-weight: 600; }
 .findings { table-layout: fixed; }
 .findings thead th:first-child { width: 5.5rem; }
@@ -140,15 +154,28 @@ h4 { font-size: .95rem; margin: .9rem 0 .3rem; overflow-wrap: anywhere; }
 .findings td:first-child { font-variant-numeric: tabular-nums; }
 .findings tr + tr > td { border-top: 0; }
 .findings tr:target > td, .findings tr:focus > td { background: var(--code); box-shadow: inset 0 -2px var(--link); }
-.findings .card > td { padding: .2rem .6rem .8rem; }
+.findings .card > td { padding: .1rem .6rem .5rem; }
+.card p { margin: .2rem 0; }
 .show { min-height: 1.6rem; padding: 0 .6rem; font-size: .85rem; float: right; }
 .more { margin: .6rem 0 .2rem; }
 .stacked th:first-child { width: 32%; }
 .links { font-size: .875rem; }
+.foot { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem; }
+.foot > details { flex: 1 1 auto; min-width: 0; }
+.foot > details[open] { flex-basis: 100%; }
+.foot > .links { margin-left: auto; }
+.single > details > summary { display: none; }
+.way { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 2rem; list-style: none; margin: .3rem 0 .6rem; padding: 0; font-size: .875rem; }
+.way > li { position: relative; flex: 1 1 13rem; min-width: 0; border: 1px solid var(--line); border-radius: 6px; background: var(--code); padding: .4rem .7rem; }
+.way > li + li::before { content: '→' / ''; position: absolute; left: -1.55rem; top: calc(50% - .75em); color: var(--dim); font-size: 1.1rem; }
+.way strong { display: block; font-size: .8rem; color: var(--dim); font-weight: 600; }
+.way ul { list-style: none; margin: 0; padding: 0; }
+.way li li + li { border-top: 1px solid var(--line); margin-top: .3rem; padding-top: .3rem; }
+.way .dim { display: block; }
 .away { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .tables > details { margin: 0 0 .5rem; }
 code { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: .9em; overflow-wrap: anywhere; }
-pre { background: var(--code); border: 1px solid var(--line); border-radius: 5px; padding: .6rem 0; margin: .75rem 0; overflow-x: auto; font-size: .875rem; line-height: 1.45; tab-size: 2; }
+pre { background: var(--code); border: 1px solid var(--line); border-radius: 5px; padding: .4rem 0; margin: .4rem 0; overflow-x: auto; font-size: .875rem; line-height: 1.45; tab-size: 2; }
 pre code { display: block; width: max-content; min-width: 100%; overflow-wrap: normal; }
 .line { display: block; padding: 0 .8rem; }
 .gutter { color: var(--dim); user-select: none; white-space: pre; }
@@ -159,6 +186,11 @@ mark { background: var(--mark); color: var(--mark-text); border-radius: 2px; tex
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 summary { cursor: pointer; padding: .25rem 0; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
+@media (max-width: 56rem) {
+  .way { flex-direction: column; align-items: stretch; gap: 1.5rem; }
+  .way > li { flex-basis: auto; }
+  .way > li + li::before { content: '↓' / ''; left: 50%; top: -1.55rem; }
+}
 @media (max-width: 34rem) {
   body { padding: 1rem .8rem 3rem; }
   .filters { grid-template-columns: 1fr 1fr; }
@@ -197,7 +229,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 `;
 
 /** Digest of the style, which the policy of the page allows. A failing test prints the correct one. */
-export const STYLE_HASH = 'sha256-uq40QVyVDq86Yf4sNc40eca58uQ+pu2bUWDztpWtO8s=';
+export const STYLE_HASH = 'sha256-WPfA+kqiWzgW7RYJ7g/8cU9RSlLjF5RJceQ5pjT4Lq0=';
 
 /** Digest of the script. */
-export const SCRIPT_HASH = 'sha256-F/9YzwzRtjKUZbmm12P6n7/JtY6DKDVy1/wcSi+2byU=';
+export const SCRIPT_HASH = 'sha256-R5Ktg0SCvrfpQ9P5V0yd5z75AGocjUWknTP/ScBXmh8=';

@@ -1,4 +1,4 @@
-import { INITIALLY_EXPANDED } from './html-sections.js';
+import { INITIALLY_EXPANDED, OPEN_CARDS } from './html-sections.js';
 
 /** The script of the page. It only creates elements and sets text; markup is never parsed. */
 export const SCRIPT = `'use strict';
@@ -10,7 +10,7 @@ export const SCRIPT = `'use strict';
   const data = JSON.parse(byId('_data').textContent);
   const texts = data.texts;
   const say = (list) => list.map((number) => texts[number]);
-  const findings = data.findings.map(([state, deprecation, confidence, language, home, owners, file, place, words, message, client, suppression, evidence, frame]) => ({ state: texts[state], deprecation: texts[deprecation], confidence: texts[confidence], language: texts[language], home: texts[home], owners: say(owners), file, place: texts[place], words, message, client, suppression: texts[suppression], evidence, frame }));
+  const findings = data.findings.map(([state, deprecation, confidence, language, home, owners, file, place, words, message, client, sent, suppression, evidence, frame]) => ({ state: texts[state], deprecation: texts[deprecation], confidence: texts[confidence], language: texts[language], home: texts[home], owners: say(owners), file, place: texts[place], words, message, client, sent, suppression: texts[suppression], evidence, frame }));
   const rows = [...document.querySelectorAll('.findings tr[id]')];
   const status = byId('_status');
   const copy = byId('_copy');
@@ -33,12 +33,14 @@ export const SCRIPT = `'use strict';
     box.append(more);
     const from = next;
     next += section.querySelectorAll('tr[id]').length;
-    return { section, box, more, from, to: next, summary: box.firstElementChild, said: box.firstElementChild.textContent, wasOpen: box.open, limit: PAGE };
+    return { section, box, more, from, to: next, summary: box.firstElementChild, said: box.firstElementChild.textContent, wasOpen: box.open, limit: box.open ? FEW : PAGE };
   });
   let matches = findings.map(() => true);
 
+  // A line may break after each slash.
+  const breakable = (text) => text.split(/(?<=[^/]\\/)(?=[^/])/).flatMap((part, index) => (index === 0 ? [part] : [make('wbr', {}), part]));
   // Text in backticks is code.
-  const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part));
+  const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, ...breakable(part.slice(1, -1))) : part));
   const codeLine = ([number, said, start, end], width) => {
     const text = texts[said];
     const parts = [text.slice(0, start), make('mark', {}, text.slice(start, end)), text.slice(end)];
@@ -50,6 +52,14 @@ export const SCRIPT = `'use strict';
     return 'vscode://file/' + encodeURI(folder.replace(/^\\//, '') + '/' + place).replace(/[?#]/g, encodeURIComponent);
   };
 
+  // The way of a request, in stages that read as an ordered list: its sources, the wrappers, what is sent.
+  const wayOf = ({ evidence, client, sent }) => {
+    const step = ([note, kind, at]) => make('li', {}, ...prose(texts[note]), ' ', make('span', { class: 'dim' }, '(' + texts[kind] + ', ', make('bdi', {}, ...breakable(texts[at])), ')'));
+    const wrappers = evidence.filter(([, kind]) => texts[kind] === 'wrapper');
+    const stages = [['Sources', evidence.filter((one) => !wrappers.includes(one)).map(step)], [wrappers.length === 1 ? 'Wrapper' : 'Wrappers', wrappers.map(step)], ['Request', [make('li', {}, make('code', {}, ...breakable(texts[sent])), ' ', make('span', { class: 'dim' }, 'sent by ' + texts[client]))]]];
+    return make('ol', { class: 'way' }, ...stages.filter(([, items]) => items.length > 0).map(([title, items]) => make('li', {}, make('strong', {}, title), make('ul', {}, ...items))));
+  };
+
   const card = (finding, id) => {
     const { place, frame, evidence, suppression } = finding;
     const box = make('article', { 'aria-label': 'Finding at ' + place });
@@ -59,12 +69,12 @@ export const SCRIPT = `'use strict';
       const width = String(frame[frame.length - 1][0]).length;
       box.append(make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Code at ' + place }, make('code', {}, ...frame.map((line) => codeLine(line, width)))));
     }
-    if (evidence.length > 0) {
-      const steps = evidence.map(([note, kind, at]) => make('li', {}, ...prose(texts[note]), ' ', make('span', { class: 'dim' }, '(' + texts[kind] + ', ', make('bdi', {}, texts[at]), ')')));
-      box.append(make('details', {}, make('summary', {}, 'Evidence: ' + evidence.length + (evidence.length === 1 ? ' step' : ' steps')), make('p', { class: 'dim' }, texts[finding.client]), make('ol', {}, ...steps)));
-    }
+    const foot = make('div', { class: 'foot' });
+    if (evidence.length > 0)
+      foot.append(make('details', {}, make('summary', {}, 'Evidence: ' + evidence.length + (evidence.length === 1 ? ' step' : ' steps')), wayOf(finding)));
     const editor = editorLink(place);
-    box.append(make('p', { class: 'links' }, make('a', { href: '#' + encodeURIComponent(id) }, 'Link to this finding'), ...(editor === null ? [] : [' ', make('a', { href: editor, 'aria-label': 'Open ' + place + ' in VS Code' }, 'Open in VS Code')])));
+    foot.append(make('p', { class: 'links' }, make('a', { href: '#' + encodeURIComponent(id) }, 'Link to this finding'), ...(editor === null ? [] : [' ', make('a', { href: editor, 'aria-label': 'Open ' + place + ' in VS Code' }, 'Open in VS Code')])));
+    box.append(foot);
     return box;
   };
   const cardRow = (index) => make('tr', { class: 'card' }, make('td', { colspan: '3' }, card(findings[index], rows[index].id)));
@@ -127,7 +137,7 @@ export const SCRIPT = `'use strict';
   const search = findings.map(() => null);
   const textOf = (index) => {
     const { place, deprecation, words, client, owners, message } = findings[index];
-    return (search[index] ??= [place, deprecation, ...say(words), texts[client], ...owners, ...say(message)].join(' ').toLowerCase());
+    return (search[index] ??= [place, deprecation, ...say(words), texts[client], texts[findings[index].sent], ...owners, ...say(message)].join(' ').toLowerCase());
   };
   const accepts = (index, wanted) => {
     const { state, confidence, deprecation, language, home, owners } = findings[index];
@@ -148,7 +158,7 @@ export const SCRIPT = `'use strict';
     for (const group of groups) {
       const found = matches.slice(group.from, group.to).filter(Boolean).length;
       all += found;
-      group.limit = PAGE;
+      group.limit = isFiltered || !group.wasOpen ? PAGE : FEW;
       group.section.hidden = found === 0;
       group.summary.textContent = found === group.to - group.from ? group.said : found + ' of ' + group.said;
       group.box.open = isFiltered || group.wasOpen;
@@ -224,7 +234,7 @@ export const SCRIPT = `'use strict';
   byId('_open-in').hidden = false;
   form.hidden = false;
   update();
-  if (findings.length <= FEW) findings.forEach((_, index) => expand(index, true));
+  if (findings.length <= FEW) for (const group of groups) for (let index = group.from; index < Math.min(group.to, group.from + ${OPEN_CARDS}); index += 1) expand(index, true);
   reveal();
 })();
 `;

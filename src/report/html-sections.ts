@@ -5,7 +5,7 @@ import { count } from '../core/lib/wording.js';
 import { editionWords } from './editions.js';
 import { codeLink } from './format-context.js';
 import type { FormatContext, Project } from './format-context.js';
-import { html } from './html-page.js';
+import { breakable, html } from './html-page.js';
 import type { Html } from './html-page.js';
 import { endGroups } from './overview.js';
 import { ownerNames } from './owners.js';
@@ -13,6 +13,8 @@ import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, isOpen, openFindings } from './severity.js';
 import { groupByEndOfLife, countStates, endText, exemptionOf, formatDistance, replacementOf } from './words.js';
 import type { DateGroup } from './words.js';
+import { changeWords } from './trend.js';
+import type { Trend } from './trend.js';
 
 /** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
 export interface PageGroup {
@@ -27,8 +29,11 @@ export interface PageGroup {
 
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
-/** Largest number of findings that are initially expanded. */
+/** Largest number of findings of a page whose groups are open at first, and of rows in an open group. */
 export const INITIALLY_EXPANDED = 10;
+
+/** Number of findings of each group whose details are open at first. */
+export const OPEN_CARDS = 2;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
   past: 'past the end of life',
@@ -71,7 +76,9 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
     const { anchor, state, findings } = group;
     const files = new Set(findings.map(({ file }) => file)).size;
     const packages = groupBy(findings, ({ file }) => context.packageOf?.(file) ?? '');
-    return html`<section class="group ${state}" id="${anchor}">
+    // A single finding needs nothing that opens and closes it.
+    const single = isUnfolded && findings.length === 1 ? ' single' : '';
+    return html`<section class="group ${state}${single}" id="${anchor}">
 <h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
@@ -92,7 +99,7 @@ function packageTable(name: string, findings: readonly ReportFinding[], groupCon
   const { context, group } = groupContext;
   const files = [...groupBy(findings, ({ file }) => file)].map(([file, members]) => {
     const owners = [...new Set(members.flatMap(ownerNames))];
-    return html`<tbody><tr class="file"><th scope="rowgroup" colspan="3"><bdi>${shownFile(file, context.prefix)}</bdi>${owners.length === 0 ? '' : html` <span class="dim">${owners.join(' ')}</span>`}</th></tr>
+    return html`<tbody><tr class="file"><th scope="rowgroup" colspan="3"><bdi>${breakable(shownFile(file, context.prefix))}</bdi>${owners.length === 0 ? '' : html` <span class="dim">${owners.join(' ')}</span>`}</th></tr>
 ${members.map((finding) => findingRow(finding, groupContext))}</tbody>`;
   });
   return html`<div class="package">${name === '' ? '' : html`<h4>${name} <span class="dim">${count(findings.length, 'finding')}</span></h4>`}
@@ -106,7 +113,7 @@ function findingRow(finding: ReportFinding, { group, usedNames, context: { proje
   const exempt = exemptionOf(finding);
   const more = [...(test ? ['test file'] : []), ...(exempt === '' ? [] : [`does not fail: ${exempt}`])].join(', ');
   const why = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
-  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${requestOf(finding)}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
+  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
 }
 
 /** Anchor of a finding, stable between runs: moved lines do not change the fingerprint. */
@@ -138,7 +145,7 @@ function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   const fact = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
 ${fact('End of life', endsOf(first, report))}
-${instead === '' ? '' : fact('Replacement', html`${instead}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
+${instead === '' ? '' : fact('Replacement', html`${breakable(instead)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
 ${disputed === 0 ? '' : fact('Cancelled or moved by the vendor', count(disputed, 'finding'))}
 ${page === undefined ? '' : fact('Announced at', html`<a href="${page.href}" rel="noreferrer">${page.hostname}</a>`)}
 ${fact('Id', html`<a href="#${encodeURIComponent(anchor)}"><code>${deprecation}</code></a>`)}
@@ -207,8 +214,8 @@ export function projectFacts(report: Report, project: Project | undefined): Html
 /** A text as a link, where its address is known. */
 export function linked(text: string, address: string | undefined): Html {
   return address === undefined
-    ? html`<bdi>${text}</bdi>`
-    : html`<a href="${address}" rel="noreferrer"><bdi>${text}</bdi></a>`;
+    ? html`<bdi>${breakable(text)}</bdi>`
+    : html`<a href="${address}" rel="noreferrer"><bdi>${breakable(text)}</bdi></a>`;
 }
 
 /** Number of rows above which a table scrolls in its own box. */
@@ -230,7 +237,7 @@ export function summarySection(report: Report): Html {
   ];
   return html`<section aria-labelledby="_summary">
 <h2 id="_summary">Summary</h2>
-<dl class="numbers">${numbers.map(([label, value, className]) => html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="numbers">${numbers.filter(([, value], index) => index === 0 || value > 0).map(([label, value, className]) => html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 </section>`;
 }
 
@@ -241,6 +248,31 @@ export function timelineSection(report: Report): Html {
   return html`<section aria-labelledby="_timeline">
 <h2 id="_timeline">Timeline</h2>
 ${timeScale(groups, report)}
+</section>`;
+}
+
+/** Size of the picture of the trend; it is as wide as the page. */
+const TREND = { width: 600, height: 60, margin: 4 };
+
+/** Open calls from the first report to this one as a line, with the change in words. */
+export function trendSection(trend: Trend | undefined): Html {
+  if (trend === undefined || trend.days.length < 2) return html``;
+  const { days, open } = trend;
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const span = Math.max(1, daysBetween(first, last));
+  const most = Math.max(1, ...open);
+  const { width, height, margin } = TREND;
+  const points = days.map((day, index) => {
+    const x = margin + ((width - 2 * margin) * daysBetween(first, day)) / span;
+    const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / most;
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  const words = changeWords(trend);
+  return html`<section aria-labelledby="_trend">
+<h2 id="_trend">Trend</h2>
+<p>${words} <span class="dim">(${count(days.length, 'report')})</span></p>
+<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${words}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
+<p class="ends dim"><span>${first}: ${open[0] ?? 0}</span> <span>${last}: ${open.at(-1) ?? 0}</span></p>
 </section>`;
 }
 
@@ -313,7 +345,7 @@ function rows(
 function table(title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {
   const hasMistakes = list.some(({ mistakes }) => mistakes > 0);
   const line = ({ name, filter: [control, value], past, before, mistakes, more }: Row): Html =>
-    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${name}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
+    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${breakable(name)}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
   return html`<details><summary>${title} <span class="dim">(${list.length})</span></summary>
 <div class="scroll${list.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
 <table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${last}</th></tr></thead>

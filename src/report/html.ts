@@ -12,9 +12,10 @@ import {
   suppressionOf,
   tableSections,
   timelineSection,
+  trendSection,
 } from './html-sections.js';
 import type { PageGroup } from './html-sections.js';
-import { SCRIPT_HASH, embedJson, html, pageHead, trusted } from './html-page.js';
+import { SCRIPT_HASH, breakable, embedJson, html, pageHead, trusted } from './html-page.js';
 import { SCRIPT } from './html-script.js';
 import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
@@ -49,6 +50,7 @@ ${verdictSection(report, context.verdict)}
 <main>
 ${summarySection(report)}
 ${timelineSection(report)}
+${trendSection(context.trend)}
 ${findingsSection(report, groups, context)}
 ${tableSections(report, context)}
 ${unresolvedSection(report, context)}
@@ -111,6 +113,8 @@ type PageFinding = readonly [
   words: readonly number[],
   message: readonly number[],
   client: number,
+  /** The known part of the request, with its method. */
+  sent: number,
   /** Reason why the suppression of an open finding was not accepted. */
   suppression: number,
   evidence: readonly (readonly [note: number, kind: number, place: number])[],
@@ -139,8 +143,12 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
       of(shownFile(file, prefix)),
       of(escapeText(prefix) + placeOf(finding)),
       [of(escapeText(feature)), of(requestOf(finding))],
-      messageLines(finding).map(of),
-      of(escapeText(`${client} with ${url}`)),
+      // The page links the notice of the vendor once for each deprecation.
+      messageLines(finding)
+        .filter((line) => !line.startsWith('More: '))
+        .map(of),
+      of(escapeText(client)),
+      of(escapeText(finding.method === 'unknown' ? url : `${finding.method} ${url}`)),
       of(isOpen(finding) ? suppressionOf(finding) : ''),
       finding.evidence.map(
         (step) => [of(escapeText(step.note)), of(step.kind), of(escapeText(prefix) + placeOf(step))] as const,
@@ -225,7 +233,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
     const site = group.first;
     const place = escapeText(prefix) + placeOf(site);
     const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${request}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
+    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${breakable(request)}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
   };
   const groups = unresolvedGroups(unresolved);
   const sites = unresolved.length - addresses;

@@ -1,4 +1,4 @@
-import { breakCommands, escapeText } from '../core/lib/escape.js';
+import { breakCommands, escapeText, maskSource } from '../core/lib/escape.js';
 
 /** Text with all markup escaped: no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {
@@ -20,10 +20,20 @@ export function escapeMarkdown(text: string): string {
 export function codeSpan(text: string): string {
   const safe = breakCommands(escapeText(text));
   if (safe === '') return '` `';
-  const longest = Math.max(0, ...(safe.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(longestRun(safe) + 1);
   const pad = /^`|`$|^ .* $/.test(safe) ? ' ' : '';
   return `${fence}${pad}${safe}${pad}${fence}`;
+}
+
+/** A block of code whose fence is longer than any run of backticks in it; each line is one, whatever it contains. */
+export function codeBlock(lines: readonly string[], language = ''): readonly string[] {
+  const safe = lines.map((line) => maskSource(line.replaceAll(/[\r\n\u2028\u2029]/g, ' ')));
+  const fence = '`'.repeat(Math.max(3, ...safe.map((line) => longestRun(line) + 1)));
+  return [`${fence}${language}`, ...safe, fence];
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
 /** Code in a table cell, where a span would end at a `|`. */

@@ -2,6 +2,7 @@ import { daysBetween } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../core/model/deprecation.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import { tableRow } from './markdown.js';
+import { changeWords } from './trend.js';
 import type { Trend, TrendRow } from './trend.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
@@ -135,7 +136,7 @@ export function trendText(trend: Trend): string {
       .join('  ')
       .trimEnd(),
   );
-  return `${lines.join('\n')}\n${changeOf(trend)}\n`;
+  return `${lines.join('\n')}\n${changeWords(trend)}\n`;
 }
 
 /** The trend as a table of Markdown. */
@@ -146,7 +147,7 @@ export function trendMarkdown(trend: Trend): string {
     ({ deprecation, feature }) => `${escapeMarkdown(feature)} (${cellCode(deprecation)})`,
   );
   const marks = head.map((_, column) => (column < 2 ? '---' : '--:'));
-  return `${[tableRow(head), tableRow(marks), ...rows.map(tableRow)].join('\n')}\n\n${escapeMarkdown(changeOf(trend))}\n`;
+  return `${[tableRow(head), tableRow(marks), ...rows.map(tableRow)].join('\n')}\n\n${escapeMarkdown(changeWords(trend))}\n`;
 }
 
 function cellsOf(
@@ -167,14 +168,4 @@ function cellsOf(
 function chooseDays(count: number, most: number): readonly number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
-}
-
-/** The change from the first day to the last, as a sentence. */
-function changeOf({ days, open }: Trend): string {
-  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0];
-  if (days.length < 2) return 'One day: name the reports of more days to see a trend.';
-  const from = `from ${first} on ${days[0] ?? ''} to ${last} on ${days.at(-1) ?? ''}`;
-  return first === last
-    ? `Open calls stay at ${last}, ${from}.`
-    : `Open calls ${last < first ? 'fell' : 'rose'} ${from}.`;
 }

@@ -50,3 +50,13 @@ export function trendOf(reports: readonly Report[]): Trend {
 function rankOf({ endOfLife, deprecation }: TrendRow): string {
   return `${endOfLife ?? 'a day is not known'} ${deprecation}`;
 }
+
+/** The change from the first day to the last, as a sentence. */
+export function changeWords({ days, open }: Trend): string {
+  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0];
+  if (days.length < 2) return 'One day: name the reports of more days to see a trend.';
+  const from = `from ${first} on ${days[0] ?? ''} to ${last} on ${days.at(-1) ?? ''}`;
+  return first === last
+    ? `Open calls stay at ${last}, ${from}.`
+    : `Open calls ${last < first ? 'fell' : 'rose'} ${from}.`;
+}

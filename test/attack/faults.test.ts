@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseReport } from '../../src/hosts/cli/facts/merge-command.js';
+import { parseReport } from '../../src/hosts/cli/reports/read-report.js';
 import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, MAIN, shell, sunset } from '../faults/support.js';

@@ -154,7 +154,7 @@ describe('--help', () => {
     const list = /\nCommands .*:\n([^]*?)\n\n/.exec((await cli(root, ['--help'])).out)?.[1] ?? '';
     const names = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
     expect(names.join(' ')).toBe(
-      'scan merge trend facts link catalogue explain waf-plan apis schema lsp mcp init completion help',
+      'scan fix merge trend facts link catalogue explain waf-plan apis schema lsp mcp init completion help',
     );
     for (const name of names.filter((one) => !['waf-plan', 'help'].includes(one))) {
       const help = await cli(root, ['help', name]);

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SCRIPT_HASH, STYLE, STYLE_HASH } from '../../src/report/html-page.js';
+import { SCRIPT } from '../../src/report/html-script.js';
 import { folder } from '../scanner/support.js';
 import { CALL, CLEAN, cli } from './support.js';
 
@@ -38,11 +40,21 @@ describe('trend', () => {
     expect(readFileSync(join(root, 'trend.svg'), 'utf8')).toMatch(/<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   });
 
+  it('writes the last report as a page, with the trend and a valid policy', async () => {
+    const root = await scannedOverMonths();
+    const { code, out } = await cli(root, ['trend', ...NAMES.toReversed(), '--format', 'html']);
+    expect(code).toBe(0);
+    expect(out).toContain('Open calls fell from 2 on 2026-01-01 to 0 on 2026-03-01.');
+    expect(out).toContain('<time datetime="2026-03-01">');
+    expect(out).toContain(`style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'`);
+    expect([out.includes(STYLE), out.includes(SCRIPT)]).toEqual([true, true]);
+  });
+
   it.each([
     [[], /missing required argument 'reports'/],
     [['none.json'], /cannot read the report 'none\.json': the file does not exist/],
     [['a.ts'], /'a\.ts' is not a JSON report/],
-    [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, json/],
+    [['2026-01-01.json', '--format', 'pdf'], /Allowed choices are text, markdown, svg, html, json/],
   ])('refuses %j', async (args, message) => {
     const { code, out, err } = await cli(await scannedOverMonths(), ['trend', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });

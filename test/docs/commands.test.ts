@@ -122,6 +122,13 @@ describe.skipIf(process.platform === 'win32')('output shown in the documentation
     expect(shell(root, 'npx sunset-lint apis --as-of 2026-11-26').output).toContain(shown);
   });
 
+  it('in docs/command-line.md: the part of a plan that is to be done by hand', () => {
+    const root = mkdtempSync(join(store, 'plan-'));
+    put(root, 'src/rules.ts', "fetch('https://api.cloudflare.com/client/v4/zones/1/firewall/rules');\n");
+    const [shown = ''] = blocksOf(readRepositoryFile('docs/command-line.md'), 'markdown');
+    expect(shell(root, 'npx sunset-lint fix --dry-run --plan - --as-of 2026-11-28').output).toContain(shown);
+  });
+
   it('in docs/monorepos.md: a call of a wrapper in another package', () => {
     const root = mkdtempSync(join(store, 'mono-'));
     put(root, 'package.json', '{ "private": true, "workspaces": ["packages/*"] }');

@@ -6,7 +6,8 @@ import { codeInCi } from '../../src/hosts/cli/reports/write-reports.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import type { Report, ReportFinding, ReportRange } from '../../src/report/report.js';
 import { openFindings } from '../../src/report/severity.js';
-import { finding } from '../scanner/support.js';
+import { plansOf } from '../../src/report/plan.js';
+import { CATALOGUE, finding } from '../scanner/support.js';
 import { commandsIn, parseCsv } from './readers.js';
 import { FORMAT_NAMES, formatted } from './every-format.js';
 import type { FormatName } from './every-format.js';
@@ -325,6 +326,37 @@ describe('hostile words in reports', () => {
     await fc.assert(check, { numRuns: share(150) });
   });
 
+  it('stay words and code in a plan', async () => {
+    const check = fc.asyncProperty(CASE, ({ report, context }) => {
+      const { findings, unresolved } = report;
+      const [first] = openIn(report);
+      const plans = plansOf({
+        report,
+        catalogue: CATALOGUE,
+        textOf: context.textOf,
+        edits:
+          first === undefined
+            ? []
+            : [{ finding: first, file: first.file, line: 1, lines: [`-${first.url}`, `+${first.client}`] }],
+        state: 'ready',
+        skipped: new Map(findings.map(({ file, client }) => [file, client])),
+      });
+      for (const { text } of plans) {
+        expect(text).toMatch(/^<!-- sunset-lint plan -->\n/);
+        const boxes = text.match(/^- \[ \]/gm) ?? [];
+        const own = text.slice(text.indexOf('\n'));
+        expectMarkdown(own, new RegExp(`${MARKDOWN_TAGS.source}|^(?:pre|input)$`));
+        const page = marked.parse(own, { async: false, gfm: true });
+        // A text of the repository adds no item, no title and no end of a block of code.
+        expect(page.match(/<input /g)).toHaveLength(boxes.length);
+        expect(page.match(/<h[12]>/g)).toEqual((own.match(/^#{1,2} /gm) ?? []).map((mark) => `<h${mark.length - 1}>`));
+        expect(boxes.length).toBeLessThanOrEqual(findings.length + unresolved.length + 4);
+      }
+      return Promise.resolve();
+    });
+    await fc.assert(check, { numRuns: share(150) });
+  });
+
   it('stay words in colour, and in a line for each finding', async () => {
     const check = fc.asyncProperty(CASE, async ({ report, context }) => {
       // Colours of ours are all that is left of escape sequences.
@@ -390,5 +422,7 @@ const KNOWN_TAGS = new Set([
   'line',
   'circle',
   'path',
+  'polyline',
   'strong',
+  'wbr',
 ]);

@@ -10,6 +10,7 @@ import { formatHtml } from '../../src/report/html.js';
 import { SCRIPT_HASH, STYLE, STYLE_HASH, embedJson, html } from '../../src/report/html-page.js';
 import { SCRIPT } from '../../src/report/html-script.js';
 import type { Report } from '../../src/report/report.js';
+import { trendOf } from '../../src/report/trend.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { finding, folder } from '../scanner/support.js';
 import { CHROMIUM, NO_CHROMIUM, openBrowser } from './chromium.js';
@@ -96,6 +97,7 @@ describe.skipIf(CHROMIUM === undefined)(
 
     it('shows hostile names and code and runs nothing', async () => {
       const page = await open(hostileReport(), HOSTILE_CONTEXT);
+      await page.getByRole('button', { name: 'Show 4 more of 4' }).click();
       expect(await count(page)).toBe(HOSTILE_NAMES.length);
       for (const button of await page.getByRole('button', { name: 'Details of' }).all()) await button.click();
       expect(await page.locator('img, iframe, object, b').count()).toBe(0);
@@ -144,9 +146,67 @@ describe.skipIf(CHROMIUM === undefined)(
       const article = page.locator('article');
       expect(await page.locator('.group .facts').innerText()).toMatch(/Replacement\s+Rulesets <new>/);
       expect(await page.locator('.file').innerText()).toBe('src/a.ts @acme/web');
-      expect(await article.locator('li').isVisible()).toBe(false);
+      expect(await article.locator('.way').isVisible()).toBe(false);
       await article.locator('summary').click();
-      expect(await article.locator('li').innerText()).toBe('the URL is a literal (literal, src/a.ts:3:33)');
+      expect(await article.locator('.way > li').allInnerTexts()).toEqual([
+        expect.stringMatching(/^Sources\s+the URL is a literal\s+\(literal, src\/a\.ts:3:33\)$/),
+        expect.stringMatching(/^Request\s+GET \/zones\/\$\{zone\}\/rate_limits\s+sent by fetch$/),
+      ]);
+    });
+
+    it('shows the way of a request through wrappers as an ordered list, side by side on a wide screen', async () => {
+      const step = { range: { start: { line: 3, column: 1 }, end: { line: 3, column: 2 } } };
+      const page = await open(
+        changed(report(), (entry) => ({
+          ...entry,
+          evidence: [
+            { ...step, kind: 'wrapper', note: 'the request is sent from here', file: 'src/outer.ts' },
+            { ...step, kind: 'wrapper', note: 'the request is sent from here', file: 'src/inner.ts' },
+            { ...step, kind: 'literal', note: 'the path is decided by `rate_limits`', file: 'src/a.ts' },
+          ],
+        })),
+      );
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator('article summary').click();
+      expect(await page.locator('ol.way > li > strong').allInnerTexts()).toEqual(['Sources', 'Wrappers', 'Request']);
+      expect(await page.locator('.way > li:nth-child(2) bdi').allInnerTexts()).toEqual([
+        'src/outer.ts:3:1',
+        'src/inner.ts:3:1',
+      ]);
+      const places = (side: string): Promise<unknown> =>
+        page.evaluate(
+          `new Set([...document.querySelectorAll('.way > li')].map((one) => Math.round(one.getBoundingClientRect().${side}))).size`,
+        );
+      expect(await places('left')).toBe(3);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await places('left')).toBe(1);
+    });
+
+    it('links the notice of the vendor once, and breaks paths only after a slash', async () => {
+      const page = await open(
+        changed(report(), (entry) => ({
+          ...entry,
+          vendorUrl: 'https://acme.test/changes#rate-limits',
+          advice: [
+            'Instead: `GET /rulesets`.',
+            'More: `sunset-lint explain rate-limits`, https://acme.test/changes#rate-limits',
+          ],
+        })),
+      );
+      expect(await page.getByText('https://acme.test/changes').count()).toBe(0);
+      expect(await page.locator('a[href="https://acme.test/changes#rate-limits"]').count()).toBe(1);
+      expect(await page.locator('article').innerText()).toContain('Instead: GET /rulesets.');
+      expect(await page.locator('.file bdi').innerHTML()).toBe('src/<wbr>a.ts');
+      expect(formatHtml(report(), CONTEXT)).not.toMatch(/https:\/(?:<wbr>)?\/<wbr>/);
+    });
+
+    it('opens the details of the first two findings of a group, and ten rows of a long one', async () => {
+      const few = changed(bigReport(8), (entry) => ({ ...entry, deprecation: 'filters' }));
+      expect(await (await open(few)).locator('article').count()).toBe(2);
+      const page = await open(changed(bigReport(40), (entry) => ({ ...entry, deprecation: 'filters' })));
+      expect([await count(page), await page.locator('article').count()]).toEqual([10, 0]);
+      await page.getByRole('button', { name: 'Show 30 more of 30' }).press('Enter');
+      expect(await count(page)).toBe(40);
     });
 
     it('filters by state, confidence, text and owner, and shows how many are left', async () => {
@@ -284,6 +344,20 @@ describe.skipIf(CHROMIUM === undefined)(
       );
       // At a quarter of the four years after the first, and at their end.
       expect(places).toEqual([5, 28, 95]);
+    });
+
+    it('draws the trend since earlier reports, with the change in words', async () => {
+      const day = (asOf: string, size: number): Report => ({ ...bigReport(size), asOf });
+      const trend = trendOf([day('2025-01-01', 4), day('2025-01-11', 2), day('2025-01-21', 1)]);
+      const page = await open(report(), { ...CONTEXT, trend });
+      const section = page.locator('section[aria-labelledby="_trend"]');
+      expect(await section.locator('svg').getAttribute('aria-label')).toBe(
+        'Open calls fell from 4 on 2025-01-01 to 1 on 2025-01-21.',
+      );
+      expect(await section.locator('polyline').getAttribute('points')).toBe('4.0,4.0 300.0,30.0 596.0,43.0');
+      expect(await section.locator('.ends').innerText()).toMatch(/^2025-01-01: 4\s+2025-01-21: 1$/);
+      const alone = formatHtml(report(), { ...CONTEXT, trend: trendOf([report()]) });
+      expect(alone).not.toContain('<h2 id="_trend">');
     });
 
     it('links each row of a table to its findings', async () => {

@@ -148,6 +148,38 @@ describe('the MCP server', { timeout: 60_000 }, () => {
     expect(text).not.toContain(key);
   });
 
+  it('has a prompt with the plan of a deprecation, as fix --plan writes it', async () => {
+    const root = folder({
+      'src/a.js': `fetch('${API}/zones/1/script_monitor');\n`,
+      'b.ts': CALL,
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    });
+    const { client } = await open(root);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name, arguments: given = [] }) => [name, ...given.map((one) => one.name)])).toEqual([
+      ['migration-plan', 'deprecation', 'path'],
+    ]);
+    const plan = async (given: Record<string, string>): Promise<string> => {
+      const { messages } = await client.getPrompt({ name: 'migration-plan', arguments: given });
+      expect(messages.map(({ role }) => role)).toEqual(['user']);
+      return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('');
+    };
+    const args = ['fix', '--dry-run', '--plan', '-'];
+    const { stdout } = spawnSync(process.execPath, [MAIN, ...args], { cwd: root, encoding: 'utf8' });
+    const texts = [
+      await plan({ deprecation: 'page-shield-script-monitor' }),
+      await plan({ deprecation: 'page-rules-api' }),
+    ];
+    expect(texts.join('\n')).toBe(stdout);
+    expect(texts[0]).toContain('## Edits ready to be made');
+    await expect(plan({ deprecation: 'page-rules-api', path: 'src' })).rejects.toThrow(
+      "there is no open finding of 'page-rules-api'; there are findings of page-shield-script-monitor.",
+    );
+    for (const given of [{}, { deprecation: 'page-rules-api', path: '..' }, { deprecation: 'x', more: 'y' }])
+      await expect(plan(given as Record<string, string>)).rejects.toThrow();
+    expect(readdirSync(root).sort()).toEqual(['.git', 'b.ts', 'src']);
+  });
+
   it('explains an invalid call', async () => {
     const { ask } = await open(folder({ 'a.ts': CALL }));
     for (const [name, given] of [

@@ -8,7 +8,10 @@ interface Libraries {
   readonly 'jsonc-parser': typeof import('jsonc-parser');
   readonly '@modelcontextprotocol/sdk': Pick<typeof import('@modelcontextprotocol/sdk/server/index.js'), 'Server'> &
     Pick<typeof import('@modelcontextprotocol/sdk/server/stdio.js'), 'StdioServerTransport'> &
-    Pick<typeof import('@modelcontextprotocol/sdk/types.js'), 'CallToolRequestSchema' | 'ListToolsRequestSchema'>;
+    Pick<
+      typeof import('@modelcontextprotocol/sdk/types.js'),
+      'CallToolRequestSchema' | 'GetPromptRequestSchema' | 'ListPromptsRequestSchema' | 'ListToolsRequestSchema'
+    >;
   readonly unbash: typeof import('unbash');
   readonly 'vscode-languageserver': typeof import('vscode-languageserver/node');
   readonly yaml: typeof import('yaml');

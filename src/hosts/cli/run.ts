@@ -29,6 +29,10 @@ const DEFAULT_COMMAND = 'scan';
 /** All commands by name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, CommandRow>> = {
   [DEFAULT_COMMAND]: { summary: 'find calls to deprecated API operations', load: () => declareScan },
+  fix: {
+    summary: 'write exact replacements, and plans for the rest',
+    load: async () => (await import('./scan/fix-command.js')).declareFix,
+  },
   merge: {
     summary: 'make one report of several scans',
     load: async () => (await import('./facts/merge-command.js')).declareMerge,
@@ -77,7 +81,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('./lsp/lsp-command.js')).declareLsp,
   },
   mcp: {
-    summary: 'serve coding assistants by the Model Context Protocol',
+    summary: 'serve coding assistants, as an MCP server',
     load: async () => (await import('./mcp/mcp-command.js')).declareMcp,
   },
   init: {

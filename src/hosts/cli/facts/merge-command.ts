@@ -1,26 +1,21 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exemptLater, judgeGate } from '../../../scan/baseline/gate.js';
 import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
 import { groupBy } from '../../../core/lib/collections.js';
-import { isIsoDate } from '../../../core/lib/iso-date.js';
-import { parseJson } from '../../../core/lib/json.js';
-import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
-import { pathOf, stepsOf, validatorOf } from '../../../core/lib/validators.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import { countUndone } from '../../../core/model/skipped.js';
 import { describeFormats } from '../../../report/formats.js';
-import { maskReport } from '../../../report/hide-in-report.js';
-import { REPORT_SCHEMA_VERSION } from '../../../report/report.js';
 import type { Report } from '../../../report/report.js';
 import { union } from '../../../scan/report-algebra.js';
 import { formatGate, gateOptions, verdictOf } from '../gate/gate.js';
 import { summarisePackages } from '../gate/packages.js';
+import type { NamedReport } from '../reports/read-report.js';
+import { readReport } from '../reports/read-report.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { addFlags } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { exitCode } from '../shared/io.js';
-import type { CliIo, CommandRun } from '../shared/io.js';
+import type { CommandRun } from '../shared/io.js';
 
 const HELP = `
 Formats:
@@ -115,54 +110,4 @@ function refuseDifference(what: string, first: NamedReport, other: NamedReport, 
     throw new ConfigError(
       `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way${what === 'catalogue' ? ', with --api for each API that one of them uses' : ''}.`,
     );
-}
-
-interface NamedReport {
-  readonly name: string;
-  readonly report: Report;
-}
-
-/** Largest report that is read; about 100,000 findings. */
-const MAX_REPORT = 256 * MEGABYTE;
-
-/** Reads a report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for other files. */
-export function readReport(name: string, io: Pick<CliIo, 'cwd'>): NamedReport {
-  const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
-  if (content.kind === 'text') return { name, report: maskReport(parseReport(name, content.text)) };
-  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
-  throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
-}
-
-/** Parses a JSON report. @throws ConfigError for a text that this version cannot read. */
-export function parseReport(name: string, text: string): Report {
-  const parsed = parseJson(text);
-  if (parsed.kind === 'problem') {
-    const { line, column, what } = parsed.problem;
-    throw new ConfigError(`'${name}' is not a JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
-  }
-  const { value } = parsed;
-  const report = (isObject(value) ? value : {}) as Partial<Report>;
-  if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
-    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
-  if (isObject(report.coverage) && !('sites' in report.coverage))
-    throw new ConfigError(
-      `'${name}' was made by an older version, which did not record the outcome of the request sites. ${AGAIN}`,
-    );
-  const [error] = validatorOf('report')(value);
-  if (error !== undefined)
-    throw new ConfigError(
-      `'${name}' is not a complete report: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
-    );
-  const checked = report as Report;
-  const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
-  const wrong = dates.find((date) => date !== null && !isIsoDate(date));
-  if (wrong !== undefined)
-    throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is not a date. ${AGAIN}`);
-  return checked;
-}
-
-const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import type { StructuredPatch } from 'diff';
 import { createColors } from 'picocolors';
 import { breakCommands, maskSource } from '../../../core/lib/escape.js';
 import { maskSecrets } from '../../../core/lib/mask-secrets.js';
@@ -8,6 +9,30 @@ export interface ChangedText {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** Changed lines of a file: the first of them in the text before, and removed and added lines with their marks. */
+export interface ChangedLines {
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+/** Returns the changed lines without context; secrets are masked. */
+export function changedLines({ file, before, after }: ChangedText): readonly ChangedLines[] {
+  return hunksOf(maskSecrets(before), maskSecrets(after), file).map(({ oldStart, lines }) => ({
+    line: oldStart,
+    lines: lines.filter((line) => !line.startsWith('\\')).map((line) => line.replace(/\r$/, '')),
+  }));
+}
+
+/** Returns the number that a line of a text has after a change of other lines. */
+export function lineAfter({ file, before, after }: ChangedText, line: number): number {
+  const earlier = hunksOf(before, after, file).filter(({ oldStart, oldLines }) => oldStart + oldLines <= line);
+  return line + earlier.reduce((sum, { oldLines, newLines }) => sum + newLines - oldLines, 0);
+}
+
+function hunksOf(before: string, after: string, file: string): StructuredPatch['hunks'] {
+  return structuredPatch(file, file, before, after, '', '', { context: 0 }).hunks;
 }
 
 /**

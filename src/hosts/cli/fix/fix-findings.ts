@@ -37,8 +37,17 @@ export interface FixOutcome {
   readonly changes: readonly ChangedText[];
   /** Sentences about fixed and skipped findings. */
   readonly said: readonly string[];
+  readonly fixed: readonly FixedFinding[];
+  /** Files that were not changed, with reasons. */
+  readonly skipped: ReadonlyMap<string, string>;
   /** Writes the files. @throws ConfigError if one cannot be written. */
   readonly write: () => void;
+}
+
+/** A fixed finding, and the texts that its edits are relative to. */
+export interface FixedFinding {
+  readonly finding: ReportFinding;
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -49,7 +58,7 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
   const files = new FixedFiles(first, run);
   const found = withBaselineMarked(first, run).filter(isOpen).length;
   let scan = first;
-  let fixed = 0;
+  const fixed: FixedFinding[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const chosen = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
     if (chosen.findings.length === 0) break;
@@ -60,9 +69,10 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
         ? regressedFiles(scan.result.report, trial.result.report, chosen.findings)
         : new Set(['']);
     if (regressed.size === 0) {
+      const before = new Map([...texts.keys()].map((file) => [file, files.text(file) ?? '']));
+      fixed.push(...chosen.findings.map((finding) => ({ finding, texts: before })));
       files.take(texts);
       scan = trial;
-      fixed += chosen.findings.length;
     } else files.skip(connected(chosen, regressed));
     if (trial.result.stopped !== undefined) break;
   }
@@ -70,7 +80,9 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
   return {
     scan,
     changes,
-    said: [...summary(fixed, found, changes.length, run.settings.flags.fix), ...files.describeSkipped()],
+    fixed,
+    skipped: files.skipped,
+    said: [...summary(fixed.length, found, changes.length, run.settings.flags.fix), ...files.describeSkipped()],
     write: () => {
       files.write();
     },
@@ -78,7 +90,7 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
 }
 
 /** Marks findings of the baseline, without writing it. */
-function withBaselineMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
+export function withBaselineMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
   const flags = { ...settings.flags, updateBaseline: false, prune: false };
   return applyOpenBaseline(baseline, result, { ...settings, flags }).findings;
 }
@@ -177,6 +189,10 @@ class FixedFiles {
 
   changes(): readonly ChangedText[] {
     return [...this.#texts].map(([file, after]) => ({ file, before: this.#opened.get(file)?.text ?? '', after }));
+  }
+
+  get skipped(): ReadonlyMap<string, string> {
+    return this.#skipped;
   }
 
   describeSkipped(): readonly string[] {

@@ -8,6 +8,9 @@ Tools, which read and never write:
   explain      a deprecation, or a place in the code
   list_ends    what ends, and when
 
+Prompt:
+  migration-plan   how to migrate the calls of a deprecation, as 'fix --plan' writes it
+
 All paths lie in the folder that it is started in, also through links. A configuration that is a program is
 not run.
 

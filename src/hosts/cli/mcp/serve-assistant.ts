@@ -9,13 +9,14 @@ import { jsonText } from '../../../core/lib/escape.js';
 import { shownEnd } from '../../../core/lib/iso-date.js';
 import { daysBetween } from '../../../engine/judge/describe-end.js';
 import { CONFIDENCES } from '../../../core/model/evidence.js';
+import { codeSpan } from '../../../report/markdown-text.js';
 import { formatAgent } from '../../../report/agent.js';
 import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { describeReplacement } from '../../../report/catalogue-table.js';
 import { hideAround } from '../../../report/hide-in-report.js';
 import type { Report } from '../../../report/report.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
-import { scanOnce } from '../scanning/scan-settings.js';
+import { scanOnce, scanProblems } from '../scanning/scan-settings.js';
 import { traceFiles } from '../scanning/asked-files.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 import { parseScan } from '../settings/settings.js';
@@ -38,13 +39,19 @@ interface Answer {
 /** Serves a client until the connection ends. */
 export async function serveAssistant(io: CliIo, streams: Streams): Promise<void> {
   const { input, output } = streams;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer class requires zod, and is larger by half
-  const { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } =
-    loadLibrary('@modelcontextprotocol/sdk');
+  const {
+    CallToolRequestSchema,
+    GetPromptRequestSchema,
+    ListPromptsRequestSchema,
+    ListToolsRequestSchema,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer class requires zod, and is larger by half
+    Server,
+    StdioServerTransport,
+  } = loadLibrary('@modelcontextprotocol/sdk');
   const server = new Server(
     { name: 'sunset-lint', version: readTool().version },
     {
-      capabilities: { tools: {} },
+      capabilities: { prompts: {}, tools: {} },
       instructions:
         'Finds calls to deprecated HTTP API operations in this folder. Scan after a change of code that requests an API, and before a dependency on an operation is added.',
     },
@@ -60,11 +67,18 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
   }));
   // Calls run one after another, because each may need the memory of a whole scan.
   let before: Promise<unknown> = Promise.resolve();
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const answer = before.then(() => answerOf(params, { ...io, signal }));
+  const inTurn = async <T>(call: () => Promise<T>): Promise<T> => {
+    const answer = before.then(call);
     before = answer.catch(() => undefined);
     return answer;
-  });
+  };
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+    inTurn(() => answerOf(params, { ...io, signal })),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PLAN_PROMPT] }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, { signal }) =>
+    inTurn(() => promptOf(params, { ...io, signal })),
+  );
   server.onerror = (error) => {
     io.err(`error: ${plainText(error.message)}\n`);
   };
@@ -94,6 +108,68 @@ async function answerOf(
     if (!isExpected(error)) throw error;
     return { content: [{ type: 'text', text: plainText(error.message) }], isError: true };
   }
+}
+
+/** The prompt of a migration plan, as clients list it. */
+const PLAN_PROMPT = {
+  name: 'migration-plan',
+  title: 'Plan the migration of a deprecation',
+  description:
+    'The plan of a deprecation for this folder, as `fix --dry-run --plan` writes it: exact edits, calls to change by hand, fields that the replacement refuses, what to check, what is not known.',
+  arguments: [
+    { name: 'deprecation', description: 'id of the deprecation, as scan_paths answers it', required: true },
+    { name: 'path', description: 'file or folder below the folder; default all of it', required: false },
+  ],
+};
+
+interface PromptAnswer {
+  readonly description: string;
+  readonly messages: { readonly role: 'user'; readonly content: { readonly type: 'text'; readonly text: string } }[];
+  readonly [key: string]: unknown;
+}
+
+/** Answers a prompt. @throws an error with a safe message, which is sent to the client. */
+async function promptOf(
+  { name, arguments: given }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  io: CliIo,
+): Promise<PromptAnswer> {
+  try {
+    if (name !== PLAN_PROMPT.name) throw new ConfigError(`there is no prompt '${name}'.`);
+    const properties = Object.fromEntries(PLAN_PROMPT.arguments.map((argument) => [argument.name, argument]));
+    const values = new ToolArguments(given, { inputSchema: { type: 'object', properties } });
+    const text = await migrationPlan(values.text('deprecation'), values.has('path') ? values.text('path') : '.', io);
+    return { description: PLAN_PROMPT.title, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  } catch (error) {
+    if (io.signal?.aborted === true || !isExpected(error)) throw error;
+    throw new Error(plainText(error.message));
+  }
+}
+
+/** The plan of a deprecation for the files of a path. @throws ConfigError if it has no findings. */
+async function migrationPlan(id: string, path: string, io: CliIo): Promise<string> {
+  const [{ fixFindings }, { planFixes }] = await Promise.all([
+    import('../fix/fix-findings.js'),
+    import('../fix/fix-plan.js'),
+  ]);
+  const settings = await settingsFor([path], io, ['--fix-dry-run']);
+  const scan = await scanOnce(settings, io, () => undefined);
+  const baseline = openBaseline(scan.settings, io.cwd);
+  const run = { settings: scan.settings, baseline, io, onProgress: () => undefined };
+  const plans = planFixes(await fixFindings(scan, run), run, 'ready');
+  const plan = plans.find((candidate) => candidate.id === id);
+  const problems = scanProblems(scan.result);
+  if (plan === undefined) {
+    const others = plans.map((candidate) => candidate.id).join(', ');
+    throw new ConfigError(
+      `there is no open finding of '${id}'; ${others === '' ? 'nor of any other deprecation' : `there are findings of ${others}`}.${problems.map((problem) => ` ${problem}`).join('')}`,
+    );
+  }
+  const unread = problems.length === 0 ? '' : `\nNot all was read: ${codeSpan(problems.join(' '))}\n`;
+  const { text } = plan;
+  if (text.length <= MAX_ANSWER) return plainText(text + unread);
+  // Cut between items, outside of code.
+  const cut = text.slice(0, text.lastIndexOf('\n- [', MAX_ANSWER));
+  return plainText(`${cut}\nThe plan is longer: name a narrower 'path'.\n${unread}`);
 }
 
 /** A tool of the server, with the schema of its input. */

@@ -1,10 +1,13 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { expectDefined } from '../../../core/lib/collections.js';
 import { asJson, plainText } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
+import { hideAround } from '../../../report/hide-in-report.js';
+import type { Report } from '../../../report/report.js';
 import type { Trend } from '../../../report/trend.js';
 import { trendOf } from '../../../report/trend.js';
-import { readReport } from '../facts/merge-command.js';
+import { readReport } from '../reports/read-report.js';
 import type { CommandRun } from '../shared/io.js';
 import { outputOrPrint } from '../shared/write-output.js';
 
@@ -16,14 +19,27 @@ Examples:
   sunset-lint scan --fail-on never --quiet --format json=reports/2026-11-25.json
   sunset-lint trend reports/*.json
   sunset-lint trend reports/*.json --format svg --output trend.svg
+  sunset-lint trend reports/*.json --format html --output sunset.html    the last report as a page, with the trend
 
 Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 
-const FORMATS: Readonly<Record<string, (trend: Trend) => SafeOutput | Promise<SafeOutput>>> = {
+type Format = (trend: Trend, reports: readonly Report[]) => SafeOutput | Promise<SafeOutput>;
+
+const FORMATS: Readonly<Record<string, Format>> = {
   text: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendText(trend)),
   markdown: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
   svg: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendSvg(trend)),
-  json: asJson,
+  html: async (trend, reports) => {
+    const { formatHtml } = await import('../../../report/html.js');
+    const last = expectDefined(
+      reports.findLast(({ asOf }) => asOf === trend.days.at(-1)),
+      'a report of the last day',
+    );
+    return plainText(
+      formatHtml(hideAround(last), { textOf: () => undefined, prefix: '', suppressed: 'marked', trend }),
+    );
+  },
+  json: (trend) => asJson(trend),
 };
 
 /** Declares `trend`: shows open calls over time, from reports of several days. */
@@ -35,8 +51,8 @@ export function declareTrend(command: Command, { io }: CommandRun): Command {
     .option('-o, --output <file>', 'file to write it to (default: standard output)')
     .addHelpText('after', HELP)
     .action(async (names: string[], { format, output }: { readonly format: string; readonly output?: string }) => {
-      const trend = trendOf(names.map((name) => readReport(name, io).report));
-      const text = await FORMATS[format]?.(trend);
+      const reports = names.map((name) => readReport(name, io).report);
+      const text = await FORMATS[format]?.(trendOf(reports), reports);
       if (text !== undefined) outputOrPrint(text, output, 'the trend', io);
     });
 }

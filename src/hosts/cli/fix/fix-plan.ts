@@ -1,0 +1,188 @@
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { escapeText } from '../../../core/lib/escape.js';
+import { realPlace } from '../../../core/lib/own-cache.js';
+import { MEGABYTE, isInside, readRegularFile } from '../../../core/lib/read-file.js';
+import { plainText } from '../../../core/lib/safe-output.js';
+import { count } from '../../../core/lib/wording.js';
+import { applyEdits } from '../../../core/lib/apply-edits.js';
+import { ConfigError } from '../../../core/model/errors.js';
+import { hideAround } from '../../../report/hide-in-report.js';
+import { frameOf } from '../../../report/frame.js';
+import { PLAN_MARK, plansOf } from '../../../report/plan.js';
+import type { Plan, PlanInput, PlannedEdit } from '../../../report/plan.js';
+import type { Report } from '../../../report/report.js';
+import { repositoryLink } from '../shared/repository.js';
+import { writeOutput } from '../shared/write-output.js';
+import { changedLines, lineAfter } from './fix-diff.js';
+import { withBaselineMarked } from './fix-findings.js';
+import type { FixedFinding, FixOutcome, FixRun } from './fix-findings.js';
+
+/** Folder of the plans where the command line names none. */
+export const PLAN_FOLDER = 'sunset-plan';
+
+/**
+ * Plans for the fixes of an outcome and for the findings that remain. Their places are in the files as they are on the
+ * disk: with the edits if these are `done`, without them if they are `ready` to be made.
+ */
+export function planFixes(outcome: FixOutcome, run: FixRun, state: PlanInput['state']): readonly Plan[] {
+  const { scan, changes, skipped } = outcome;
+  const { report, textOf } = scan.result;
+  const marked = { ...report, findings: withBaselineMarked(scan, run) };
+  const onDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
+  const fixed = new Map(changes.map(({ file, after }) => [file, after]));
+  return plansOf({
+    report: hideAround(state === 'done' ? marked : withEarlierLines(marked, fixed, onDisk)),
+    catalogue: scan.settings.catalogue,
+    textOf: (file) => onDisk.get(file) ?? textOf(file),
+    edits: outcome.fixed.flatMap((one) => editsOf(one, onDisk)),
+    state,
+    skipped,
+  });
+}
+
+function editsOf({ finding, texts }: FixedFinding, onDisk: ReadonlyMap<string, string>): readonly PlannedEdit[] {
+  const { edits = [] } = finding.suggestion ?? {};
+  return [...new Set(edits.map(({ file }) => file))].flatMap((file) => {
+    const before = texts.get(file) ?? '';
+    const inFile = edits.filter((edit) => edit.file === file);
+    const start = Math.min(...inFile.map(({ range }) => range.start.line));
+    const line = lineAfter({ file, before, after: onDisk.get(file) ?? before }, start);
+    const lines = changedLines({ file, before, after: applyEdits(before, inFile) }).flatMap((change) =>
+      shortened(change.lines),
+    );
+    return [{ finding, file, line, lines }];
+  });
+}
+
+/** Cuts long lines of a diff around the first difference. */
+function shortened(lines: readonly string[]): readonly string[] {
+  const [first = ''] = lines;
+  const other = lines.find((line) => line.startsWith('+')) ?? '';
+  let same = 1;
+  while (same < Math.min(first.length, other.length) && first[same] === other[same]) same += 1;
+  return lines.map((line) => {
+    const column = Math.min(same, line.length);
+    const range = { start: { line: 1, column }, end: { line: 1, column } };
+    return `${line.slice(0, 1)}${frameOf([line.slice(1)], range).lines[0]?.text ?? ''}`;
+  });
+}
+
+/** Moves places of the fixed texts to the lines that they have in the texts on the disk. */
+function withEarlierLines(
+  report: Report,
+  fixed: ReadonlyMap<string, string>,
+  onDisk: ReadonlyMap<string, string>,
+): Report {
+  const moved = <T extends Report['unresolved'][number] | Report['findings'][number]>(one: T): T => {
+    const before = fixed.get(one.file);
+    if (before === undefined) return one;
+    const change = { file: one.file, before, after: onDisk.get(one.file) ?? before };
+    const { start, end } = one.range;
+    const shift = lineAfter(change, start.line) - start.line;
+    if (shift === 0) return one;
+    return {
+      ...one,
+      range: { start: { ...start, line: start.line + shift }, end: { ...end, line: end.line + shift } },
+    };
+  };
+  return { ...report, findings: report.findings.map(moved), unresolved: report.unresolved.map(moved) };
+}
+
+/** A folder that plans may be written to. */
+export interface PlanFolder {
+  readonly folder: string;
+  /** Folder that must contain the files after links are resolved. */
+  readonly within: string;
+}
+
+/**
+ * Checks the folder of the plans: it is new or empty, or has plans, and no link of a repository leads to it.
+ *
+ * @throws ConfigError for any other folder.
+ */
+export function openPlanFolder(name: string, cwd: string): PlanFolder {
+  const folder = resolve(cwd, name);
+  const refuse = (why: string): ConfigError =>
+    new ConfigError(`plans are not written to '${name}': ${why}. Name a folder for them: --plan=FOLDER.`);
+  const link = repositoryLink(folder);
+  if (link !== undefined) throw refuse(`it is reached through the link '${link}'`);
+  const within = isInside(cwd, folder) ? cwd : folder;
+  if (within === cwd && !isInside(realPlace(cwd), realPlace(folder)))
+    throw refuse('by a link, it is outside the current folder');
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return { folder, within };
+  if (!stat.isDirectory() && within === cwd) throw refuse('it is not a folder');
+  const names = readdirSync(folder);
+  if (names.length > 0 && !names.some((file) => isPlan(join(folder, file))))
+    throw refuse('it has other files, and no plans. Paths to scan come before the flag');
+  return { folder, within };
+}
+
+function isPlan(file: string): boolean {
+  // A link may lead to any file.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const content = readRegularFile(file, { limit: MAX_PLAN });
+  return content.kind === 'text' && content.text.startsWith(PLAN_MARK);
+}
+
+/** Largest file that is recognised as a plan. */
+const MAX_PLAN = 16 * MEGABYTE;
+
+/**
+ * Returns the file of each plan.
+ *
+ * @throws ConfigError if a file exists that is not a plan.
+ */
+export function planFiles(plans: readonly Plan[], { folder }: PlanFolder): ReadonlyMap<Plan, string> {
+  const files = new Map(plans.map((plan) => [plan, join(folder, fileOf(plan))]));
+  for (const file of files.values())
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined && !isPlan(file))
+      throw new ConfigError(
+        `'${file}' exists and is not a plan; nothing was written. Name another folder: --plan=FOLDER.`,
+      );
+  return files;
+}
+
+/** Writes plans, each completely or not at all. @throws ConfigError if one cannot be written. */
+export function writePlans(files: ReadonlyMap<Plan, string>, { folder, within }: PlanFolder): void {
+  if (files.size === 0) return;
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(
+      `cannot make the folder '${folder}': ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+  for (const [{ text }, file] of files) writeOutput(file, plainText(text), { what: 'the plan', within });
+}
+
+/** File name of a plan; an id has at most one slash and no underscore. */
+function fileOf({ id }: Plan): string {
+  return `${id.replaceAll(/[^a-z0-9.-]/g, '_')}.md`;
+}
+
+/** Describes the written plans, and plans of earlier runs in the folder, each in a line. */
+export function describePlans(
+  files: ReadonlyMap<Plan, string>,
+  { folder }: PlanFolder,
+  cwd: string,
+): readonly string[] {
+  const own = new Set(files.values());
+  const names = lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
+  const earlier = names.map((name) => join(folder, name)).filter((file) => !own.has(file) && isPlan(file));
+  const shown = (file: string): string => escapeText(relative(cwd, file));
+  return [
+    ...[...files].map(([plan, file]) => `${shown(file)}: ${escapeText(plan.feature)}; ${numbersOf(plan)}.`),
+    ...earlier.map((file) => `${shown(file)} is of an earlier run: nothing is left to do for it. Delete it.`),
+  ];
+}
+
+/** `1 exact edit, 2 calls by hand, 1 not known`. */
+function numbersOf({ edited, byHand, unknown }: Plan): string {
+  return [
+    ...(edited === 0 ? [] : [count(edited, 'exact edit')]),
+    ...(byHand === 0 ? [] : [`${count(byHand, 'call')} by hand`]),
+    ...(unknown === 0 ? [] : [`${unknown} not known`]),
+  ].join(', ');
+}
