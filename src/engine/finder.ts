@@ -26,22 +26,22 @@ export interface FinderParts {
   readonly clients?: readonly ClientModel[];
   /** Language of the program; default `javascript`. */
   readonly language?: LanguageId;
-  /** Whether the host wants the analysis to end; asked every few hundred steps. */
+  /** Whether the host wants the analysis to end; called every few hundred steps. */
   readonly isStopped?: IsStopped;
 }
 
-/** Makes the finder of sites for one program. `mayComplete`: whether callers decide a part that a check examines. */
-export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
-  const { catalogue, modules, language = 'javascript' } = parts;
-  const { names, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);
+/** Creates the site finder of one program. `mayComplete`: whether callers decide a part that a check examines. */
+export function createFinder(inputs: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
+  const { catalogue, modules, language = 'javascript' } = inputs;
+  const { names, clients, sdk, sdkPackages } = knownClients(catalogue, language, inputs.clients);
   const finder: SiteFinder = {
-    evaluator: createEvaluator(createProgram(modules, names, parts.isStopped)),
+    evaluator: createEvaluator(createProgram(modules, names, inputs.isStopped)),
     clients,
     testDoubles: testDoublesOf(language),
     sdk,
     views: apiViews(catalogue),
     catalogue,
-    ...perFile(catalogue),
+    ...memoOfFile(catalogue),
     apis: apisOf(catalogue),
     sdkPackages,
     witnesses: new Map(),
@@ -56,8 +56,8 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
 /** Maximum number of parsed URLs that are memoised: a call reads the same few URLs repeatedly. */
 const MAX_PARSED = 2000;
 
-/** Memo for the file being analysed. Weak maps would keep it longer and make every garbage collection slower. */
-function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFunctions' | 'begin'> {
+/** Memo for the file that is being analysed. Weak maps would keep values longer, and slow every garbage collection. */
+function memoOfFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFunctions' | 'begin'> {
   const views = apiViews(catalogue);
   const passingFunctions = new Map<string, Tracked<boolean>>();
   const parsed = new Map<Parts, RequestUrl>();

@@ -16,18 +16,21 @@ export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkP
 
 const NONE: readonly ClientModel[] = [];
 
-/** The clients of one language: of users, of the APIs of a catalogue, and built in, tried in this order; indexed once. */
+/**
+ * The known clients in one language, indexed once: those of users, then those of the APIs of the catalogue, then the
+ * built-in ones.
+ */
 export function knownClients(
   catalogue: Catalogue,
   language: LanguageId,
-  own: readonly ClientModel[] = NONE,
+  userModels: readonly ClientModel[] = NONE,
 ): KnownClients {
-  return tablesOf(catalogue)(own)(language);
+  return tablesOf(catalogue)(userModels)(language);
 }
 
 const tablesOf = memoByObject((catalogue: Catalogue) =>
-  memoByObject((own: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
-    const all = allModels(catalogue, own);
+  memoByObject((userModels: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
+    const all = allModels(catalogue, userModels);
     return memoByText((language: LanguageId): KnownClients => {
       const models = modelsOf(all, language);
       return {
@@ -52,11 +55,11 @@ export function sdkMethods(catalogue: Catalogue): readonly SdkMethod[] {
   );
 }
 
-function allModels(catalogue: Catalogue, own: readonly ClientModel[]): readonly ClientModel[] {
-  return [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
+function allModels(catalogue: Catalogue, userModels: readonly ClientModel[]): readonly ClientModel[] {
+  return [...userModels, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
 }
 
-/** The SDKs of a catalogue; one without a base URL sends to the first of its API. */
+/** The SDKs of a catalogue; an SDK without a base URL sends to the first base URL of its API. */
 function sdkModels({ apis }: Catalogue): readonly ClientModel[] {
   return apis.flatMap(({ id, baseUrls: [first], clients = [] }) =>
     clients.map((model) => ({ ...(first === undefined ? {} : { baseUrl: first.url }), ...model, api: id })),
@@ -70,7 +73,7 @@ function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
   return api === undefined ? model : { ...model, api: api.id };
 }
 
-/** Exports of an SDK that make clients, by name, and a namespace of its module. */
+/** Keys of the exports of an SDK that create clients, and of the namespaces of their modules. */
 function exportsOf({ api, origins }: ClientModel): readonly string[] {
   if (api === undefined) return [];
   return origins.flatMap((origin) =>

@@ -38,7 +38,7 @@ export class ReadText {
   #groups: number | undefined;
   #latin1: string | undefined;
 
-  /** `search`: operates on the buffer. */
+  /** Creates the text in the first `size` bytes of a buffer. `search`: a search of this buffer. */
   constructor(buffer: Buffer, size: number, search: TextSearch | undefined) {
     this.#buffer = buffer;
     this.size = size;
@@ -58,7 +58,7 @@ export class ReadText {
     return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.size));
   }
 
-  /** Whether its first line may name an interpreter. */
+  /** Whether the first line may name an interpreter. */
   get isScript(): boolean {
     return utf16Order(this.#buffer) !== undefined || this.#buffer[utf8Mark(this.#buffer)] === HASH;
   }
@@ -73,9 +73,9 @@ export class ReadText {
   }
 }
 
-/** Buffer for files; it is the memory of the search, if there is one. */
-interface ReadingPlace {
-  readonly room: Buffer;
+/** Buffer for files, which is part of the memory of the search if there is a search. */
+interface SharedBuffer {
+  readonly buffer: Buffer;
   readonly search: TextSearch | undefined;
 }
 
@@ -84,28 +84,28 @@ interface ReadingPlace {
  * long).
  */
 export class TextReader {
-  readonly #makeSearch: () => TextSearch | undefined;
-  #place: ReadingPlace | undefined;
+  readonly #createSearch: () => TextSearch | undefined;
+  #sharedBuffer: SharedBuffer | undefined;
   /** Buffer with the last file: the shared one, or a larger one. */
   #buffer: Buffer = Buffer.alloc(0);
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
-  readonly #kept: TextCache;
+  readonly #cache: TextCache;
 
   /**
-   * `makeSearch`: called for the first text. `kept`: results of other readers of the same files on disk, with the same
-   * `maxSize`.
+   * Creates a reader. `createSearch`: called for the first text. `cache`: results, also of other readers of the same
+   * files on disk with the same `maxSize`.
    */
   constructor(
     maxSize: number = DEFAULT_MAX_FILE_SIZE,
     overlay?: TreeOverlay,
-    makeSearch: () => TextSearch | undefined = () => undefined,
-    kept = new TextCache(),
+    createSearch: () => TextSearch | undefined = () => undefined,
+    cache = new TextCache(),
   ) {
     this.#maxSize = maxSize;
     this.#overlay = overlay;
-    this.#makeSearch = makeSearch;
-    this.#kept = kept;
+    this.#createSearch = createSearch;
+    this.#cache = cache;
   }
 
   /**
@@ -118,14 +118,14 @@ export class TextReader {
   read(path: string, links: 'follow' | 'refuse' = 'refuse'): ReadResult {
     const content = this.#overlay?.content(path);
     if (content !== undefined) return this.#readContent(content);
-    const kept = this.#kept.of(path);
-    if (kept instanceof Uint8Array) return this.#interpret(this.#put(kept));
+    const cached = this.#cache.of(path);
+    if (cached instanceof Uint8Array) return this.#interpret(this.#copyToBuffer(cached));
     // A path that is refused as a link may be read by a caller that follows links.
-    if (kept !== undefined && links === 'refuse') return { kind: 'skipped', reason: kept };
+    if (cached !== undefined && links === 'refuse') return { kind: 'skipped', reason: cached };
     const result = this.#readDisk(path, links);
     if (links === 'refuse') {
-      if (result.kind === 'skipped') this.#kept.keepReason(path, result.reason);
-      else this.#kept.keepText(path, this.#buffer, result.size);
+      if (result.kind === 'skipped') this.#cache.keepReason(path, result.reason);
+      else this.#cache.keepText(path, this.#buffer, result.size);
     }
     return result;
   }
@@ -144,8 +144,9 @@ export class TextReader {
       return { kind: 'skipped', reason: reasonOf(error) };
     }
     try {
-      const size = this.#fill(fd);
-      const result: ReadResult = size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#counted(size);
+      const size = this.#readBytes(fd);
+      const result: ReadResult =
+        size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#countAndInterpret(size);
       // A device yields nothing, or no text.
       if (size === 0 || result.kind === 'skipped') assertRegular(fstatSync(fd));
       return result;
@@ -159,23 +160,23 @@ export class TextReader {
   #readContent(content: Uint8Array | null): ReadResult {
     if (content === null) return { kind: 'skipped', reason: 'vanished' };
     if (content.length > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
-    return this.#counted(this.#put(content));
+    return this.#countAndInterpret(this.#copyToBuffer(content));
   }
 
   /** Copies the bytes of a text into the buffer of files, and returns their number. */
-  #put(content: Uint8Array): number {
-    const { room } = this.#reading;
-    this.#buffer = content.length < room.length ? room : Buffer.allocUnsafeSlow(content.length + 1);
+  #copyToBuffer(content: Uint8Array): number {
+    const { buffer } = this.#shared;
+    this.#buffer = content.length < buffer.length ? buffer : Buffer.allocUnsafeSlow(content.length + 1);
     this.#buffer.set(content);
     return content.length;
   }
 
-  /** Number of bytes read; one more than the limit if the file is too large. */
-  #fill(fd: number): number {
+  /** Reads a file into the buffer, and returns the number of bytes; more than the limit if the file is too large. */
+  #readBytes(fd: number): number {
     let size = 0;
-    this.#buffer = this.#reading.room;
+    this.#buffer = this.#shared.buffer;
     for (;;) {
-      // With a position, which a pipe does not have: it is refused.
+      // Reading at a position fails for a pipe, which has no positions.
       const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, size);
       size += count;
       // A short read is the end of a regular file, which saves a second call.
@@ -188,7 +189,7 @@ export class TextReader {
     }
   }
 
-  #counted(size: number): ReadResult {
+  #countAndInterpret(size: number): ReadResult {
     work.filesRead++;
     work.bytesRead += size;
     return this.#interpret(size);
@@ -202,16 +203,16 @@ export class TextReader {
     // The test that git uses: a NUL among the first bytes.
     if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
     if (isLfsPointer(buffer, size)) return { kind: 'skipped', reason: 'lfs-pointer' };
-    const { room, search } = this.#reading;
-    return new ReadText(buffer, size, buffer === room ? search : undefined);
+    const shared = this.#shared;
+    return new ReadText(buffer, size, buffer === shared.buffer ? shared.search : undefined);
   }
 
-  get #reading(): ReadingPlace {
-    if (this.#place === undefined) {
-      const search = this.#makeSearch();
-      this.#place = { search, room: search?.room ?? Buffer.allocUnsafeSlow(256 * 1024) };
+  get #shared(): SharedBuffer {
+    if (this.#sharedBuffer === undefined) {
+      const search = this.#createSearch();
+      this.#sharedBuffer = { search, buffer: search?.room ?? Buffer.allocUnsafeSlow(256 * 1024) };
     }
-    return this.#place;
+    return this.#sharedBuffer;
   }
 }
 
@@ -251,7 +252,7 @@ export class TextCache {
   readonly #reads = new Map<string, CachedText>();
   #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
-  #left = MAX_KEPT;
+  #bytesLeft = MAX_KEPT;
 
   /** The result for an absolute path; undefined if it is not cached. */
   of(path: string): CachedText | undefined {
@@ -264,20 +265,20 @@ export class TextCache {
 
   /** Stores the first `size` bytes of a buffer, if there is room for them. */
   keepText(path: string, buffer: Uint8Array, size: number): void {
-    if (size > this.#left || size > CHUNK) return;
+    if (size > this.#bytesLeft || size > CHUNK) return;
     if (this.#used + size > this.#chunk.length) {
       this.#chunk = Buffer.allocUnsafeSlow(CHUNK);
       this.#used = 0;
     }
-    const kept = this.#chunk.subarray(this.#used, this.#used + size);
-    kept.set(buffer.subarray(0, size));
-    this.#reads.set(path, kept);
+    const copy = this.#chunk.subarray(this.#used, this.#used + size);
+    copy.set(buffer.subarray(0, size));
+    this.#reads.set(path, copy);
     this.#used += size;
-    this.#left -= size;
+    this.#bytesLeft -= size;
   }
 }
 
-/** Target of the path of a file, links followed: a file, a folder, or nothing that can be opened. */
+/** Target of a path after following links: a file, a folder, or nothing that can be opened. */
 export interface Target {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'nothing';
@@ -293,8 +294,8 @@ export function targetOf(path: string): Target {
 const MAX_SEARCHED = 64 * MEGABYTE;
 
 /**
- * Characters to search of a file that is not a text for the scan: without NULs, so that words are found in UTF-16 and
- * UTF-32 as well. Undefined if the file cannot be opened or is too large.
+ * The characters of a file that is not a text for the scan but is searched: without NULs, so that words are found in
+ * UTF-16 and UTF-32 as well. Undefined if the file cannot be opened or is too large.
  */
 export function searchableText(path: string, overlay: TreeOverlay | undefined): string | undefined {
   const content = overlay?.content(path);

@@ -1,7 +1,7 @@
 import { SKIP_REASONS } from '../core/model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../core/model/skipped.js';
 
-/** Reasons that are errors, or rare: for these each path is listed. */
+/** Reasons that are errors, or rare, and for which each path is listed. */
 const LISTED: ReadonlySet<SkipReason> = new Set([
   'submodule',
   'not-checked-out',
@@ -20,29 +20,29 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
 
 /** Counts the files that a scan leaves out, by reason. */
 export class SkipLog {
-  readonly #counted: (path: string) => boolean;
+  readonly #isCovered: (path: string) => boolean;
   readonly #counts = new Map<SkipReason, number>();
   readonly #paths = new Map<SkipReason, Set<string>>();
   /** Titles of APIs by reason and path. */
   readonly #apis = new Map<SkipReason, Map<string, readonly string[]>>();
 
-  /** `counted`: paths that this scan covers. */
-  constructor(counted: (path: string) => boolean = () => true) {
-    this.#counted = counted;
+  /** Creates a log. `isCovered`: whether the scan covers a path. */
+  constructor(isCovered: (path: string) => boolean = () => true) {
+    this.#isCovered = isCovered;
   }
 
-  /** A log that continues this one. */
+  /** Creates a log that begins with the content of this one. */
   copy(): SkipLog {
-    const log = new SkipLog(this.#counted);
+    const log = new SkipLog(this.#isCovered);
     for (const [reason, count] of this.#counts) log.#counts.set(reason, count);
     for (const [reason, paths] of this.#paths) log.#paths.set(reason, new Set(paths));
     for (const [reason, apis] of this.#apis) log.#apis.set(reason, new Map(apis));
     return log;
   }
 
-  /** `apis`: titles of the APIs that the file mentions. */
+  /** Counts a file that is left out. `apis`: titles of the APIs that the file mentions. */
   add(reason: SkipReason, path: string, apis: readonly string[] = []): void {
-    if (!this.#counted(path)) return;
+    if (!this.#isCovered(path)) return;
     if (apis.length > 0)
       this.#apis.set(reason, (this.#apis.get(reason) ?? new Map<string, readonly string[]>()).set(path, apis));
     if (LISTED.has(reason)) {
@@ -55,7 +55,7 @@ export class SkipLog {
 
   /** Lists the path of a file that was counted, or that is in a counted folder. */
   name(reason: SkipReason, path: string): void {
-    if (this.#counted(path)) this.#pathsOf(reason).add(path);
+    if (this.#isCovered(path)) this.#pathsOf(reason).add(path);
   }
 
   #pathsOf(reason: SkipReason): Set<string> {
@@ -64,14 +64,14 @@ export class SkipLog {
     return paths;
   }
 
-  /** Groups in a fixed order, paths sorted; without the files of another kind that were `read` after all. */
-  groups(read: ReadonlySet<string> = new Set()): readonly SkippedGroup[] {
+  /** Groups in a fixed order, with sorted paths. `readFiles`: files of another kind that were read after all. */
+  groups(readFiles: ReadonlySet<string> = new Set()): readonly SkippedGroup[] {
     return SKIP_REASONS.flatMap((reason) => {
-      const isLeft = (path: string): boolean => reason !== 'other-kind' || !read.has(path);
+      const isSkipped = (path: string): boolean => reason !== 'other-kind' || !readFiles.has(path);
       const all = [...(this.#paths.get(reason) ?? [])];
-      const paths = all.filter(isLeft).sort();
+      const paths = all.filter(isSkipped).sort();
       const count = (this.#counts.get(reason) ?? 0) - (all.length - paths.length);
-      const titles = [...(this.#apis.get(reason) ?? [])].flatMap(([path, apis]) => (isLeft(path) ? apis : []));
+      const titles = [...(this.#apis.get(reason) ?? [])].flatMap(([path, apis]) => (isSkipped(path) ? apis : []));
       const apis = [...new Set(titles)].sort();
       return count > 0 ? [{ reason, count, paths, ...(apis.length === 0 ? {} : { apis }) }] : [];
     });

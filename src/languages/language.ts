@@ -5,15 +5,16 @@ import type { ImportTexts, LexicalForms } from './language-texts.js';
 import type { FileProbe } from '../files/file-probe.js';
 
 /**
- * A supported language: everything outside the engine. A row is light; its parser is loaded with the first parsed file.
+ * A supported language: everything that the program knows about it outside the engine. The row is cheap to load; the
+ * parser is loaded with the first parsed file.
  */
 export interface Language {
   readonly id: LanguageId;
   /** Name inside a sentence. */
   readonly name: string;
-  /** Extensions of its files, in lower case and without the dot. */
+  /** File extensions of the language, in lower case and without the dot. */
   readonly extensions: readonly string[];
-  /** Programs that run it, in the first line of a script: `bash` of `#!/usr/bin/env bash`. */
+  /** Programs that run scripts of the language, as named in their first line: `bash` of `#!/usr/bin/env bash`. */
   readonly interpreters: readonly string[];
   /** Host files with code of the language. */
   readonly holders: readonly HostFileReader[];
@@ -21,26 +22,26 @@ export interface Language {
   readonly isTestName: (path: string) => boolean;
   /** Lexical forms of the catalogue's words, for tests without a parser. */
   readonly forms: LexicalForms;
-  /** Text patterns of its imports. */
+  /** Text patterns of imports. */
   readonly imports: ImportTexts;
-  /** Resolver of its imports. */
+  /** Creates the resolver of imports. */
   readonly resolver: (tree: LanguageTree) => Resolver;
   /** Version of a package for a file, or its declared range; undefined if unknown. */
   readonly packageVersion: (tree: LanguageTree, file: string, name: string) => string | undefined;
   readonly parser: () => Promise<LanguageParser>;
 }
 
-/** Host files: code among other content, as in pages, workflows and manifests. */
+/** Reader of a kind of host file: code among other content, as in pages, workflows and manifests. */
 export interface HostFileReader {
   /** Name inside a sentence: `a GitHub workflow`. */
   readonly name: string;
-  /** File extensions, without the dot, that identify it alone. */
+  /** File extensions, without the dot, that alone identify a host file. */
   readonly extensions?: readonly string[];
   /** Tests a path relative to the root, with `/`. */
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
-  /** The text outside the code that may still contain a request; default everything but the code and comments. */
+  /** The text outside the code that may also contain a request; by default everything except the code and comments. */
   readonly restOf?: (text: string, path: string) => string;
   /** Whether a part of the file cannot be parsed. */
   readonly isBroken?: (text: string, path: string) => boolean;
@@ -53,7 +54,7 @@ export interface HostFileReader {
   /** Comments of the file itself, which can contain exceptions like those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /**
-   * Effect on a scan. `code`: programs like any other. `mention`: a file of the scan only if it mentions the API.
+   * Effect on a scan. `code`: programs like any other. `mention`: part of a scan only if the file mentions the API.
    * `asked`: read only on request, and never a reason to fail.
    */
   readonly counts: 'code' | 'mention' | 'asked';
@@ -61,7 +62,7 @@ export interface HostFileReader {
 
 /** Parser of a language. Throws only if nesting is too deep for the stack. */
 export interface LanguageParser {
-  /** Parses a file. `fragments`: only these parts of the file are code; default the whole. */
+  /** Parses a file. `fragments`: the parts of the file that are code; by default the whole file. */
   parse(
     file: string,
     text: string,

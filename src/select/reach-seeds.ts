@@ -13,7 +13,7 @@ import type { NamesByFile, ScanModuleReader, SeedKind } from './reach-names.js';
 import type { CallSelection } from './select-calls.js';
 import { mentionedApis } from './text-mentions.js';
 
-/** API whose seeds are sought. */
+/** API for which seeds are collected. */
 export interface SoughtApi {
   /** Id of the API; empty if all APIs are searched together. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface SoughtApi {
   readonly mentions: Mentions;
 }
 
-/** Classifies the exports of files with a mention by the kind of value that they give an importer. */
+/** Classifies the exports of files with a mention by the kind of value that an importer gets from them. */
 export function reachSeeds(
   files: readonly MentioningFile[],
   { id, catalogue, mentions }: SoughtApi,
@@ -40,11 +40,11 @@ export function reachSeeds(
 /** The exported names of one file to follow. Plain data. */
 export type FileSeeds = Readonly<Record<SeedKind, readonly string[]>>;
 
-/** Tests for seeds, made from the catalogue. */
+/** Tests for seeds, derived from the catalogue. */
 export interface SeedTests {
   readonly isApi: (expr: ExprFact) => boolean;
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Whether the key of a property is a word of a path: a common word does not count, as in the text of a file. */
+  /** Whether the key of a property is a word of a path. As in the text of a file, a common word does not count. */
   readonly isKey: (key: string) => boolean;
 }
 
@@ -85,18 +85,18 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
   );
   // A file without exports is imported for its side effects.
   if (facts.exports.length === 0) return { api: places.api.length === 0 ? [] : [ANY_NAME], words: [], paths: [] };
-  const holding = (at: readonly Span[], within: ExportUse, names?: ReadonlySet<string>): readonly string[] =>
+  const exportNamesWith = (at: readonly Span[], within: ExportUse, names?: ReadonlySet<string>): readonly string[] =>
     at.length === 0 ? [] : [...indexExports(facts, within).holding(at, names)];
   return {
-    api: holding(places.api, 'code', locals),
-    words: holding(places.words, 'value'),
-    paths: holding(places.paths, 'value'),
+    api: exportNamesWith(places.api, 'code', locals),
+    words: exportNamesWith(places.words, 'value'),
+    paths: exportNamesWith(places.paths, 'value'),
   };
 }
 
 /**
- * Creates the test of a text for whole segments of deprecated paths. A sentence that begins with a common word has
- * none.
+ * Creates the test of a text for whole segments of deprecated paths. The words of a sentence that begins with a common
+ * word are not segments.
  */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
   const known = new Map<string, 'path' | 'word' | 'none'>();
@@ -119,7 +119,7 @@ export interface SelectedFor {
   readonly id: string;
   readonly catalogue: Catalogue;
   readonly mentions: Mentions;
-  /** Names that lead to the API, or to words of it. */
+  /** Names that lead to the API, or to words of its paths. */
   readonly names: readonly NamesByFile[];
   /** Whether a file is analysed for the API. */
   readonly has: (file: string) => boolean;
@@ -132,12 +132,12 @@ export interface SelectedFor {
 export function callSelectionOf(
   each: readonly SelectedFor[],
   { resolve }: Pick<ModuleReader, 'resolve'>,
-  ofData: NamesByFile,
+  dataNames: NamesByFile,
 ): CallSelection {
-  const partOf = memoByObject((selected: SelectedFor): CallSelection => {
+  const selectionFor = memoByObject((selected: SelectedFor): CallSelection => {
     const { isSdk } = apisOf(selected.catalogue);
     const { also } = selected.mentions;
-    const reached = [...selected.names, ofData];
+    const reached = [...selected.names, dataNames];
     return {
       ...wordTests(selected.mentions),
       ...(also === undefined ? {} : { names: also.globals }),
@@ -148,14 +148,16 @@ export function callSelectionOf(
       },
     };
   });
-  const ofIds = memoByText((ids) => anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(partOf)));
+  const selectionForIds = memoByText((ids) =>
+    anyOf(each.filter(({ id }) => ids.split(' ').includes(id)).map(selectionFor)),
+  );
   const apis = memoByText((file) => each.flatMap((selected) => (selected.has(file) ? [selected.id] : [])).join(' '));
-  const all = anyOf(each.map(partOf));
+  const all = anyOf(each.map(selectionFor));
   return {
     ...all,
-    imported: (file, specifier, name) => ofIds(apis(file)).imported(file, specifier, name),
+    imported: (file, specifier, name) => selectionForIds(apis(file)).imported(file, specifier, name),
     apis,
-    within: (file) => ofIds(apis(file)),
+    within: (file) => selectionForIds(apis(file)),
   };
 }
 
@@ -171,14 +173,14 @@ function anyOf(each: readonly CallSelection[]): CallSelection {
 }
 
 /**
- * Tests of whether a text or a key is a mention by itself. A key that is a common word is not, as in the text of a
- * file.
+ * Tests of whether a text or a key is a mention by itself. As in the text of a file, a key that is a common word is not
+ * a mention.
  */
 export function wordTests(mentions: Mentions): Pick<CallSelection, 'text' | 'key'> {
   // Memoised because programs repeat their texts.
-  const of = memoByText((text) => mentions.of(`'${text}'`));
+  const mentionIn = memoByText((text) => mentions.of(`'${text}'`));
   return {
-    text: (text) => of(text) !== undefined,
-    key: (key) => !['common', undefined].includes(of(key)),
+    text: (text) => mentionIn(text) !== undefined,
+    key: (key) => !['common', undefined].includes(mentionIn(key)),
   };
 }

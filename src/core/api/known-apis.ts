@@ -21,7 +21,7 @@ export interface KnownApi {
   readonly isRouter: (specifier: string) => boolean;
   /** Whether a name in code contains one of the names that the catalogue gives; a short one only as a separate word. */
   readonly isNamed: (text: string) => boolean;
-  /** Owner of a base URL or a client, by its names or its package; undefined if unknown. */
+  /** Returns the owner of a base URL or a client, judged by its names or its package; undefined if unknown. */
   readonly signOf: (
     names: readonly string[],
     from?: { readonly module: string; readonly exported: string },
@@ -31,7 +31,7 @@ export interface KnownApi {
 /** Names and packages of all APIs of a catalogue, shared by the engine, file selection and both hosts. */
 export interface KnownApis extends Pick<KnownApi, 'names' | 'packages' | 'isSdk' | 'isNamed'> {
   readonly each: readonly KnownApi[];
-  /** The API of an entry. */
+  /** Returns the API of an entry. */
   readonly of: (deprecation: Deprecation) => Api | undefined;
 }
 
@@ -74,7 +74,7 @@ function knownApi(api: Api, catalogue: Catalogue): KnownApi {
       if (names.some((name) => named.test(name))) return 'api';
       const others = othersOf(catalogue, api);
       if (names.some((name) => others.some(({ isNamed }) => isNamed(name)))) return 'other';
-      const isOther = from !== undefined && !sdk.test(from.module) && isForeign(from);
+      const isOther = from !== undefined && !sdk.test(from.module) && isUnrelatedPackage(from);
       return isOther ? 'other' : signOf(catalogue, api, names);
     },
   };
@@ -91,15 +91,15 @@ function apiNames(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, else those named after the API; and the packages of its clients. */
+/** Packages that the catalogue lists, or else those named after the API; and the packages of the clients of the API. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
   const modules = clients.flatMap(({ origins, shared }) =>
     shared === true ? [] : origins.flatMap((origin) => ('module' in origin ? [packageName(origin.module)] : [])),
   );
-  return [...(packages ?? apiNames(baseUrls).flatMap(asPackages)), ...modules];
+  return [...(packages ?? apiNames(baseUrls).flatMap(packagePatterns)), ...modules];
 }
 
-function asPackages(name: string): readonly string[] {
+function packagePatterns(name: string): readonly string[] {
   return [name, `@*/${name}`, `@*/provider-${name}`];
 }
 
@@ -108,7 +108,7 @@ export function packageSource(pattern: string): string {
   return pattern.split('*').map(escapeRegExp).join('[\\w.-]+');
 }
 
-/** Names in any case; short ones only as whole words or parts of camelCase and snake_case names. */
+/** Pattern of names in any case; short ones match only whole words, or parts of camelCase and snake_case names. */
 function nameTest(names: readonly string[]): RegExp {
   const sources = names.flatMap((name) => {
     if (name.length > 3) return [Array.from(name, inAnyCase).join('')];
@@ -124,14 +124,14 @@ function inAnyCase(letter: string): string {
   return lower === upper ? escapeRegExp(letter) : `[${lower}${upper}]`;
 }
 
-/** Words for a server in a name: the rest of the name says whose. */
+/** Words for a server in a name; the other words of the name can show to whom the server belongs. */
 const SERVER = new Set(
   'api apis base client domain endpoint endpoints host hostname http origin rest root server service uri url urls'.split(
     ' ',
   ),
 );
 
-/** Neutral words in the name of a server. */
+/** Words in the name of a server that do not show to whom it belongs. */
 const NEUTRAL = new Set(
   `app args auth authed authenticated axios call cfg common conf config configuration const constants context core ctx
   current custom default defaults delete dev development edge env environment expo external fetch fetcher full gateway
@@ -146,12 +146,12 @@ const NEUTRAL = new Set(
  * that is neither common for servers nor in paths of the API (`backendUrl`, `config.guestsApi`).
  */
 function signOf(catalogue: Catalogue, api: Api, names: readonly string[]): NameSign | undefined {
-  const subjects = subjectsOf(catalogue).get(api.id) ?? NOTHING;
+  const pathWords = pathWordsOf(catalogue).get(api.id) ?? NO_WORDS;
   const isOther = (member: string): boolean => {
     const words = wordsOf(member);
     return (
       words.some((word) => SERVER.has(word)) &&
-      words.some((word) => !SERVER.has(word) && !NEUTRAL.has(word) && !subjects.has(singular(word)))
+      words.some((word) => !SERVER.has(word) && !NEUTRAL.has(word) && !pathWords.has(singular(word)))
     );
   };
   return names.some((name) => name.split(/[^\w$#]+/).some(isOther)) ? 'other' : undefined;
@@ -169,10 +169,10 @@ function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Words in the paths of each API of a catalogue. */
-const subjectsOf = memoByObject(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
+/** Words in the paths of a catalogue, by API. */
+const pathWordsOf = memoByObject(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
   return new Map(
     apis.map(({ id, live = [] }) => {
       const own = deprecations.filter(({ api }) => api === id);
@@ -198,7 +198,7 @@ const SENDER = /http|fetch|request|axios|ajax|xhr|rest|api|client|agent|curl/i;
 /**
  * Whether a module that is not an SDK of the API is, by its name, a package for a purpose other than sending requests.
  */
-function isForeign({ module, exported }: { readonly module: string; readonly exported: string }): boolean {
+function isUnrelatedPackage({ module, exported }: { readonly module: string; readonly exported: string }): boolean {
   if (/^(?:[.~#/]|@\/|node:)/.test(module)) return false;
   const match = /^(?:@([\w.-]+)\/)?([\w.-]+)(\/)?/.exec(module);
   if (match === null) return false;

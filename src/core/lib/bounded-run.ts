@@ -1,19 +1,19 @@
 import { Script } from 'node:vm';
 
-/** Error for a function that was cut off because it took too long; its data is incomplete. */
+/** Error for a function that was stopped because it took too long; data that it writes may be incomplete. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
 const RUN = Symbol.for('sunset-lint: the function that is being run');
 
-/** V8 has a time limit only for a script, so a small one calls the function. */
+/** Script that calls the function: V8 has a time limit for scripts only. */
 let caller: Script | undefined;
 
 /**
- * Runs a function, and cuts it off after a number of milliseconds, even inside a regular expression.
+ * Runs a function, and stops it after a number of milliseconds, even inside a regular expression.
  *
- * @throws OutOfTime then, and any error of the function.
+ * @throws OutOfTime if the time is over; and any error of the function.
  */
 export function boundedRun<T>(run: () => T, milliseconds: number): T {
   const shared = globalThis as { [RUN]?: (() => T) | undefined };

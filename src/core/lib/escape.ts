@@ -2,7 +2,7 @@
 // forge the output on a terminal or a page. The variation selectors of emoji are harmless.
 const HOSTILE = /(?![\t\n\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Fast test: most texts have no unusual character. */
+/** Pattern for a fast test: most texts contain no unusual character. */
 const UNUSUAL = /[^\n -~]/;
 
 /**
@@ -11,13 +11,13 @@ const UNUSUAL = /[^\n -~]/;
  */
 const RUNNER_WORD = /##(?=\w*\[)/g;
 
-/** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
+/** Escapes a text from a file or a file name to one line that is safe to print: an escape character becomes `\x1b`. */
 export function escapeText(text: string): string {
   if (!UNUSUAL.test(text) && !text.includes('\n')) return text;
-  return text.replace(/[\t\n]/g, (char) => (char === '\t' ? '\\t' : '\\n')).replace(HOSTILE, visible);
+  return text.replace(/[\t\n]/g, (char) => (char === '\t' ? '\\t' : '\\n')).replace(HOSTILE, visibleEscape);
 }
 
-function visible(char: string): string {
+function visibleEscape(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code > 0xffff) return `\\u{${code.toString(16)}}`;
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
@@ -26,13 +26,13 @@ function visible(char: string): string {
 /**
  * Control sequences of this program: colours, line ends of Windows, and, at the start, clearing a line or the screen.
  */
-const OWN = /\u001b\[\d{1,2}m|\r(?=\n)|^(?:\r\u001b\[K|\u001b\[2J\u001b\[3J\u001b\[H)/;
-const OWN_OR_HOSTILE = new RegExp(`(?<own>${OWN.source})|${HOSTILE.source}`, 'gu');
+const OWN_SEQUENCE = /\u001b\[\d{1,2}m|\r(?=\n)|^(?:\r\u001b\[K|\u001b\[2J\u001b\[3J\u001b\[H)/;
+const OWN_OR_HOSTILE = new RegExp(`(?<own>${OWN_SEQUENCE.source})|${HOSTILE.source}`, 'gu');
 
 /** Makes control sequences in a text visible, except for those of this program. */
 export function makeInert(text: string): string {
   if (!UNUSUAL.test(text)) return text;
-  return text.replace(OWN_OR_HOSTILE, (found: string, own: string | undefined) => own ?? visible(found));
+  return text.replace(OWN_OR_HOSTILE, (found: string, own: string | undefined) => own ?? visibleEscape(found));
 }
 
 /** Masks control sequences in lines of source, with as many characters as before, so that columns are unchanged. */

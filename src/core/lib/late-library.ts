@@ -1,6 +1,6 @@
 import { builtModule } from '../built-module.js';
 
-/** Libraries that only some runs need, synchronously: `rolldown.config.js` builds a file of each. */
+/** Libraries that only some runs need, loaded synchronously. `rolldown.config.js` builds a file for each. */
 interface Libraries {
   readonly '@lezer/javascript': typeof import('@lezer/javascript');
   readonly '@lezer/python': typeof import('@lezer/python');

@@ -13,13 +13,13 @@ export type Segment = string | readonly Token[] | typeof DEEP;
 /** A pattern by its segments. */
 export type Glob = readonly Segment[];
 
-/** The end of a pattern that matches everything below a folder, and not the folder itself. */
+/** Last segments of a pattern that matches everything below a folder, but not the folder itself. */
 export const BELOW: Glob = [DEEP, [STAR]];
 
 /** Pattern that no path matches. */
 export const NOTHING: Glob = [''];
 
-/** `stars`: only `*`, `?` and `**` are special. `all`: classes and `\` too, as in a .gitignore file. */
+/** Syntax of a pattern. `stars`: only `*`, `?` and `**` are special. `all`: also classes and `\`, as in .gitignore. */
 export type GlobSyntax = 'stars' | 'all';
 
 /** The segments of a pattern; undefined for an invalid one, which matches nothing in git. */
@@ -33,8 +33,8 @@ export function globProblem(pattern: string): string | undefined {
   const parsed = parse(pattern, 'all');
   if (typeof parsed === 'string') return parsed;
   for (const token of parsed.filter((segment) => typeof segment === 'object').flat())
-    if (typeof token === 'object' && token.backwards !== undefined)
-      return `its range ${token.backwards} runs backwards`;
+    if (typeof token === 'object' && token.reversedRange !== undefined)
+      return `its range ${token.reversedRange} runs backwards`;
   return undefined;
 }
 
@@ -80,18 +80,18 @@ function segmentOf(tokens: readonly Token[], stars: number): Segment {
 export type GlobMatcher = (glob: Glob, path: readonly string[]) => boolean;
 
 /** A matcher whose matches share one budget. Once it is spent, nothing matches. */
-export function globMatcher(effort: StepBudget): GlobMatcher {
+export function globMatcher(budget: StepBudget): GlobMatcher {
   const chars: Comparison<Token, string> = {
     isWild: (token) => token === STAR,
     equal(token, char) {
-      if (typeof token !== 'object') return effort.take(1) && (token === ANY || token === char);
-      return effort.take(token.size) && token.contains(char);
+      if (typeof token !== 'object') return budget.take(1) && (token === ANY || token === char);
+      return budget.take(token.size) && token.contains(char);
     },
   };
   const segments: Comparison<Segment, string> = {
     isWild: (segment) => segment === DEEP,
     equal(segment, name) {
-      if (!effort.take(1)) return false;
+      if (!budget.take(1)) return false;
       if (typeof segment !== 'object') return segment === name;
       // Most patterns that do not match differ in the last character.
       const last = segment[segment.length - 1];
@@ -100,17 +100,19 @@ export function globMatcher(effort: StepBudget): GlobMatcher {
     },
   };
   return (glob, path) => {
-    let end = glob.length;
-    let stop = path.length;
+    let globEnd = glob.length;
+    let pathEnd = path.length;
     // The segments after the last `**` can only match at the end.
-    while (end > 0 && glob[end - 1] !== DEEP) {
-      const segment = glob[end - 1];
-      const name = path[stop - 1];
+    while (globEnd > 0 && glob[globEnd - 1] !== DEEP) {
+      const segment = glob[globEnd - 1];
+      const name = path[pathEnd - 1];
       if (segment === undefined || name === undefined || !segments.equal(segment, name)) return false;
-      end -= 1;
-      stop -= 1;
+      globEnd -= 1;
+      pathEnd -= 1;
     }
-    return end === 0 ? stop === 0 : end === 1 || matchWild(glob.slice(0, end), path.slice(0, stop), segments);
+    return globEnd === 0
+      ? pathEnd === 0
+      : globEnd === 1 || matchWild(glob.slice(0, globEnd), path.slice(0, pathEnd), segments);
   };
 }
 
@@ -125,7 +127,7 @@ interface CharClass {
   readonly size: number;
   readonly contains: (char: string) => boolean;
   /** A reversed range, which contains only its start: `z-a`. */
-  readonly backwards?: string | undefined;
+  readonly reversedRange?: string | undefined;
 }
 
 type Range = readonly [first: string, last: string];
@@ -178,7 +180,7 @@ function parseClass(
   start: number,
 ): { readonly class: CharClass; readonly end: number } | string {
   const ranges: Range[] = [];
-  let backwards: string | undefined;
+  let reversedRange: string | undefined;
   let at = start + 1;
   const negated = chars[at] === '!' || chars[at] === '^';
   if (negated) at += 1;
@@ -203,24 +205,24 @@ function parseClass(
     if (high === undefined) return UNCLOSED;
     // The first character of a range is a member, even of a reversed one.
     ranges.push([low.char, low.char], [low.char, high.char]);
-    if (low.char > high.char) backwards ??= `${low.char}-${high.char}`;
+    if (low.char > high.char) reversedRange ??= `${low.char}-${high.char}`;
     at = high.end;
   }
   const contains = (char: string): boolean =>
     char !== '/' && ranges.some(([low, high]) => low <= char && char <= high) !== negated;
-  return { class: { size: ranges.length + 1, contains, backwards }, end: at };
+  return { class: { size: ranges.length + 1, contains, reversedRange }, end: at };
 }
 
 const UNCLOSED = "its '[' has no ']'";
 
-/** A possibly escaped member. */
+/** Reads the member of a class at a position, which may be escaped. */
 function memberAt(chars: ArrayLike<string>, at: number): { readonly char: string; readonly end: number } | undefined {
   const place = chars[at] === '\\' ? at + 1 : at;
   const char = chars[place];
   return char === undefined ? undefined : { char, end: place + 1 };
 }
 
-/** `[:alpha:]`. */
+/** Reads the named class at a position, such as `[:alpha:]`; undefined if there is none. */
 function posixAt(chars: ArrayLike<string>, at: number): { readonly name: string; readonly end: number } | undefined {
   if (chars[at] !== '[' || chars[at + 1] !== ':') return undefined;
   let end = at + 2;
@@ -245,28 +247,28 @@ export function matchWild<P, T>(
   items: ArrayLike<T>,
   { isWild, equal }: Comparison<P, T>,
 ): boolean {
-  let at = 0;
+  let partIndex = 0;
   let star = -1;
   let resume = 0;
-  let index = 0;
-  while (index < items.length) {
-    const part = pattern[at];
-    const item = items[index] as T;
+  let itemIndex = 0;
+  while (itemIndex < items.length) {
+    const part = pattern[partIndex];
+    const item = items[itemIndex] as T;
     if (part !== undefined && isWild(part)) {
-      star = at++;
-      resume = index;
+      star = partIndex++;
+      resume = itemIndex;
     } else if (part !== undefined && equal(part, item)) {
-      at++;
-      index++;
+      partIndex++;
+      itemIndex++;
     } else if (star >= 0) {
-      at = star + 1;
-      index = ++resume;
+      partIndex = star + 1;
+      itemIndex = ++resume;
     } else {
       return false;
     }
   }
-  while (at < pattern.length && isWild(pattern[at] as P)) at++;
-  return at === pattern.length;
+  while (partIndex < pattern.length && isWild(pattern[partIndex] as P)) partIndex++;
+  return partIndex === pattern.length;
 }
 
 interface Row<V> {
@@ -280,7 +282,7 @@ interface Row<V> {
  */
 export class StarTable<V> {
   readonly #exact = new Map<string, V>();
-  /** By the text before the star, then by the text after it. */
+  /** Rows of keys with a star, by the text before the star, then by the text after it. */
   readonly #wild = new Map<string, Map<string, Row<V>>>();
   readonly #lengths: readonly number[];
 
@@ -304,7 +306,7 @@ export class StarTable<V> {
     if (this.#exact.has(text)) return { value: this.#exact.get(text) as V, middle: '' };
     for (const length of this.#lengths) {
       const rows = length > text.length ? undefined : this.#wild.get(text.slice(0, length));
-      const found = rows === undefined ? undefined : firstEnding(rows, text.slice(length));
+      const found = rows === undefined ? undefined : firstRowWithEnding(rows, text.slice(length));
       if (found !== undefined)
         return { value: found.row.value, middle: text.slice(length, text.length - found.after.length) };
     }
@@ -318,7 +320,7 @@ export class StarTable<V> {
   }
 }
 
-function firstEnding<V>(
+function firstRowWithEnding<V>(
   rows: ReadonlyMap<string, Row<V>>,
   text: string,
 ): { readonly after: string; readonly row: Row<V> } | undefined {

@@ -38,7 +38,7 @@ export class CompiledCodeCache {
   readonly #modules = new Map<string, { exports: unknown }>();
   readonly #loaded = new Map<string, Loaded>();
 
-  /** `folder`: contains all files that are loaded. `cache`: folder for the code of all copies of the package. */
+  /** Creates a cache for the files in `folder`. `cache`: folder for the code of all copies of the package. */
   constructor(folder: string, cache: string) {
     this.#package = folder + sep;
     this.#cache = cache;
@@ -56,8 +56,8 @@ export class CompiledCodeCache {
     const require = createRequire(file);
     const load = (name: string): unknown => {
       if (!name.startsWith('.')) return require(name);
-      const wanted = join(dirname(file), name);
-      return require.cache[wanted]?.exports ?? this.load(wanted);
+      const path = join(dirname(file), name);
+      return require.cache[path]?.exports ?? this.load(path);
     };
     const run = this.#compile(file).runInThisContext() as (...parts: readonly unknown[]) => void;
     run.call(module.exports, module.exports, load, module, file, dirname(file));
@@ -65,22 +65,22 @@ export class CompiledCodeCache {
   }
 
   /**
-   * Caches the code compiled in this run, unless a run that loaded as much has done so. The first run only creates the
-   * folder: a machine that runs the program once spends nothing on a second run.
+   * Caches the code compiled in this run, unless a run that loaded as many files has done so. The first run only
+   * creates the folder: a machine that runs the program once spends no time on a cache for a second run.
    */
   keep(): void {
-    const fresh = [...this.#loaded].filter(([, { filesLoaded }]) => filesLoaded < this.#loaded.size);
+    const uncached = [...this.#loaded].filter(([, { filesLoaded }]) => filesLoaded < this.#loaded.size);
     try {
-      if (fresh.length === 0) return;
+      if (uncached.length === 0) return;
       if (makeFolder(this.#folder)) {
         keepNewest(this.#cache, (path, name) => NAME.test(name) && isOwnFolder(path), MAX_KEPT);
         return;
       }
       if (!this.#isTrusted) return;
-      for (const [file, { script, identity }] of fresh) {
+      for (const [file, { script, identity }] of uncached) {
         const code = withUsualFlags(() => script.createCachedData());
         const rest = encodeNumbers(crc32(code), this.#loaded.size);
-        writeWhole(this.#placeOf(file), Buffer.concat([identity, rest, code]));
+        writeAtomically(this.#pathOf(file), Buffer.concat([identity, rest, code]));
       }
     } catch {
       // An unwritable folder disables the cache.
@@ -91,19 +91,19 @@ export class CompiledCodeCache {
     const { ino, ctimeMs } = statSync(file);
     const text = readFileSync(file);
     const identity = encodeNumbers(crc32(text), ino, ctimeMs);
-    const kept = this.#read(this.#placeOf(file));
+    const cached = this.#read(this.#pathOf(file));
     const cachedData =
-      kept?.subarray(IDENTITY_AT, CHECKSUM_AT).equals(identity) === true ? kept.subarray(HEADER_SIZE) : undefined;
+      cached?.subarray(IDENTITY_AT, CHECKSUM_AT).equals(identity) === true ? cached.subarray(HEADER_SIZE) : undefined;
     const code = `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`;
     const options = { filename: file, ...(cachedData === undefined ? {} : { cachedData }) };
     const script = withUsualFlags(() => new Script(code, options));
-    // Undefined if there was nothing to reject.
+    // The property is undefined if there was no cached code.
     const isUsed = script.cachedDataRejected === false;
-    this.#loaded.set(file, { script, identity, filesLoaded: isUsed ? (kept?.readDoubleLE(LOADED_AT) ?? 0) : 0 });
+    this.#loaded.set(file, { script, identity, filesLoaded: isUsed ? (cached?.readDoubleLE(LOADED_AT) ?? 0) : 0 });
     return script;
   }
 
-  #placeOf(file: string): string {
+  #pathOf(file: string): string {
     return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
   }
 
@@ -111,14 +111,14 @@ export class CompiledCodeCache {
    * Cached code at a path; undefined if it is damaged, or another user can have written it. It does not count as a file
    * that is read.
    */
-  #read(place: string): Buffer | undefined {
+  #read(path: string): Buffer | undefined {
     if (!this.#isTrusted) return undefined;
     try {
-      const kept = readUncounted(place, Infinity);
-      return kept !== undefined &&
-        kept.length > HEADER_SIZE &&
-        kept.readDoubleLE(CHECKSUM_AT) === crc32(kept.subarray(HEADER_SIZE))
-        ? kept
+      const cached = readUncounted(path, Infinity);
+      return cached !== undefined &&
+        cached.length > HEADER_SIZE &&
+        cached.readDoubleLE(CHECKSUM_AT) === crc32(cached.subarray(HEADER_SIZE))
+        ? cached
         : undefined;
     } catch {
       return undefined;
@@ -126,7 +126,7 @@ export class CompiledCodeCache {
   }
 }
 
-/** Whether a folder can be trusted; one that cannot be read, or is below a file, is not. */
+/** Whether a folder can be trusted: not if it cannot be read, or is below a file. */
 function isOwnFolder(path: string): boolean {
   try {
     return isOurFolder(path);
@@ -142,11 +142,11 @@ function encodeNumbers(...values: readonly number[]): Buffer {
 }
 
 /** Writes a file atomically for other processes. */
-function writeWhole(place: string, content: Buffer): void {
-  const temporary = `${place}.${String(process.pid)}`;
+function writeAtomically(path: string, content: Buffer): void {
+  const temporary = `${path}.${String(process.pid)}`;
   try {
     writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, place);
+    renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -173,7 +173,7 @@ const THRESHOLDS: Readonly<Partial<Record<string, readonly Threshold[]>>> = {
 
 let isLate = false;
 
-/** Lets V8 wait longer before it optimizes, to the end of the process. */
+/** Lets V8 wait longer before it optimizes, until the process ends. */
 export function optimizeLate(): void {
   isLate = true;
   setThresholds('late');

@@ -11,13 +11,13 @@ import type { Span } from './span.js';
 export interface FileFacts {
   readonly file: string;
   readonly language: LanguageId;
-  /** A call of a class constructs an instance: there is no `new`. */
+  /** Set if a call of a class constructs an instance, because the language has no `new`. */
   readonly callsConstruct?: true;
-  /** A file that opens this one shares its names with it. */
+  /** Set if a file that opens this one shares its own names with this one. */
   readonly sharesNames?: true;
   /** Modules whose names are all names of this file: `source ./lib.sh`, `from lib import *`. */
   readonly opens?: readonly OpenImportFact[];
-  /** Module specifiers the file imports, requires or re-exports, in source order, with duplicates. */
+  /** Module specifiers that the file imports, requires or re-exports, in source order, with duplicates. */
   readonly imports: readonly ImportFact[];
   readonly exports: readonly ExportFact[];
   readonly bindings: readonly BindingFact[];
@@ -44,7 +44,7 @@ export interface FileFacts {
   readonly deletions: readonly DeletionFact[];
   /** Parts of the program that may never run; absent if there are none. */
   readonly idle?: readonly IdleFact[];
-  /** Code beyond the nesting limit is left out of the facts. */
+  /** Set if code beyond the nesting limit is left out of the facts. */
   readonly tooDeep?: true;
 }
 
@@ -53,29 +53,29 @@ export interface IdleFact {
   readonly at: Span;
   /** Condition: a name or a literal. Absent for unreachable code. */
   readonly test?: ExprFact;
-  /** The code runs if the condition is met, rather than if it is not. */
+  /** Set if the code runs when the condition is met, rather than when it is not. */
   readonly met?: true;
 }
 
-/** `bell.kind === 'chime'`; a clause of a `switch` compares with each of its values. */
+/** A comparison, such as `bell.kind === 'chime'`; a clause of a `switch` compares with each of its values. */
 export interface ComparisonFact {
   /** Range of the comparison, or of the clause. */
   readonly at: Span;
   /** A name, a member, or an element at a known index. */
   readonly value: ExprFact;
   readonly among: readonly ExprFact[];
-  /** True if the value is one of them, rather than none. */
+  /** Whether the comparison is true if the value is one of `among`, rather than none of them. */
   readonly equal: boolean;
 }
 
-/** Condition of code that is reached only if it is met, or only if it is not. */
+/** A condition, with the code that is reached only if the condition is met, or only if it is not. */
 export interface GuardFact {
   /** Range of a comparison, or of a call that is the condition. */
   readonly test: Span;
   readonly met: boolean;
-  /** Range in which it is true. */
+  /** Range of the code for which the condition is met, or not met, according to `met`. */
   readonly holds: Span;
-  /** The condition is true if this function returns a truthy value. */
+  /** Function whose truthy result shows that the condition is met. */
   readonly answers?: number;
 }
 
@@ -84,15 +84,15 @@ export interface ImportFact {
   readonly specifier: string;
   readonly at: Span;
   readonly via: 'import' | 'export' | 'require' | 'dynamic';
-  /** True if the import is erased at run time (`import type`, `export type`). */
+  /** Set if the import does not exist at run time (`import type`, `export type`). */
   readonly typeOnly?: true;
 }
 
-/** A module whose names are all names of the file from there on; it is among the imports as well. */
+/** A module whose names are all names of the file after this import. The module is among the imports as well. */
 export interface OpenImportFact {
   readonly specifier: string;
   readonly at: Span;
-  /** The module sees the names of this file as well, like a sourced shell script. */
+  /** Set if the module can use the names of this file as well, like a sourced shell script. */
   readonly shared?: true;
 }
 
@@ -154,9 +154,9 @@ export interface AssignmentFact {
 /** An arm of `if`, `?:` or `switch`, the right side of `&&`, `||` or `??`, a body of a loop, of `try` or of `catch`. */
 export interface BranchFact {
   readonly at: Span;
-  /** Deciding expression: of several branches with the same one, at most one runs. */
+  /** Expression that decides whether the branch runs: of the branches with one such expression, at most one runs. */
   readonly of: Span;
-  /** It ends the function (`return`, `throw`): code after it does not run. */
+  /** Set if the branch ends the function (`return`, `throw`): code after the branch does not run. */
   readonly leaves?: true;
 }
 
@@ -187,7 +187,7 @@ export interface FunctionFact {
   /** Class of which the function is a member. */
   readonly ofClass?: number;
   readonly static?: true;
-  /** It runs only in place: `(function () {…})()`, the factory of a module. */
+  /** Set if the function runs only in place: `(function () {…})()`, the factory of a module. */
   readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;
@@ -220,7 +220,7 @@ export interface ObjectFact {
 export type PropertyFact =
   | {
       readonly kind: 'property';
-      /** Absent if the key is computed and not a literal; it is then in `computed`. */
+      /** Absent if the key is computed and not a literal: its expression is then in `computed`. */
       readonly key?: string;
       readonly computed?: ExprFact;
       readonly keyAt: Span;
@@ -269,7 +269,7 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'object'; readonly object: number }
     | { readonly kind: 'array'; readonly elements: readonly ExprFact[] }
     | { readonly kind: 'spread'; readonly value: ExprFact }
-    /** The first valid one of several: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
+    /** The first usable one of several: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
     | { readonly kind: 'choice'; readonly operator: '||' | '??'; readonly options: readonly ExprFact[] }
     /** One of several: `a ? b : c ? d : e` has the options `b`, `d`, `e`, chosen by the tests `a` and `c`. */
     | {
@@ -311,8 +311,8 @@ export type UnknownSyntax =
 
 /**
  * Functions of languages and their libraries, each under one name. A lowering writes this name in the facts if its
- * language has another word for the function; for JavaScript, whose words stay in the facts, the engine has a table.
- * Names in programs have no slash.
+ * language has another name for the function. Facts of JavaScript keep its own names, for which the engine has a table.
+ * No name in a program contains a slash.
  */
 export type Intrinsic =
   | 'context/value'

@@ -11,9 +11,9 @@ import type { Catalogue, Deprecation } from '../../core/model/deprecation.js';
 
 /** Options of the checks, set by a host. */
 export interface CheckOptions {
-  /** Whether requests that tests answer and expect (nock, `toHaveBeenCalledWith`) are reported; by default not. */
+  /** Treatment of requests that tests answer or expect (nock, `toHaveBeenCalledWith`); default `skip`. */
   readonly testDoubles?: 'report' | 'skip';
-  /** Whether resources of infrastructure packages are reported where the version is not known; by default they are not. */
+  /** Treatment of resources of infrastructure packages in an unknown version; default `known`: not reported. */
   readonly resources?: 'report' | 'known';
   /** Whether only findings are returned, without the files that were read and the unresolved requests. */
   readonly findingsOnly?: boolean;
@@ -21,7 +21,7 @@ export interface CheckOptions {
   readonly selection?: CallSelection;
   /** Receives each call of a file, in order, for a trace. */
   readonly trace?: (call: CallTrace) => void;
-  /** Whether callers complete every request, and not only those that a check asks for. */
+  /** Whether every request is completed by its callers, and not only those for which a check needs it. */
   readonly completesAll?: boolean;
   /** Receives each text of a file that names a host of an API. */
   readonly onAddress?: (address: AddressOutcome) => void;
@@ -46,7 +46,7 @@ export interface FileCheck {
   ofSite?(site: CallSite): readonly Finding[];
   /** Returns the reason why the check could not decide on a request without findings. */
   unresolved?(site: CallSite): UnresolvedSite | undefined;
-  /** Returns a part of a request that its API is not known to take. Reported in addition to findings. */
+  /** Returns a part of a request that its API is not known to accept. Reported in addition to findings. */
   unknownPart?(site: CallSite): UnresolvedSite | undefined;
   /** Examines a request that a test answers or expects. */
   ofTestDouble?(site: CallSite): readonly Finding[];
@@ -64,13 +64,13 @@ export interface Check {
   readonly rule: RuleName;
   /** Starts the check for a file; undefined if there is nothing to look for in it. */
   begin(file: FileView): FileCheck | undefined;
-  /** Whether the part of a request that the check looks at depends on callers. */
+  /** Whether the part of a request that the check examines depends on callers. */
   mayComplete?(site: SiteView): boolean;
 }
 
 type OfKind<K extends Deprecation['kind']> = Extract<Deprecation, { readonly kind: K }>;
 
-/** Deprecations of one kind in a catalogue, memoised because checks ask for them at each request. */
+/** Creates a getter of a catalogue's deprecations of one kind; memoised, because checks call it for each request. */
 export function ofKind<K extends Deprecation['kind']>(kind: K): (catalogue: Catalogue) => readonly OfKind<K>[] {
   return memoByObject(({ deprecations }: Catalogue) =>
     deprecations.filter((deprecation): deprecation is OfKind<K> => deprecation.kind === kind),

@@ -25,20 +25,20 @@ export const forbiddenHeaders: Check = {
 function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readonly Finding[] {
   const { finder, site } = view;
   if (site.urls.length === 0) return [];
-  const wanted = new Set(rules.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())));
-  const { entries } = sentHeaders(finder, view, wanted);
+  const names = new Set(rules.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())));
+  const { entries } = sentHeaders(finder, view, names);
   return rules.flatMap((deprecation) => {
-    const together = combinationOf(finder.evaluator, deprecation, entries);
+    const combination = combinationOf(finder.evaluator, deprecation, entries);
     // Checked last: proving a host can be expensive.
-    const url = together && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
-    return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
+    const url = combination && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
+    return combination === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, combination);
   });
 }
 
 interface Combination {
   readonly entries: readonly SentEntry[];
-  /** Whether they are certainly sent together in some case; otherwise they may be. */
-  readonly isSure: boolean;
+  /** Whether the headers are certainly sent together in some case; otherwise it is only possible. */
+  readonly isCertain: boolean;
 }
 
 /** Headers of a rule that can be sent in one request; a certain combination before a possible one. */
@@ -49,32 +49,32 @@ function combinationOf(
 ): Combination | undefined {
   let combinations: readonly (readonly SentEntry[])[] = [[]];
   for (const name of headers) {
-    const named = entries.filter((entry) => entry.name === name.toLowerCase() && !isNoValue(entry));
+    const candidates = entries.filter((entry) => entry.name === name.toLowerCase() && !isUndefinedText(entry));
     const all = combinations
-      .flatMap((chosen) => named.map((entry) => [...chosen, entry]))
-      .filter((chosen) => areTogether(chosen, 'maybe'));
+      .flatMap((combination) => candidates.map((entry) => [...combination, entry]))
+      .filter((combination) => areTogether(combination, 'maybe'));
     if (all.length > MAX_COMBINATIONS) program.cut(REASON.tooMany);
     combinations = all.slice(0, MAX_COMBINATIONS);
   }
   const [first] = combinations;
-  const sure = combinations.find((chosen) => areTogether(chosen, 'always'));
-  return first === undefined ? undefined : { entries: sure ?? first, isSure: sure !== undefined };
+  const certain = combinations.find((combination) => areTogether(combination, 'always'));
+  return first === undefined ? undefined : { entries: certain ?? first, isCertain: certain !== undefined };
 }
 
 /** Maximum number of combinations that are distinguished. */
 const MAX_COMBINATIONS = 64;
 
-function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): boolean {
+function areTogether(entries: readonly SentEntry[], atLeast: 'maybe' | 'always'): boolean {
   return entries.every((entry, index) =>
     entries.slice(index + 1).every((other) => {
       const together = sentTogether(entry, other);
-      return together === 'always' || (together === 'maybe' && least === 'maybe');
+      return together === 'always' || (together === 'maybe' && atLeast === 'maybe');
     }),
   );
 }
 
 /** Whether every value is the text `undefined`, which no program sends on purpose: the header counts as absent. */
-function isNoValue({ values }: SentEntry): boolean {
+function isUndefinedText({ values }: SentEntry): boolean {
   return values !== undefined && values.every((text) => text === 'undefined');
 }
 
@@ -82,7 +82,7 @@ function headersFinding(
   { site, context, call }: CallSite,
   url: Parts,
   deprecation: HeadersDeprecation,
-  { entries, isSure }: Combination,
+  { entries, isCertain }: Combination,
 ): readonly Finding[] {
   const at = entries.find((entry) => entry.at.file === context.file)?.at;
   return finding({
@@ -101,7 +101,7 @@ function headersFinding(
         note: `\`${deprecation.headers[index] ?? ''}\` is set here`,
       })),
     },
-    ...(isSure ? {} : { confidence: 'possible', notes: ['It is unknown whether one request sends both.'] }),
+    ...(isCertain ? {} : { confidence: 'possible', notes: ['It is unknown whether one request sends both.'] }),
     url,
   });
 }

@@ -18,7 +18,9 @@ export const importedPackages: Check = {
   begin(file) {
     const { language } = file.context.facts;
     const rules = rulesOf(file.finder.catalogue).filter((rule) => rule.language === language);
-    return rules.length === 0 ? undefined : { ofFile: () => onceEach(rules.flatMap((rule) => importsOf(file, rule))) };
+    return rules.length === 0
+      ? undefined
+      : { ofFile: () => onePerImport(rules.flatMap((rule) => importsOf(file, rule))) };
   },
 };
 
@@ -26,15 +28,15 @@ export const importedPackages: Check = {
  * Returns one finding per import. An import of unknown version can match several ended releases, each with its own
  * entry; only the last one to end is reported.
  */
-function onceEach(imports: readonly Imported[]): readonly Finding[] {
+function onePerImport(imports: readonly Imported[]): readonly Finding[] {
   const last = new Map<string, Imported>();
   for (const imported of imports) {
     const known = last.get(imported.name);
-    if (imported.holds === 'unknown' && (known === undefined || endOf(imported) >= endOf(known)))
+    if (imported.inRange === 'unknown' && (known === undefined || endOf(imported) >= endOf(known)))
       last.set(imported.name, imported);
   }
   return imports.flatMap((imported) =>
-    imported.holds === 'yes' || last.get(imported.name)?.rule === imported.rule ? packageFinding(imported) : [],
+    imported.inRange === 'yes' || last.get(imported.name)?.rule === imported.rule ? packageFinding(imported) : [],
   );
 }
 
@@ -52,16 +54,19 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
     // Types do not exist at run time.
     const name = typeOnly === true ? undefined : packageOf(specifier);
     if (name === undefined || modules.resolve(file, specifier).kind === 'file') return [];
-    const from = takenFrom(facts, at);
-    if (from !== undefined && packageOf(from) !== undefined) return [];
+    const parent = moduleOfName(facts, at);
+    if (parent !== undefined && packageOf(parent) !== undefined) return [];
     const version = modules.packageVersion?.(file, name);
-    const holds = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
-    return holds === 'no' ? [] : [{ rule, name, specifier, version, holds, at: { file, span: at } }];
+    const inRange = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
+    return inRange === 'no' ? [] : [{ rule, name, specifier, version, inRange, at: { file, span: at } }];
   });
 }
 
-/** The module of an imported name with an import fact of its own, as it may be a module: `from bells import ring`. */
-function takenFrom({ language, bindings }: FileFacts, at: Span): string | undefined {
+/**
+ * The module from which Python imports a name: `from bells import ring`. The name has an import fact, because it may be
+ * a module itself.
+ */
+function moduleOfName({ language, bindings }: FileFacts, at: Span): string | undefined {
   if (language !== 'python') return undefined;
   const value = bindings.find((binding) => isSameSpan(binding.at, at))?.value;
   return value?.kind === 'imported' && value.name !== '*' ? value.specifier : undefined;
@@ -72,11 +77,11 @@ interface Imported {
   readonly name: string;
   readonly specifier: string;
   readonly version: string | undefined;
-  readonly holds: 'yes' | 'unknown';
+  readonly inRange: 'yes' | 'unknown';
   readonly at: Place;
 }
 
-function packageFinding({ rule, name, specifier, version, holds, at }: Imported): readonly Finding[] {
+function packageFinding({ rule, name, specifier, version, inRange, at }: Imported): readonly Finding[] {
   const known = version === undefined ? '' : `, version \`${version}\``;
   return finding({
     rule: 'no-deprecated-transport',
@@ -84,7 +89,7 @@ function packageFinding({ rule, name, specifier, version, holds, at }: Imported)
     at,
     client: name,
     url: specifier,
-    confidence: holds === 'yes' ? 'certain' : 'probable',
+    confidence: inRange === 'yes' ? 'certain' : 'probable',
     evidence: {
       host: 'exact',
       path: 'exact',
@@ -92,16 +97,16 @@ function packageFinding({ rule, name, specifier, version, holds, at }: Imported)
       site: 'descriptor',
       steps: [{ kind: 'import', at, note: `\`${name}\` is imported here${known}` }],
     },
-    notes: holds === 'yes' ? [] : [`Its version is not known to be one of \`${rule.versions ?? ''}\`.`],
+    notes: inRange === 'yes' ? [] : [`Its version is not known to be one of \`${rule.versions ?? ''}\`.`],
   });
 }
 
-/** Whether a module belongs to a package; Python imports it with other separators between the words of its name. */
+/** Whether a module belongs to a package; in Python, the separators in the names of the two may differ. */
 function belongsTo(specifier: string, name: string, language: LanguageId): boolean {
   if (language !== 'python') return packageName(specifier) === name;
-  const wanted = canonicalName(name);
+  const expected = canonicalName(name);
   const words = specifier.split('.');
-  return words.some((_word, index) => canonicalName(words.slice(0, index + 1).join('.')) === wanted);
+  return words.some((_word, index) => canonicalName(words.slice(0, index + 1).join('.')) === expected);
 }
 
 function canonicalName(name: string): string {

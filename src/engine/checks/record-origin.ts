@@ -55,14 +55,16 @@ export function recordOrigin(finder: SiteFinder, read: ReadRecord): RecordOrigin
   const verdict = guardAt(finder, read, read.at.span[0]);
   if (verdict === 'other') return undefined;
   const value = finder.evaluator.value(read.context, read.expr, undefined);
-  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, verdict === 'same');
+  return originOf({ finder, read, depthLeft: MAX_HANDS, calls: { left: MAX_WAYS } }, value, verdict === 'same');
 }
 
 interface Search {
   readonly finder: SiteFinder;
   readonly read: ReadRecord;
-  readonly hands: number;
-  readonly ways: { left: number };
+  /** Number of further functions through which the record may be followed. */
+  readonly depthLeft: number;
+  /** Number of further calls that may be followed, shared by all branches of the search. */
+  readonly calls: { left: number };
 }
 
 function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | undefined {
@@ -87,17 +89,17 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
 
 /** The origin of a value that callers pass in. */
 function parameterOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
-  const { finder, read, ways } = search;
+  const { finder, read, calls } = search;
   const { program } = finder.evaluator;
   for (const passing of passingsOf(finder.evaluator, parameter)) {
-    if (search.hands === 0 && isWithin(passing, parameter)) continue;
-    if (search.hands === 0 || ways.left-- <= 0) {
-      program.cut(search.hands === 0 ? REASON.limit : REASON.tooMany);
+    if (search.depthLeft === 0 && isRecursive(passing, parameter)) continue;
+    if (search.depthLeft === 0 || calls.left-- <= 0) {
+      program.cut(search.depthLeft === 0 ? REASON.limit : REASON.tooMany);
       return undefined;
     }
     const verdict = guardOf(finder, read, passing);
     if (verdict === 'other') continue;
-    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, verdict === 'same');
+    const origin = originOf({ ...search, depthLeft: search.depthLeft - 1 }, passing.value, verdict === 'same');
     if (origin === undefined) continue;
     return { ...origin, handed: [...origin.handed, placeIn(passing.context, passing.call.at)] };
   }
@@ -105,7 +107,7 @@ function parameterOrigin(search: Search, parameter: ParameterRef): RecordOrigin 
 }
 
 /** Whether a call is in the function that it calls: callers outside of the function are followed already. */
-function isWithin({ context, call }: Passing, parameter: ParameterRef): boolean {
+function isRecursive({ context, call }: Passing, parameter: ParameterRef): boolean {
   const at = context.file === parameter.file ? context.facts.functions[parameter.function]?.at : undefined;
   return at !== undefined && contains(at, call.at);
 }
@@ -121,9 +123,9 @@ function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): V
   const { deprecation, context, expr, usedIn } = read;
   const { when } = deprecation;
   if (when === undefined) return 'same';
-  const asked = typeQuestion(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
-  const verdict = guardedType(asked, offset);
-  return verdict === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : verdict;
+  const question = typeQuestion(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
+  const verdict = guardedType(question, offset);
+  return verdict === 'unknown' && usedIn !== undefined ? guardedTypeIn(question, usedIn) : verdict;
 }
 
 /** A value declared as the SDK's type of the record. */
@@ -139,7 +141,7 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
   return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: PROVEN, typed: true, handed: [] };
 }
 
-/** Ways in which a listing selects records: its query, or the objects passed to an SDK method. */
+/** Inputs by which a request for a list selects records: its query, or the objects passed to an SDK method. */
 interface Listing {
   /** Query in the text of the URL. */
   readonly query: Parts;
@@ -149,18 +151,18 @@ interface Listing {
   readonly at: Place;
 }
 
-/** Returns the verdict on the type that a listing asks for, compared without case. */
-function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
+/** Returns the verdict on the type of records that a listing selects, compared without case. */
+function requestedType(finder: SiteFinder, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
-  const asked = entriesNamed(queryOfRequest(finder, query, option, at), key);
-  if (asked.some(({ sure, values }) => !sure || values === undefined)) return 'unknown';
-  const passed = args
+  const queryEntries = entriesNamed(queryOfRequest(finder, query, option, at), key);
+  if (queryEntries.some(({ sure, values }) => !sure || values === undefined)) return 'unknown';
+  const argumentTexts = args
     .flatMap(optionsOf)
     .flatMap((arg) =>
       arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(finder.evaluator.member(arg, key, at)) ?? []) : [],
     );
-  const texts = asked.length === 0 ? passed : asked.flatMap(({ values = [] }) => values);
+  const texts = queryEntries.length === 0 ? argumentTexts : queryEntries.flatMap(({ values = [] }) => values);
   if (texts.length === 0) return 'unknown';
   const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
   return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
@@ -169,18 +171,18 @@ function typeAskedFor(finder: SiteFinder, { when }: FieldDeprecation, { query, o
 /** Judgement for a URL or a type that needs no further proof. */
 const PROVEN: HostJudgement = { host: 'exact', steps: [] };
 
-/** The request, as if sent from the place that reads its response. */
+/** The sender of the request, placed where its response is read. */
 function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
   return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
 }
 
 /**
  * Whether a value from a client's response can be the record. The first member belongs to the client (`data`,
- * `json()`); in an API with envelopes, the record is below the envelope.
+ * `json()`); in an API with envelopes, the record is inside the envelope.
  */
-function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
-  if (api?.envelope === undefined) return taken.length > 0;
-  return taken.some((step) => step.kind === 'member' && step.name === api.envelope);
+function isInResponse(steps: ExternalValue['steps'], api: Api | undefined): boolean {
+  if (api?.envelope === undefined) return steps.length > 0;
+  return steps.some((step) => step.kind === 'member' && step.name === api.envelope);
 }
 
 function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecord): RecordOrigin | undefined {
@@ -189,29 +191,29 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecor
     if (step?.kind !== 'call') continue;
     const use = findClient(finder.clients, { ...value, steps: value.steps.slice(0, index) }, step.form);
     if (use === undefined) continue;
-    const taken = value.steps.slice(index + 1);
-    if (!isSdk(use) && !isBelowAnswer(taken, finder.apis.of(read.deprecation))) return undefined;
-    const picked = pickedType(finder, taken, read);
-    if (picked === 'other') return undefined;
-    const origin = answerOrigin(finder, use, step, read);
-    if (origin !== undefined) return picked === 'same' ? { ...origin, typed: true } : origin;
+    const responseSteps = value.steps.slice(index + 1);
+    if (!isSdk(use) && !isInResponse(responseSteps, finder.apis.of(read.deprecation))) return undefined;
+    const verdict = filteredType(finder, responseSteps, read);
+    if (verdict === 'other') return undefined;
+    const origin = responseOrigin(finder, use, step, read);
+    if (origin !== undefined) return verdict === 'same' ? { ...origin, typed: true } : origin;
   }
   return undefined;
 }
 
 /** Methods that keep the elements of a list for which a callback returns true. */
-const PICKING = new Set(['filter', 'find', 'findLast']);
+const FILTER_METHODS = new Set(['filter', 'find', 'findLast']);
 
 /** Type of the records that were filtered from a response: `result.filter((record) => …)`. */
-function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
+function filteredType({ evaluator }: SiteFinder, steps: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
   const { when } = deprecation;
   if (when === undefined) return 'unknown';
-  const asked = { evaluator, keys: pointerKeys(when.pointer), equals: when.equals };
-  const verdicts = taken.flatMap((step, index): readonly Verdict[] => {
-    const method = taken[index - 1];
-    if (step.kind !== 'call' || method?.kind !== 'member' || !PICKING.has(method.name)) return [];
+  const question = { evaluator, keys: pointerKeys(when.pointer), equals: when.equals };
+  const verdicts = steps.flatMap((step, index): readonly Verdict[] => {
+    const method = steps[index - 1];
+    if (step.kind !== 'call' || method?.kind !== 'member' || !FILTER_METHODS.has(method.name)) return [];
     const [test] = step.args();
-    return test?.kind === 'function' ? [predicateType(asked, test)] : [];
+    return test?.kind === 'function' ? [predicateType(question, test)] : [];
   });
   return verdicts.includes('other') ? 'other' : verdicts.includes('same') ? 'same' : 'unknown';
 }
@@ -223,7 +225,12 @@ function isSdk({ row }: ClientUse): boolean {
 type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
 
 /** The origin of the response to a client's call. */
-function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: ReadRecord): RecordOrigin | undefined {
+function responseOrigin(
+  finder: SiteFinder,
+  use: ClientUse,
+  step: CallStep,
+  read: ReadRecord,
+): RecordOrigin | undefined {
   const { at } = step;
   const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });
   for (const url of request?.urls ?? []) {
@@ -234,15 +241,15 @@ function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: 
     if (host.kind === 'relative') continue;
     const args = isSdk(use) ? step.args() : [];
     const listing = { query, option: request?.query ?? UNDEFINED, args, at };
-    const asked = typeAskedFor(finder, read.deprecation, listing);
-    if (asked === 'other') continue;
+    const verdict = requestedType(finder, read.deprecation, listing);
+    if (verdict === 'other') continue;
     const proof = proveHost(finder, senderOf(use, at, read), match.reading);
     if (proof.host === 'other') continue;
     return {
       entry: match.entry,
       url,
       host: host.kind === 'exact' ? PROVEN : proof,
-      typed: asked === 'same',
+      typed: verdict === 'same',
       handed: [],
     };
   }

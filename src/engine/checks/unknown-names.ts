@@ -34,7 +34,7 @@ interface KnownNames extends Omit<NameList, 'operations' | 'also'> {
   readonly api: Api['id'];
   readonly endpoints: readonly AreaEndpoint[];
   readonly known: ReadonlySet<string>;
-  /** Names with an entry. */
+  /** Names that an entry of the catalogue covers. */
   readonly ended: ReadonlySet<string>;
 }
 
@@ -44,10 +44,10 @@ const listsOf = memoByObject((catalogue: Catalogue): readonly KnownNames[] =>
     const { operations, also = [], ...list } = names;
     const ended = new Set(endedNames(catalogue, id, names));
     const known = new Set([...list.living, ...Object.keys(list.aliases ?? {}), ...ended]);
-    return [{ operations, pointer: list.pointer }, ...also].map((place) => ({
+    return [{ operations, pointer: list.pointer }, ...also].map((location) => ({
       ...{ ...list, api: id, known, ended },
-      ...(place.pointer === undefined ? {} : { pointer: place.pointer }),
-      endpoints: place.operations.map(({ method, path }) => ({ area: '', methods: [method], path })),
+      ...(location.pointer === undefined ? {} : { pointer: location.pointer }),
+      endpoints: location.operations.map(({ method, path }) => ({ area: '', methods: [method], path })),
     }));
   }),
 );
@@ -100,7 +100,7 @@ function unknownNameIn(view: CallSite, lists: readonly KnownNames[]): Unresolved
   for (const list of lists) {
     const sent = list.pointer === undefined ? namesInPath(view, list) : namesInBody(view, list, list.pointer);
     const unlisted = sent.filter(({ name }) => !list.known.has(name) && !isUserForm(name, list.own));
-    const [first = sent.find(({ name }) => endedBehind(name, list) !== undefined)] = unlisted;
+    const [first = sent.find(({ name }) => endedTargetOf(name, list) !== undefined)] = unlisted;
     if (first === undefined) continue;
     const names = [...new Set(unlisted.map(({ name }) => `\`${shownName(name)}\``))];
     const source = `the catalogue '${list.api}' (read on ${list.read})`;
@@ -108,16 +108,16 @@ function unknownNameIn(view: CallSite, lists: readonly KnownNames[]): Unresolved
       ...{ at: site.at, client: site.client, url: first.url, methods: site.method.known },
       reason:
         names.length > 0
-          ? `${listed(names)} not among the ${list.of} names that ${source} knows`
-          : `\`${first.name}\` is an alias of \`${endedBehind(first.name, list) ?? ''}\`, which ${source} lists`,
+          ? `${listPhrase(names)} not among the ${list.of} names that ${source} knows`
+          : `\`${first.name}\` is an alias of \`${endedTargetOf(first.name, list) ?? ''}\`, which ${source} lists`,
       ...(first.at === undefined ? {} : { cause: { at: first.at } }),
     };
   }
   return undefined;
 }
 
-/** The name behind an alias, if that name has ended and the alias has no entry of its own. */
-function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
+/** The name for which an alias is used, if that name has ended and the alias has no entry of its own. */
+function endedTargetOf(name: string, { aliases = {}, ended }: KnownNames): string | undefined {
   const aliased = ended.has(name) || !Object.hasOwn(aliases, name) ? undefined : aliases[name];
   return aliased !== undefined && ended.has(aliased) ? aliased : undefined;
 }
@@ -125,7 +125,7 @@ function endedBehind(name: string, { aliases = {}, ended }: KnownNames): string 
 /** Maximum number of names in one sentence. */
 const MAX_NAMES = 5;
 
-function listed(names: readonly string[]): string {
+function listPhrase(names: readonly string[]): string {
   const [only = ''] = names;
   if (names.length === 1) return `${only} is`;
   const more = names.length - MAX_NAMES;
@@ -159,5 +159,5 @@ function isUserForm(name: string, forms: readonly string[] = []): boolean {
   return forms.some((form) => matchWild(form, name, ANY_TEXT));
 }
 
-/** Comparison in which `*` is any text. */
+/** Comparison of characters in which `*` matches any text. */
 const ANY_TEXT: Comparison<string, string> = { isWild: (sign) => sign === '*', equal: (sign, other) => sign === other };

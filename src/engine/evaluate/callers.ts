@@ -27,7 +27,7 @@ export interface Passing {
 
 /**
  * Returns the value that the program passes for a parameter, from calls found by name in the same file and in files
- * that import it; undefined if no call is found. Memoised, because each API asks for every request with the parameter.
+ * that import it; undefined if no call is found. Memoised, because every API and request with the parameter needs it.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
   const { passed } = evaluator.program.memory;
@@ -56,12 +56,12 @@ function receivesByGraph({ program }: Evaluator, { file, function: index }: Para
   return program.modules.reached?.(file)?.callers.has(index) === true;
 }
 
-/** The values of a parameter one by one, with those of callbacks by the function's name: `list.map(describe)`. */
+/** The values of a parameter in calls of its function, and in calls with the function as a callback: `list.map(f)`. */
 export function passingsOf(evaluator: Evaluator, parameter: ParameterRef): readonly Passing[] {
   return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsWithArgument)];
 }
 
-/** Finds the calls of a file that involve functions of these names. */
+/** Finds the calls of a file that call, or pass, functions with one of the names. */
 type FindCalls = (context: FileContext, names: ReadonlySet<string>) => readonly CallFact[];
 
 function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCalls): Generator<Passing> {
@@ -73,21 +73,23 @@ function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCall
     ...defaultName(calleeContext),
   ]);
   const graphCalls = find === callsNamed ? callsByGraph(evaluator, parameter) : new Map<string, readonly CallFact[]>();
-  let seen = 0;
+  let count = 0;
   for (const file of new Set([
     parameter.file,
     ...program.modules.importers(parameter.file, names.has('default') ? undefined : names),
     ...graphCalls.keys(),
   ])) {
-    if (seen > MAX_CALLERS) break;
+    if (count > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    const known = new Set(graphCalls.get(file));
-    for (const call of new Set([...known, ...find(context, names)])) {
-      if (seen++ > MAX_CALLERS) break;
+    const knownCalls = new Set(graphCalls.get(file));
+    for (const call of new Set([...knownCalls, ...find(context, names)])) {
+      if (count++ > MAX_CALLERS) break;
       let value =
-        find === callsNamed ? argumentFor(env, call, parameter, known.has(call)) : elementFor(env, call, parameter);
+        find === callsNamed
+          ? argumentFor(env, call, parameter, knownCalls.has(call))
+          : elementFor(env, call, parameter);
       for (const property of parameter.path) {
         if (value === undefined) break;
         const at = placeIn(context, call.at);
@@ -117,32 +119,32 @@ function callsByGraph(
 }
 
 /**
- * Returns the argument of a call for a parameter. `isHanded`: by the call graph the call reaches the function, so that
- * only a different callee contradicts it.
+ * Returns the argument of a call for a parameter. `isInGraph`: by the call graph, the call reaches the function; only a
+ * known callee that is another function disproves this.
  */
-function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isHanded: boolean): Value | undefined {
-  return reaches(env, call, parameter) || (isHanded && isOpen(env, call))
+function argumentFor(env: Env, call: CallFact, parameter: ParameterRef, isInGraph: boolean): Value | undefined {
+  return callsFunctionOf(env, call, parameter) || (isInGraph && isCalleeUnknown(env, call))
     ? argumentOf(env, call, parameter)
     : undefined;
 }
 
 /** Value of the argument for a parameter, by position or by name. */
 function argumentOf(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
-  const { file, function: index, index: place } = parameter;
+  const { file, function: index, index: position } = parameter;
   const args = argumentValues(env, call);
-  const indirect = calledBy(env, call).some((value) => isFunction(value, parameter)) ? call.callee : undefined;
+  const indirect = indirectCallees(env, call).some((value) => isFunction(value, parameter)) ? call.callee : undefined;
   if (indirect?.kind === 'member')
     return indirect.property === 'call'
-      ? args[place + 1]
-      : listAsArguments(env.evaluator, args[1], placeIn(env.context, call.at))[place];
-  if (call.named === undefined) return args[place];
+      ? args[position + 1]
+      : listAsArguments(env.evaluator, args[1], placeIn(env.context, call.at))[position];
+  if (call.named === undefined) return args[position];
   const fact = env.evaluator.program.context(file)?.facts.functions[index];
-  const value = argumentForParameter(env.evaluator, { fact, index: place, at: placeIn(env.context, call.at) }, args);
+  const value = argumentForParameter(env.evaluator, { fact, index: position, at: placeIn(env.context, call.at) }, args);
   return value === UNDEFINED ? undefined : value;
 }
 
 /** Whether the callee is unknown. */
-function isOpen(env: Env, { callee }: CallFact): boolean {
+function isCalleeUnknown(env: Env, { callee }: CallFact): boolean {
   return optionsOf(env.value(callee)).some(
     ({ kind }) => kind === 'unknown' || kind === 'parameter' || kind === 'external',
   );
@@ -159,7 +161,7 @@ function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | 
 }
 
 /** Functions that `f.call(…)` and `f.apply(…)` call. */
-function calledBy(env: Env, { callee }: CallFact): readonly Value[] {
+function indirectCallees(env: Env, { callee }: CallFact): readonly Value[] {
   return callee.kind === 'member' && INDIRECT.has(callee.property) ? optionsOf(env.value(callee.object)) : [];
 }
 
@@ -212,13 +214,16 @@ const callNames = perFile(({ facts, scope }) => {
   return { byName, imported };
 });
 
-function reaches(env: Env, call: CallFact, parameter: ParameterRef): boolean {
-  if (calledBy(env, call).some((value) => isFunction(value, parameter))) return true;
+function callsFunctionOf(env: Env, call: CallFact, parameter: ParameterRef): boolean {
+  if (indirectCallees(env, call).some((value) => isFunction(value, parameter))) return true;
   return optionsOf(env.value(call.callee)).some((value) => {
     if (value.kind === 'function') return call.form !== 'new' && isFunction(value, parameter);
-    const made = constructs(env.context, call) ? classIn(value) : undefined;
-    if (made?.file !== parameter.file) return false;
-    return env.evaluator.program.context(made.file)?.facts.classes[made.class]?.construct === parameter.function;
+    const constructed = constructs(env.context, call) ? classIn(value) : undefined;
+    if (constructed?.file !== parameter.file) return false;
+    return (
+      env.evaluator.program.context(constructed.file)?.facts.classes[constructed.class]?.construct ===
+      parameter.function
+    );
   });
 }
 

@@ -21,23 +21,23 @@ export function callValue(env: Env, index: number, at: Place): Value {
   const { callee, form } = call;
   const [template] = call.args;
   if (form === 'tag' && template !== undefined) return env.value(template);
-  const helped = form === 'call' ? (helperValue(env, call, at) ?? sentValue(env, callee, at)) : undefined;
-  if (helped !== undefined) return helped;
+  const helperResult = form === 'call' ? (helperValue(env, call, at) ?? sentValue(env, callee, at)) : undefined;
+  if (helperResult !== undefined) return helperResult;
   const args = lazyArgs(() => argumentValues(env, call), evaluator.program);
-  const inEnv = { env, form, args, at };
+  const callInEnv = { env, form, args, at };
   if (callee.kind === 'member' && form === 'call') {
     const parent = parentConstructed(env, call);
     if (parent !== undefined) return parent;
-    const builtin = methodCall(env.value(callee.object), callee.property, inEnv);
+    const builtin = methodCall(env.value(callee.object), callee.property, callInEnv);
     if (builtin !== undefined) return isSometimesUnset(env.value(callee.object)) ? maybeUnset(builtin) : builtin;
   }
   const results = optionsOf(env.value(callee)).map((target): Value => {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
     const construct = form === 'new' ? undefined : constructorOf(evaluator, target);
     if (construct !== undefined) return evaluator.apply(construct, args, env.frame);
-    const made = constructs(context, call) ? classIn(target) : undefined;
-    if (made !== undefined) return { kind: 'instance', of: made, args };
-    return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
+    const constructed = constructs(context, call) ? classIn(target) : undefined;
+    if (constructed !== undefined) return { kind: 'instance', of: constructed, args };
+    return target.kind === 'external' ? externalCall(target, callInEnv) : unknownResult(at);
   });
   return results.length === 0 ? unknownResult(at) : readBy(resultName(call), choiceOf(results, at));
 }
@@ -82,7 +82,7 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   if (fact.yields !== undefined) return yieldedValue(evaluator.env(context, frame), fact.yields, at);
   const returned = correlateObjects(fact.returns.map(evaluator.env(context, frame).value));
   const value = correlated(choiceOf(returned, at), fn.correlations);
-  // Only the expression body of an arrow is the value on every path.
+  // Only an arrow with an expression as its body returns a value on every path.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
   const result = isBody ? value : maybeUnset(value);
   return fn.each === true ? markEach(result) : result;

@@ -47,37 +47,41 @@ interface OwnEnv extends Env {
 /** Value of a record's property, as far as it has been read. */
 interface KnownMember extends Omit<SettledValue, 'usedIn'> {
   readonly isDoubtful: boolean;
-  /** Depth at which a limit cut the reading short: the result is valid there and deeper. */
+  /** Depth of look-ups at which a limit cut the value: the value is valid at this depth and deeper. */
   readonly cutAt: number | undefined;
 }
 
 /**
- * One property, read at one place. Records that are spread into each other repeatedly, such as a record that a loop
- * extends, are reached by a large number of paths: each is read once.
+ * Look-up of one property for one place. If records are spread into each other repeatedly, such as a record that a loop
+ * extends, the look-up reaches each of them by many paths: each is read once.
  */
-interface OneRead {
+interface PropertyRead {
   readonly property: string;
   readonly at: Place;
   readonly known: Map<Value, KnownMember | 'under way'>;
 }
 
-function isMadeOfOthers({ kind }: Value): boolean {
+/** Whether a value may have been put together from other records. */
+function isComposite({ kind }: Value): boolean {
   return kind === 'choice' || kind === 'object' || kind === 'layered';
 }
 
+/** Creates the evaluator of a program, which memoises values and looks up members within the limits. */
 export function createEvaluator(program: Program): Evaluator {
   const { log } = program.modules;
   const underWay = new UnderWay();
+  // Number of nested look-ups of members.
   let reading = 0;
-  // Greatest depth that the current evaluation has reached so far.
+  // Greatest depth of nested expressions that the current evaluation has reached so far.
   let deepest = 0;
+  // Greatest depth of nested look-ups that the current evaluation has reached so far.
   let furthest = -1;
-  let readNow: OneRead | undefined;
+  let currentRead: PropertyRead | undefined;
 
   const isWithinLimits = (known: Pick<SettledValue, 'nesting' | 'reading'>): boolean =>
     underWay.depth + known.nesting <= MAX_NESTING && reading + known.reading <= MAX_READING;
 
-  /** A memoised value that is valid here. */
+  /** Returns the memoised value of an expression, if it is valid at the current depth. */
   const knownValue = (memo: Memo, expr: ExprFact): Value | undefined => {
     const { token, doubtful } = program.memory;
     const known = memo.get(expr);
@@ -156,18 +160,18 @@ export function createEvaluator(program: Program): Evaluator {
   const envsOfFrames = new WeakMap<Frame, OwnEnv>();
 
   /** Reads a record that is reached by several paths only once; a record that contains itself adds nothing. */
-  const memberOnce = ({ known, at, property }: OneRead, record: Value, read: () => Value): Value => {
-    const before = known.get(record);
-    if (before === 'under way') {
+  const memberOnce = ({ known, at, property }: PropertyRead, record: Value, read: () => Value): Value => {
+    const earlier = known.get(record);
+    if (earlier === 'under way') {
       program.doubts++;
       return unknownValue(REASON.circular, at, property);
     }
-    if (before !== undefined && (before.cutAt === undefined ? isWithinLimits(before) : reading >= before.cutAt)) {
-      if (before.cutAt !== undefined) program.cut(REASON.limit);
-      else if (before.isDoubtful) program.doubts++;
-      deepest = Math.max(deepest, underWay.depth + before.nesting);
-      furthest = Math.max(furthest, reading + before.reading);
-      return before.value.use(log);
+    if (earlier !== undefined && (earlier.cutAt === undefined ? isWithinLimits(earlier) : reading >= earlier.cutAt)) {
+      if (earlier.cutAt !== undefined) program.cut(REASON.limit);
+      else if (earlier.isDoubtful) program.doubts++;
+      deepest = Math.max(deepest, underWay.depth + earlier.nesting);
+      furthest = Math.max(furthest, reading + earlier.reading);
+      return earlier.value.use(log);
     }
     known.set(record, 'under way');
     const { cuts, doubts } = program;
@@ -210,17 +214,17 @@ export function createEvaluator(program: Program): Evaluator {
         return unknownValue(REASON.limit, at, property);
       }
       program.spend(1);
-      const outer = readNow;
-      // Spreads pass on the place at which the property is read.
+      const outer = currentRead;
+      // A look-up inside a spread has the property and the place of the outer look-up.
       const continuesRead = outer?.property === property && outer.at === at;
-      if (!continuesRead) readNow = { property, at, known: new Map() };
+      if (!continuesRead) currentRead = { property, at, known: new Map() };
       reading++;
       try {
         const read = (): Value => correlated(memberOf(evaluator, object, property, at), object.correlations);
-        return continuesRead && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
+        return continuesRead && isComposite(object) ? memberOnce(outer, object, read) : read();
       } finally {
         reading--;
-        readNow = outer;
+        currentRead = outer;
       }
     },
     apply: (fn, args, caller) => applyFunction(evaluator, fn, args, caller),
@@ -232,8 +236,8 @@ export function createEvaluator(program: Program): Evaluator {
 type Fact<Kind extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: Kind }>;
 
 /**
- * Evaluates an expression; the caller memoises and stops cycles. The complexity is the number of kinds of expressions,
- * with one or two lines each.
+ * Evaluates an expression; the caller memoises the value and stops cycles. The function is long because there are many
+ * kinds of expressions, with one or two lines each.
  */
 function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
   const { evaluator, context, frame, value } = env;
@@ -321,25 +325,25 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
   const options = optionsOf(env.value(expr.value));
   const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
   if (defined.length === 0) return env.value(expr.fallback);
-  const isOpen = defined.some(({ kind }) => kind === 'parameter' || kind === 'unknown' || kind === 'external');
-  return defined.length < options.length || isOpen
+  const mayBeUndefined = defined.some(({ kind }) => kind === 'parameter' || kind === 'unknown' || kind === 'external');
+  return defined.length < options.length || mayBeUndefined
     ? choiceOf([...defined, env.value(expr.fallback)], at)
     : choiceOf(defined, at);
 }
 
 /** Returns the rest of a list or of a known object, without the members that were destructured before. */
-function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
+function restValue(env: Env, source: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
   const at = placeIn(env.context, span);
   if (from === undefined) {
     const omitted = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
-    if (omitted.length === 0) return whole;
+    if (omitted.length === 0) return source;
     return choiceOf(
-      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, omitted, at) : option)),
+      optionsOf(source).map((option) => (isPlain(env, option) ? applyPatches(option, omitted, at) : option)),
       at,
     );
   }
   return choiceOf(
-    optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)),
+    optionsOf(source).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)),
     at,
   );
 }

@@ -19,7 +19,7 @@ export type Purpose =
   | { readonly kind: 'held'; readonly object: number; readonly key: string | undefined }
   | { readonly kind: 'returned' }
   | { readonly kind: 'exported' }
-  /** Storage out of reach: in a list, a field, or a property of another object. */
+  /** Storage where the object is no longer followed: in a list, a field, or a property of another object. */
   | { readonly kind: 'stored' };
 
 /** One use of an object, or of a part of it at a path. Copying and reading are not uses. */
@@ -33,9 +33,9 @@ export interface ThingUse {
 /** Uses of objects that can be changed by reference, by name, in source order. */
 export interface ThingUses {
   readonly names: ReadonlyMap<BindingFact, readonly ThingUse[]>;
-  /** Uses of object literals, by their index in the table. */
+  /** Uses of object literals, by the index of the literal in the facts. */
   readonly objects: ReadonlyMap<number, readonly ThingUse[]>;
-  /** Uses of the results of calls, by their index in the table. */
+  /** Uses of the results of calls, by the index of the call in the facts. */
   readonly results: ReadonlyMap<number, readonly ThingUse[]>;
   /** Uses of arguments of functions, by `function:index`. */
   readonly parameters: ReadonlyMap<string, readonly ThingUse[]>;
@@ -65,54 +65,54 @@ class Collector implements ThingUses {
   }
 
   collect(facts: FileFacts): void {
-    this.#ofNames(facts);
-    this.#ofCalls(facts);
-    this.#ofTables(facts);
+    this.#collectFromNames(facts);
+    this.#collectFromCalls(facts);
+    this.#collectFromTables(facts);
     for (const uses of [this.names, this.objects, this.results, this.parameters])
       for (const list of uses.values()) list.sort((a, b) => a.at[0] - b.at[0]);
   }
 
   /** Collects uses in bindings, assignments and deletions. */
-  #ofNames(facts: FileFacts): void {
+  #collectFromNames(facts: FileFacts): void {
     const { scope } = this.#context;
     for (const binding of facts.bindings) {
-      if (binding.value !== undefined) this.#use(binding.value, { kind: 'alias', binding });
+      if (binding.value !== undefined) this.#addUse(binding.value, { kind: 'alias', binding });
     }
     for (const assignment of facts.assignments) {
       const { target, value } = assignment;
       if (target.kind === 'name') {
         const binding = scope.bindingOf(target);
-        this.#use(value, binding === undefined ? { kind: 'stored' } : { kind: 'alias', binding });
+        this.#addUse(value, binding === undefined ? { kind: 'stored' } : { kind: 'alias', binding });
       } else {
-        this.#use(target, { kind: 'set', assignment });
-        this.#use(value, { kind: 'stored' });
+        this.#addUse(target, { kind: 'set', assignment });
+        this.#addUse(value, { kind: 'stored' });
       }
     }
-    for (const { target } of facts.deletions) this.#use(target, { kind: 'deleted' });
+    for (const { target } of facts.deletions) this.#addUse(target, { kind: 'deleted' });
   }
 
   /** Collects uses as a callee, a receiver or an argument. */
-  #ofCalls(facts: FileFacts): void {
+  #collectFromCalls(facts: FileFacts): void {
     for (const [call, { callee, args }] of facts.calls.entries()) {
-      if (callee.kind === 'member') this.#use(callee.object, { kind: 'receiver', method: callee.property, call });
-      else if (callee.kind === 'element') this.#use(callee.object, { kind: 'receiver', method: '[…]', call });
-      for (const [index, arg] of args.entries()) this.#use(arg, { kind: 'argument', call, index });
+      if (callee.kind === 'member') this.#addUse(callee.object, { kind: 'receiver', method: callee.property, call });
+      else if (callee.kind === 'element') this.#addUse(callee.object, { kind: 'receiver', method: '[…]', call });
+      for (const [index, arg] of args.entries()) this.#addUse(arg, { kind: 'argument', call, index });
     }
   }
 
   /** Collects uses in returned values, objects, classes and exports. */
-  #ofTables(facts: FileFacts): void {
-    for (const { returns } of facts.functions) for (const value of returns) this.#use(value, { kind: 'returned' });
+  #collectFromTables(facts: FileFacts): void {
+    for (const { returns } of facts.functions) for (const value of returns) this.#addUse(value, { kind: 'returned' });
     for (const [object, { properties }] of facts.objects.entries())
       for (const property of properties)
-        if (property.kind === 'property') this.#use(property.value, { kind: 'held', object, key: property.key });
+        if (property.kind === 'property') this.#addUse(property.value, { kind: 'held', object, key: property.key });
     for (const { members } of facts.classes)
-      for (const { value } of members) if (value !== undefined) this.#use(value, { kind: 'stored' });
+      for (const { value } of members) if (value !== undefined) this.#addUse(value, { kind: 'stored' });
     for (const fact of facts.exports)
-      if (fact.kind === 'local' || fact.kind === 'assigned') this.#use(fact.value, { kind: 'exported' });
+      if (fact.kind === 'local' || fact.kind === 'assigned') this.#addUse(fact.value, { kind: 'exported' });
   }
 
-  #use(expr: ExprFact, purpose: Purpose): void {
+  #addUse(expr: ExprFact, purpose: Purpose): void {
     const { path, target: root } = targetOf(expr);
     const use: ThingUse = { path, at: expr.at, purpose };
     switch (root.kind) {
@@ -128,18 +128,18 @@ class Collector implements ThingUses {
       case 'parameter':
         return addTo(this.parameters, parameterKey(root.function, root.index), use);
       case 'choice':
-        for (const option of root.options) this.#through(option, path, use);
+        for (const option of root.options) this.#addOptionUse(option, path, use);
         return;
       case 'default':
-        return this.#through(root.value, path, use);
+        return this.#addOptionUse(root.value, path, use);
       case 'array':
-        for (const element of root.elements) this.#use(element, { kind: 'stored' });
+        for (const element of root.elements) this.#addUse(element, { kind: 'stored' });
     }
   }
 
-  /** Records a use of an alternative, or of a value with a fallback, as one of the whole expression. */
-  #through(option: ExprFact, path: readonly (string | ExprFact)[], { purpose }: ThingUse): void {
-    if (path.length === 0) this.#use(option, purpose);
-    else if (option.kind !== 'literal') this.#use(option, { kind: 'stored' });
+  /** Records a use of an expression as a use of one of its alternatives, or of its value before the fallback. */
+  #addOptionUse(option: ExprFact, path: readonly (string | ExprFact)[], { purpose }: ThingUse): void {
+    if (path.length === 0) this.#addUse(option, purpose);
+    else if (option.kind !== 'literal') this.#addUse(option, { kind: 'stored' });
   }
 }

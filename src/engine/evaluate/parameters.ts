@@ -19,20 +19,25 @@ type ParameterFact = Extract<ExprFact, { readonly kind: 'parameter' }>;
 /** Methods that pass elements of their collection to a callback, with the index of the parameter. */
 const ELEMENT_CALLBACKS = new Map<string, readonly number[]>([
   ...['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findIndex', 'findLast', 'findLastIndex'].map(
-    first,
+    ofFirstParameter,
   ),
-  ...['each', 'mapSeries', 'eachSeries', 'from', 'groupBy', 'keyBy', 'sortBy', 'uniqBy', 'partition'].map(first),
+  ...['each', 'mapSeries', 'eachSeries', 'from', 'groupBy', 'keyBy', 'sortBy', 'uniqBy', 'partition'].map(
+    ofFirstParameter,
+  ),
   ['reduce', [1]],
   ['reduceRight', [1]],
   ['sort', [0, 1]],
   ['toSorted', [0, 1]],
 ]);
 
-function first(name: string): readonly [string, readonly number[]] {
+function ofFirstParameter(name: string): readonly [string, readonly number[]] {
   return [name, [0]];
 }
 
-/** Value of a parameter: the argument of the followed call, else of its callback, else the parameter itself. */
+/**
+ * Value of a parameter: the argument of the followed call; else the argument in the code around the function, as for a
+ * callback; else the default of a command-line option; else the parameter itself.
+ */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
   const { context } = env;
   const frame = frameOf(env, expr);
@@ -69,14 +74,14 @@ function knownArgument(
 ): Value | undefined {
   const { context } = env;
   const call = callsInPlace(context).get(index);
-  const args = call === undefined ? drivenArguments(env, index, at) : argumentValues(env, call);
+  const args = call === undefined ? generatorArguments(env, index, at) : argumentValues(env, call);
   if (args === undefined) return undefined;
   if (rest === true) return { kind: 'array', elements: args.slice(position), open: false };
   return args[position] ?? UNDEFINED;
 }
 
 /** Returns the arguments that a compiler's helper passes to its generator function. */
-function drivenArguments(env: Env, index: number, at: Place): readonly Value[] | undefined {
+function generatorArguments(env: Env, index: number, at: Place): readonly Value[] | undefined {
   const use = env.context.scope.callbackOf(index);
   const call = use === undefined ? undefined : env.context.facts.calls[use.call];
   const helper = call && helperName(call.callee);
@@ -91,9 +96,9 @@ function parameterName(context: FileContext, expr: ParameterFact): string | unde
 
 const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
-  for (const { kind, name, value: bound } of facts.bindings) {
-    if (kind !== 'parameter' || bound === undefined) continue;
-    const value = bound.kind === 'default' ? bound.value : bound;
+  for (const { kind, name, value: bindingValue } of facts.bindings) {
+    if (kind !== 'parameter' || bindingValue === undefined) continue;
+    const value = bindingValue.kind === 'default' ? bindingValue.value : bindingValue;
     if (value.kind !== 'parameter') continue;
     const key = `${value.function} ${value.index}`;
     if (!names.has(key)) names.set(key, name);
@@ -151,19 +156,19 @@ function collectionArgument(
   return isLibrary ? args[0] : undefined;
 }
 
-// Defaults of command-line options and of fields: users can override a default, so it is one of several possible values.
+// Defaults of command-line options and of fields: users can override a default, so it is only one possible value.
 
-/** Members by which a command-line parser returns its result, by module. */
-const READERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+/** Members of a command-line parser that return its result, by module. */
+const RESULT_MEMBERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['argparse', new Set(['parse_args', 'parse_known_args', 'parse_intermixed_args'])],
   ['commander', new Set(['opts', 'optsWithGlobals'])],
   ['yargs', new Set(['parse', 'parseSync', 'parseAsync', 'argv'])],
 ]);
 
-/** Members by which an option is declared. */
-const DECLARES: ReadonlySet<string> = new Set(['add_argument', 'option', 'requiredOption']);
+/** Methods that declare an option. */
+const OPTION_METHODS: ReadonlySet<string> = new Set(['add_argument', 'option', 'requiredOption']);
 
-/** Functions that give a field its default, first or by name. */
+/** Functions that declare a field with a default: the first argument, or the argument `default`. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...['pydantic:Field', 'sqlmodel:Field', 'typer:Option', 'typer:Argument', 'dataclasses:field'],
 ]);
@@ -176,8 +181,8 @@ export function optionDefault(
 ): Value | undefined {
   if (root.kind !== 'package') return undefined;
   if (root.export === 'parseArgs') return parsedDefault(evaluator, steps, property);
-  const readers = READERS.get(root.module.split(/[./]/, 1)[0] ?? '');
-  if (readers === undefined || !isRead(steps, readers)) return undefined;
+  const resultMembers = RESULT_MEMBERS.get(root.module.split(/[./]/, 1)[0] ?? '');
+  if (resultMembers === undefined || !isParserResult(steps, resultMembers)) return undefined;
   const files = new Set(steps.flatMap((step) => (step.kind === 'call' ? [step.at.file] : [])));
   for (const file of files) {
     const context = evaluator.program.context(file);
@@ -201,9 +206,9 @@ function parsedDefault(evaluator: Evaluator, steps: readonly ExternalStep[], pro
   return value !== undefined && hasText(value) ? value : undefined;
 }
 
-/** Whether steps are a parser's whole result: `parser.parse_args()`, `parser.parse_known_args()[0]`, `yargs.argv`. */
-function isRead(steps: readonly ExternalStep[], readers: ReadonlySet<string>): boolean {
-  const last = steps.findLastIndex((step) => step.kind === 'member' && readers.has(step.name));
+/** Whether steps are the result of a parser: `parser.parse_args()`, `parser.parse_known_args()[0]`, `yargs.argv`. */
+function isParserResult(steps: readonly ExternalStep[], resultMembers: ReadonlySet<string>): boolean {
+  const last = steps.findLastIndex((step) => step.kind === 'member' && resultMembers.has(step.name));
   return last >= 0 && steps.slice(last + 1).every((step) => step.kind === 'call' || /^\W?[\d…]+\W?$/.test(step.name));
 }
 
@@ -211,17 +216,17 @@ function isRead(steps: readonly ExternalStep[], readers: ReadonlySet<string>): b
 const defaultsIn = perEvaluated((evaluator: Evaluator, context: FileContext): ReadonlyMap<string, Value> => {
   const found = new Map<string, Value[]>();
   for (const call of context.facts.calls) {
-    if (call.callee.kind !== 'member' || !DECLARES.has(call.callee.property)) continue;
+    if (call.callee.kind !== 'member' || !OPTION_METHODS.has(call.callee.property)) continue;
     const at = { file: context.file, span: call.at };
     const args = evaluator.args(context, call, undefined);
-    const value = defaultAmong(evaluator, args, at);
+    const value = declaredDefault(evaluator, args, at);
     if (value !== undefined) for (const name of namesOf(evaluator, args, at)) addTo(found, name, value);
   }
   return new Map([...found].map(([name, values]) => [name, choiceOf(values, { file: context.file, span: [0, 0] })]));
 });
 
 /** The default in a declaration: by name, in an options object, or after the description. */
-function defaultAmong(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
+function declaredDefault(evaluator: Evaluator, args: readonly Value[], at: Place): Value | undefined {
   const options = namedArguments(args) ?? args.find(({ kind }) => kind === 'object');
   const value = options === undefined ? args.slice(2).findLast(hasText) : evaluator.member(options, 'default', at);
   return value !== undefined && hasText(value) ? value : undefined;
@@ -262,16 +267,16 @@ function declaredParameter(env: Env, index: number, name: string | undefined, at
   const calls = name === undefined ? undefined : declaringCalls(context).get(index);
   if (name === undefined || calls === undefined) return undefined;
   const values = calls.flatMap((call): readonly Value[] => {
-    if (call.callee.kind === 'member' && call.callee.property === 'action') return optionsRead(env, call.callee, at);
+    if (call.callee.kind === 'member' && call.callee.property === 'action') return parserOptions(env, call.callee, at);
     const args = evaluator.args(context, call, undefined);
-    const value = namesOf(evaluator, args, at).includes(name) ? defaultAmong(evaluator, args, at) : undefined;
+    const value = namesOf(evaluator, args, at).includes(name) ? declaredDefault(evaluator, args, at) : undefined;
     return value === undefined ? [] : [value, atRunTime(at, name)];
   });
   return values.length === 0 ? undefined : choiceOf(values, at);
 }
 
 /** Result of `opts()` of a parser whose action is a function. */
-function optionsRead(
+function parserOptions(
   env: Env,
   { object }: Extract<ExprFact, { readonly kind: 'member' }>,
   at: Place,
@@ -295,20 +300,21 @@ function optionsRead(
 /** Calls that declare an option or an action for a function argument, by that function. */
 const declaringCalls = perFile(({ facts }: FileContext): ReadonlyMap<number, readonly CallFact[]> => {
   const found = new Map<number, CallFact[]>();
-  if (!facts.imports.some(({ specifier }) => DECLARERS.has(specifier))) return found;
+  if (!facts.imports.some(({ specifier }) => MODULES_WITH_DECLARATIONS.has(specifier))) return found;
   for (const call of facts.calls) {
     const { callee, args } = call;
-    const called = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+    const calleeName = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
     const last = args.findLast(({ kind }) => kind === 'function');
-    if (last?.kind === 'function' && (called === 'option' || called === 'action')) addTo(found, last.function, call);
+    if (last?.kind === 'function' && (calleeName === 'option' || calleeName === 'action'))
+      addTo(found, last.function, call);
   }
   return found;
 });
 
-/** Modules with such calls. */
-const DECLARERS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commander']);
+/** Modules whose calls declare options or actions for a function. */
+const MODULES_WITH_DECLARATIONS: ReadonlySet<string> = new Set(['click', 'rich_click', 'commander']);
 
-/** Value of a field that is declared with a default: the default, or the given value. */
+/** Value of a field that is declared with a default: the default, or a value known only at run time. */
 export function fieldDefault(key: string, { args, env, at }: CallInEnv): Value | undefined {
   if (!FIELDS.has(key)) return undefined;
   const values = args();

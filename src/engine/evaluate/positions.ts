@@ -31,7 +31,7 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   return branches;
 });
 
-/** Maximum number of nested branches that are examined, from the innermost out: an `else if` is in the one before. */
+/** Maximum number of nested branches that are examined, from the innermost out; each `else if` is one level deeper. */
 const MAX_BRANCHES = 100;
 
 /** Returns the branches around an offset, the outermost first: code at the offset runs only if all of them do. */
@@ -55,7 +55,7 @@ export function roundsOf(context: FileContext, binding: BindingFact, offset: num
   return inLoop[0] < inFunction[0] ? inLoop : inFunction;
 }
 
-/** Ranges around an offset, from the innermost out, up to one that declares the variable. */
+/** The widest range in which the variable is not declared. `ranges`: nested ranges, from the innermost out. */
 function widestWithout(ranges: Iterable<Span>, binding: BindingFact): Span | undefined {
   let widest: Span | undefined;
   for (const range of ranges) {
@@ -97,11 +97,12 @@ const nestedLoops = perFile(({ facts }): readonly Loop[] => {
   return loops;
 });
 
+/** Whether an offset is in a range; the end of the range is not. */
 export function containsOffset(range: Span, offset: number): boolean {
   return range[0] <= offset && offset < range[1];
 }
 
-/** Position of running code: the innermost function that can run more than once, and the block in it. */
+/** Position of code at run time: the innermost function that can run more than once, and the block inside it. */
 interface Running {
   readonly within: number | undefined;
   readonly block: Span;
@@ -176,9 +177,9 @@ export function comparisonAnswer(
   const others = among.map(textsOrNothing);
   if (texts === undefined || !others.every((texts) => texts !== undefined)) return undefined;
   if (!others.flat().some((text) => texts.includes(text))) return !equal;
-  const [only, ...more] = texts;
-  const isOne = only !== undefined && more.length === 0;
-  return isOne && others.some((texts) => texts.length === 1 && texts[0] === only) ? equal : undefined;
+  const [single, ...more] = texts;
+  const isOne = single !== undefined && more.length === 0;
+  return isOne && others.some((texts) => texts.length === 1 && texts[0] === single) ? equal : undefined;
 }
 
 /** The possible texts of a value; empty if it is `null`, `undefined`, `true` or `false`. */
@@ -186,7 +187,7 @@ function textsOrNothing(value: Value): readonly string[] | undefined {
   return optionsOf(value).every(({ kind }) => kind === 'scalar') ? [] : plainTexts(value);
 }
 
-/** The call at a place of a file. */
+/** Returns the index of the call at a place of a file. */
 export function callAt(context: FileContext, span: Span): number | undefined {
   return callsOf(context).get(spanKey(span));
 }
@@ -207,6 +208,7 @@ export interface Use {
   readonly rounds: Span | undefined;
 }
 
+/** Creates the use of a name at a place. */
 export function useOf(env: Env, binding: BindingFact, at: Place): Use {
   return new UseAt(env, binding, at);
 }
@@ -214,8 +216,8 @@ export function useOf(env: Env, binding: BindingFact, at: Place): Use {
 /** Use whose surroundings are computed on demand: most variables are assigned only once. */
 class UseAt implements Use {
   readonly offset: number;
-  #user: number | 'unasked' | undefined = 'unasked';
-  #rounds: Span | 'unasked' | undefined = 'unasked';
+  #user: number | 'not computed' | undefined = 'not computed';
+  #rounds: Span | 'not computed' | undefined = 'not computed';
 
   constructor(
     readonly env: Env,
@@ -227,12 +229,12 @@ class UseAt implements Use {
 
   get user(): number | undefined {
     const { context } = this.env;
-    if (this.#user === 'unasked') this.#user = runningIn(context, context.functionAt(this.offset));
+    if (this.#user === 'not computed') this.#user = runningIn(context, context.functionAt(this.offset));
     return this.#user;
   }
 
   get rounds(): Span | undefined {
-    if (this.#rounds === 'unasked') this.#rounds = roundsOf(this.env.context, this.binding, this.offset);
+    if (this.#rounds === 'not computed') this.#rounds = roundsOf(this.env.context, this.binding, this.offset);
     return this.#rounds;
   }
 }
@@ -245,10 +247,10 @@ export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
   return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
-/** Whether code elsewhere runs before a name is used. */
+/** Certainty that an assignment runs before a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
-/** Whether an assignment precedes the use of a name, judged by position and nesting alone. */
+/** Returns the certainty that an assignment precedes the use of a name, from positions and nesting alone. */
 export function reachOf(
   assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined },
   { env, user, offset }: Use,

@@ -14,7 +14,7 @@ export interface ExprIn {
   readonly expr: ExprFact;
 }
 
-/** The environment of a variable's definition: module-level variables are the same in every followed call. */
+/** The environment in which a variable is defined. All calls share that of the variables at module level. */
 export function homeOf(env: Env, binding: BindingFact): Env {
   return env.context.isModuleLevel(binding) ? env.evaluator.env(env.context, undefined) : env;
 }
@@ -30,7 +30,7 @@ export function frameOf(
   return current;
 }
 
-/** A function inside a followed call of it. */
+/** A function, with the environment of a followed call. */
 interface Entered {
   readonly fact: FunctionFact;
   readonly env: Env;
@@ -38,18 +38,18 @@ interface Entered {
 
 /** Enters a function as a call of the file calls it; undefined if it is unknown, or nested too deeply. */
 export function enterCalled({ evaluator, context, frame }: Env, index: number, fn: FunctionValue): Entered | undefined {
-  const home = evaluator.program.context(fn.file);
-  const fact = home?.facts.functions[fn.function];
+  const calleeContext = evaluator.program.context(fn.file);
+  const fact = calleeContext?.facts.functions[fn.function];
   const call = context.facts.calls[index];
-  if (home === undefined || fact === undefined || call === undefined) return undefined;
+  if (calleeContext === undefined || fact === undefined || call === undefined) return undefined;
   const source = { file: context.file, call: index, frame };
-  const entered = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
-  return entered && { fact, env: evaluator.env(home, entered) };
+  const calleeFrame = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
+  return calleeFrame && { fact, env: evaluator.env(calleeContext, calleeFrame) };
 }
 
 /**
  * The expressions that the functions of the program return to a call, with `undefined` for a function that is not
- * entered; undefined if the callee can be anything else.
+ * entered. Undefined if the callee may be anything but such functions.
  */
 export function returnedTo(env: Env, index: number): readonly (ExprIn | undefined)[] | undefined {
   const call = env.context.facts.calls[index];

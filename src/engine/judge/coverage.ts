@@ -45,26 +45,26 @@ export class Coverage {
   }
 
   /**
-   * Adds the sites of one call, which counts as the least known of them. `isFound`: one of them gave a finding; `open`:
-   * returns the part that the checks do not know.
+   * Adds the sites of one call. The call is counted once, as the site of which least is known. `isFound`: one of the
+   * sites gave a finding. `unknownPart`: returns the part of the request that the checks do not know.
    */
-  add(sites: readonly CallSite[], isFound: boolean, open: () => UnresolvedSite | undefined): void {
+  add(sites: readonly CallSite[], isFound: boolean, unknownPart: () => UnresolvedSite | undefined): void {
     let gap: UnresolvedSite | undefined;
-    let routed: UnresolvedSite | undefined;
-    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#asksApi(site));
+    let routerGap: UnresolvedSite | undefined;
+    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#requestsApi(site));
     for (const { site, candidates } of sites) {
-      this.#noteLimits(site);
+      this.#recordLimits(site);
       const isMatched = candidates.length > 0;
-      // If a client is seen to send to the API, other calls with the URL on the way are not requests.
+      // If a client is known to send the request, other calls that receive its URL before that are not requests.
       const isAside = isSent && site.kind === 'call';
-      const own = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
-      // A row of the caller replaces that of the function that sends its request.
-      if (isMatched || own !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
-      // The model names the vendor: an unknown vendor is more precise than the address of one vendor.
-      if (site.sender?.use.model.routes === true) routed ??= own;
-      else gap ??= own;
+      const siteGap = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
+      // In the report, the row of the caller replaces the row of the function that sends the request.
+      if (isMatched || siteGap !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
+      // A router sends to the vendor of its model: a request to an unknown vendor is the more precise gap.
+      if (site.sender?.use.model.routes === true) routerGap ??= siteGap;
+      else gap ??= siteGap;
     }
-    gap ??= open() ?? (isFound ? undefined : (routed ?? unplacedOf(sites)));
+    gap ??= unknownPart() ?? (isFound ? undefined : (routerGap ?? unplacedOf(sites)));
     this.reach(sites);
     this.#sites++;
     const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));
@@ -72,10 +72,11 @@ export class Coverage {
     else if (isFound) this.#deprecated++;
     else if (isOpenTarget) this.#unknownTarget++;
     else this.#resolved++;
-    const to = destinationOf(this.#finder, sites);
+    const destination = destinationOf(this.#finder, sites);
     const [first] = sites;
-    const isDecided = to.kind === 'unknown' && !isOpenTarget;
-    if (first !== undefined) this.#sent.push([first.call.at, isDecided ? { kind: 'aside' } : to, first.site.client]);
+    const isDecided = destination.kind === 'unknown' && !isOpenTarget;
+    if (first !== undefined)
+      this.#sent.push([first.call.at, isDecided ? { kind: 'aside' } : destination, first.site.client]);
   }
 
   /** Adds unresolved sites that no client sends. */
@@ -83,10 +84,10 @@ export class Coverage {
     this.#unresolved.push(...sites);
   }
 
-  /** Records the texts that the sites of a call send, or that a test answers. */
+  /** Records the texts in the URLs of sites: of requests that are sent, or of requests that a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {
-      // The base URL of a client is not reported by itself: its request has a place.
+      // A base URL from a client model has the place of the call, which is counted as a request already.
       const calls = new Set([site.at, ...site.chain].map(spanKey));
       for (const parts of site.urls)
         if (this.#finder.urlOf(parts).host.kind === 'exact')
@@ -94,7 +95,7 @@ export class Coverage {
     }
   }
 
-  /** Returns the report on the file except its findings. `used`: start offsets of texts that are settled. */
+  /** Returns the report on the file except its findings. `used`: start offsets of texts that are accounted for. */
   result(context: FileContext, used: ReadonlySet<number>): Omit<FileAnalysis, 'findings'> {
     const unused = this.#unusedAddresses(context, used);
     const limits = new Set(this.#finder.evaluator.program.limits);
@@ -152,8 +153,8 @@ export class Coverage {
     }
   }
 
-  /** Whether a request has a path: a base URL alone requests nothing. */
-  #asksApi({ urls }: Site): boolean {
+  /** Whether a URL of a site has a path of the API: a base URL alone is not a request. */
+  #requestsApi({ urls }: Site): boolean {
     return urls.some((parts) => {
       const { host, segments } = this.#finder.urlOf(parts);
       return host.kind === 'exact' && segments.length > 0;
@@ -161,7 +162,7 @@ export class Coverage {
   }
 
   /** Records limits that left a hole in the URL of a request that may go to the API. */
-  #noteLimits({ urls }: Site): void {
+  #recordLimits({ urls }: Site): void {
     const { limits } = this.#finder.evaluator.program;
     for (const parts of urls) {
       const cut = parts.find((part) => part.kind === 'hole' && LIMITS.has(part.reason));
@@ -171,10 +172,10 @@ export class Coverage {
   }
 }
 
-/** Whether the host is in one object with the path that decided a finding. */
+/** Whether a host is in the same object as a text that decided a finding. */
 function isBesideUsed({ facts }: FileContext, { span }: Place, used: ReadonlySet<number>): boolean {
-  const around = facts.objects.findLast(({ at }) => contains(at, span));
-  return around !== undefined && [...used].some((start) => around.at[0] <= start && start < around.at[1]);
+  const object = facts.objects.findLast(({ at }) => contains(at, span));
+  return object !== undefined && [...used].some((start) => object.at[0] <= start && start < object.at[1]);
 }
 
 const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMany, REASON.limit]);
@@ -237,7 +238,7 @@ function hostNameOf(parts: Parts): string | undefined {
 /** Names of SDK exports that send nothing: errors, types, validation of data that a server receives. */
 const SENDS_NOTHING = /^(?:types?|errors?|exceptions?|webhooks?)$|(?:Error|Exception|Signature)$/i;
 
-/** SDK modules that a file calls without a known method in its language: no call through them can be resolved. */
+/** SDK modules that a file calls, and of which no method is known in its language: these calls cannot be resolved. */
 export function unknownSdks({ apis, evaluator, sdkPackages }: SiteFinder, context: FileContext): readonly UnknownSdk[] {
   const { file, facts } = context;
   const found = facts.imports.flatMap(({ specifier, typeOnly }): readonly UnknownSdk[] => {

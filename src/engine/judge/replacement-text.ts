@@ -7,15 +7,16 @@ import type { Operation } from '../../core/model/endpoint.js';
 import type { AlsoChange, Finding } from '../../core/model/finding.js';
 import { asSentence, code } from './sentence.js';
 
-/** Number of days before its end from which a name is no longer a replacement. */
+/** Number of days before its end of life from which a value is no longer offered as a replacement. */
 const NOTICE_DAYS = 30;
 
 /** The parts of a catalogue that describe replacements. */
 export type Known = Pick<Catalogue, 'apis' | 'deprecations'>;
 
 /**
- * A deprecation whose replacement works on a day and for `NOTICE_DAYS` after it: names that end before are resolved to
- * the replacements in the entries of the same API. The vendor's own choice is still shown, with its end.
+ * Returns the deprecation with a replacement that works on a day and for `NOTICE_DAYS` after it. A value that ends
+ * before that is replaced by the replacement in its own entry of the catalogue. The value that the vendor named is
+ * still shown, with its end of life.
  */
 export function withLivingReplacement(deprecation: Deprecation, known: Known, asOf: IsoDate): Deprecation {
   const { replacement, api } = deprecation;
@@ -23,17 +24,17 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const entries = known.deprecations.filter((entry) => entry.api === api);
   const limit = dayAfter(asOf, NOTICE_DAYS);
   const choices = choicesOf(replacement.name);
-  const dying = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
-  if (dying.length === 0) return deprecation;
-  const own = choices.filter((name) => !dying.some((ending) => ending.choice === name));
-  const living = own.length > 0 ? own : livingOf(choices, entries, limit, new Set([deprecation]));
+  const endingChoices = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
+  if (endingChoices.length === 0) return deprecation;
+  const unaffected = choices.filter((name) => !endingChoices.some((ending) => ending.choice === name));
+  const usable = unaffected.length > 0 ? unaffected : usableChoices(choices, entries, limit, new Set([deprecation]));
   const vendor = known.apis.find(({ id }) => id === api)?.vendor ?? 'the vendor';
-  // A name that still works is better than none.
-  const use = living.length > 0 ? living : choices.filter((name) => stillWorks(name, entries, asOf));
-  if (use.length === 0) return { ...deprecation, replacement: { kind: 'unstated' } };
+  // A value that works today, though not for long, is better than no replacement.
+  const offered = usable.length > 0 ? usable : choices.filter((name) => stillWorks(name, entries, asOf));
+  if (offered.length === 0) return { ...deprecation, replacement: { kind: 'unstated' } };
   return {
     ...deprecation,
-    replacement: { kind: 'product', name: `${anyOf(use)}; ${describeEnding(dying, vendor, asOf)}` },
+    replacement: { kind: 'product', name: `${anyOf(offered)}; ${describeEnding(endingChoices, vendor, asOf)}` },
   };
 }
 
@@ -60,12 +61,12 @@ interface EndingName {
 /** The value at the beginning of a choice, if an entry ends it before a day. */
 function endingName(choice: string, entries: readonly Deprecation[], limit: IsoDate): EndingName | undefined {
   const [name = ''] = choice.split(' ');
-  const entry = entries.find((deprecation) => names(deprecation, name));
+  const entry = entries.find((deprecation) => covers(deprecation, name));
   return entry?.endOfLife == null || entry.endOfLife > limit ? undefined : { choice, name, entry };
 }
 
 /** Whether an entry covers a value, in a body or as a segment of its paths. */
-function names(entry: Deprecation, name: string): boolean {
+function covers(entry: Deprecation, name: string): boolean {
   if (entry.kind === 'value') return entry.equals.includes(name);
   return (
     entry.kind === 'endpoint' &&
@@ -74,25 +75,26 @@ function names(entry: Deprecation, name: string): boolean {
   );
 }
 
-function livingOf(
+/** Choices that end after a day; one that ends before is replaced by those of the replacement in its entry. */
+function usableChoices(
   choices: readonly string[],
   entries: readonly Deprecation[],
   limit: IsoDate,
   seen: Set<Deprecation>,
 ): readonly string[] {
   const found = choices.flatMap((choice) => {
-    const dying = endingName(choice, entries, limit);
-    if (dying === undefined) return [choice];
-    const { replacement } = dying.entry;
-    if (seen.has(dying.entry) || replacement.kind !== 'product') return [];
-    return livingOf(choicesOf(replacement.name), entries, limit, new Set([...seen, dying.entry]));
+    const ending = endingName(choice, entries, limit);
+    if (ending === undefined) return [choice];
+    const { replacement } = ending.entry;
+    if (seen.has(ending.entry) || replacement.kind !== 'product') return [];
+    return usableChoices(choicesOf(replacement.name), entries, limit, new Set([...seen, ending.entry]));
   });
   return [...new Set(found)];
 }
 
 function stillWorks(choice: string, entries: readonly Deprecation[], asOf: IsoDate): boolean {
-  const dying = endingName(choice, entries, '9999-12-31');
-  return dying === undefined || lifecycleAt(dying.entry.endOfLife, asOf) !== 'sunset';
+  const ending = endingName(choice, entries, '9999-12-31');
+  return ending === undefined || lifecycleAt(ending.entry.endOfLife, asOf) !== 'sunset';
 }
 
 /** Choices as part of a sentence: `a, b or c`. */
@@ -102,8 +104,8 @@ function anyOf(choices: readonly string[]): string {
 }
 
 /** Clauses about choices that end: `a, which the vendor named, ended on 2025-10-08, and b ends on 2025-12-11`. */
-function describeEnding(dying: readonly EndingName[], vendor: string, asOf: IsoDate): string {
-  return dying
+function describeEnding(endings: readonly EndingName[], vendor: string, asOf: IsoDate): string {
+  return endings
     .map(({ name, entry }, index) => {
       const end = shownEnd(entry);
       const verb = lifecycleAt(entry.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends';
@@ -117,11 +119,11 @@ function describeEnding(dying: readonly EndingName[], vendor: string, asOf: IsoD
  * replacement.
  */
 export function insteadOf(finding: Finding, deprecation: Deprecation): string {
-  return writtenInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
+  return codeInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
 }
 
 /** Returns the code to write, if the catalogue has it. */
-function writtenInstead(finding: Finding, deprecation: Deprecation): string | undefined {
+function codeInstead(finding: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
     return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
   if (deprecation.kind !== 'field') return undefined;
@@ -200,15 +202,15 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
     if (becomes !== undefined) return [`rename ${name} to ${code(becomes)}`];
     if (value !== undefined) return [`set ${code(set(field, value))}`];
     if (needs !== undefined) return [`for ${name} ${needs.map(instruction).join(' or ')}`];
-    const kept = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
-    addTo(dropped, kept, name);
+    const condition = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
+    addTo(dropped, condition, name);
     return [];
   });
-  const drops = [...dropped].map(([kept, names]) => `drop ${series([...new Set(names)])}${kept}`);
+  const drops = [...dropped].map(([condition, names]) => `drop ${series([...new Set(names)])}${condition}`);
   return [...new Set([...others, ...drops])];
 }
 
-/** Marks a change up as an instruction: `call POST /bells` or `set chime: none`. */
+/** Formats a required change as an instruction: `call POST /bells` or `set chime: none`. */
 function instruction(needed: string): string {
   return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
 }
@@ -224,7 +226,7 @@ function series(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')}, and ${last}`;
 }
 
-/** The replacement of the found operation: its own if the catalogue has one, else that of the entry. */
+/** The replacement of the found operation: the one for this operation if the catalogue has it, else the entry's. */
 export function operationInstead(
   { operation }: Pick<Finding, 'operation'>,
   deprecation: Deprecation,
@@ -237,17 +239,17 @@ export function operationInstead(
 /** Returns the catalogue's advice for cases where the vendor names no replacement. */
 function adviceInstead(finding: Finding, { advice }: Deprecation): string | undefined {
   const terraform = finding.about === 'resource' ? advice?.terraform : undefined;
-  const way = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0];
-  return way === undefined ? undefined : withoutStop(way);
+  const text = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0];
+  return text === undefined ? undefined : withoutStop(text);
 }
 
 /** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
-  const way = replacementFor(finding, deprecation);
+  const instead = replacementFor(finding, deprecation);
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
-    ...(way === '' || lowerCased(message).includes(lowerCased(way)) ? [] : [asSentence(`Instead: ${way}`)]),
+    ...(instead === '' || lowerCased(message).includes(lowerCased(instead)) ? [] : [asSentence(`Instead: ${instead}`)]),
     // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
       ? `More: ${code(`sunset-lint explain ${id}`)}.`
@@ -267,8 +269,8 @@ function replacementFor(finding: Finding, deprecation: Deprecation): string {
     const same = operation === undefined ? undefined : sameToday(deprecation, operation);
     return same === undefined ? '' : code(same);
   }
-  const way = markUp(firstStatement(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
-  return operation === undefined || coversMethod(way, operation.method) ? way : '';
+  const endpoint = markUp(firstStatement(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
+  return operation === undefined || coversMethod(endpoint, operation.method) ? endpoint : '';
 }
 
 /** The current operation for an old one: `GET /towers/{id}`. Parameters may have other names. */
@@ -282,18 +284,18 @@ export function sameToday(
   return own ?? operations[method];
 }
 
-/** Whether an advice covers a method: not if it begins with other methods. */
-function coversMethod(way: string, method: string): boolean {
-  const [, named] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(way) ?? [];
-  return named === undefined || named.split(/\||, | and /).includes(method);
+/** Whether advice covers a method: advice that begins with methods covers these alone. */
+function coversMethod(advice: string, method: string): boolean {
+  const [, methods] = /^`?([A-Z]+(?:(?:\||, | and )[A-Z]+)*) \//.exec(advice) ?? [];
+  return methods === undefined || methods.split(/\||, | and /).includes(method);
 }
 
-/** The first statement of an advice; `explain` prints all of it. */
+/** The first statement of a text with advice; `explain` prints the whole text. */
 function firstStatement(text: string): string {
   return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }
 
-/** Marks the value at the beginning of an advice as code; prose may follow. */
+/** Marks the value at the beginning of a text with advice as code; prose may follow. */
 function markUp(text: string, value: RegExp): string {
   return text.includes('`') ? text : text.replace(value, code);
 }

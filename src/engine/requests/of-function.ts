@@ -17,31 +17,36 @@ import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 
 /** The requests inside a function of the program, with the arguments of a call. */
-export function ofFunction(asked: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
+export function ofFunction(lookUp: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
   if (callee.kind !== 'function') return undefined;
-  const { finder, context, call, index, frame, at } = asked;
+  const { finder, context, call, index, frame, at } = lookUp;
   const source = isWritten ? { file: context.file, call: index, frame } : undefined;
-  const inner = followFunction(finder, callee, args, frame, source);
+  const innerSites = followFunction(finder, callee, args, frame, source);
   const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
   return {
-    sites: inner.map((site) => ({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] })),
-    isFollowed: isSeen(finder, inner) || asksElsewhere(finder, callee.file, callee.function),
+    sites: innerSites.map((site) => ({
+      ...site,
+      at,
+      method: narrowed(site.method, verb),
+      chain: [site.at, ...site.chain],
+    })),
+    isFollowed: usesArguments(finder, innerSites) || asksElsewhere(finder, callee.file, callee.function),
   };
 }
 
 /** The requests inside functions of the program that an unknown function wraps: `retrying(send)('/bells')`. */
-export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget): Found | undefined {
+export function ofGivenFunctions(lookUp: AskedCall, { callee, args }: CallTarget): Found | undefined {
   const external = externalOf(callee);
   if (external === undefined) return undefined;
-  const { finder, call, frame, at } = asked;
-  const inner = functionArguments(external).flatMap((fn) => followFunction(finder, fn, args, frame));
+  const { finder, call, frame, at } = lookUp;
+  const innerSites = functionArguments(external).flatMap((fn) => followFunction(finder, fn, args, frame));
   return {
-    sites: inner.map((site) => ({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] })),
-    isFollowed: isSeen(finder, inner) || isBeforeRequest(finder.clients, external, call.form),
+    sites: innerSites.map((site) => ({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] })),
+    isFollowed: usesArguments(finder, innerSites) || isBeforeRequest(finder.clients, external, call.form),
   };
 }
 
-/** Functions of the program that an unknown one wraps: `retrying(send)` calls `send`, usually with its own arguments. */
+/** Functions of the program that an unknown one wraps: `retrying(send)` calls `send`, usually with its arguments. */
 function functionArguments({ steps }: ExternalValue): readonly FunctionValue[] {
   const last = steps.at(-1);
   if (last?.kind !== 'call' || last.form === 'tag') return [];
@@ -54,11 +59,12 @@ function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFact
   return method.unknown || method.known.includes(verb) ? knownMethod(verb) : method;
 }
 
-function isSeen(finder: SiteFinder, sites: readonly Site[]): boolean {
+/** Whether one of the sites has not lost the arguments of the call. */
+function usesArguments(finder: SiteFinder, sites: readonly Site[]): boolean {
   return sites.some((site) => !losesArguments(finder, site));
 }
 
-/** Whether the caller's arguments were lost on the way: every path ends in a hole that is not a parameter. */
+/** Whether a site has lost the arguments of the caller: every URL ends in a hole that is not a parameter. */
 function losesArguments(finder: SiteFinder, site: Site): boolean {
   return site.urls.every((parts) => {
     const last = parts.at(-1);
@@ -71,7 +77,7 @@ function losesArguments(finder: SiteFinder, site: Site): boolean {
 /** Maximum number of requests that are followed from one call. */
 const MAX_SITES = 200;
 
-/** Sites of the calls inside a function for the given arguments. */
+/** Returns the request sites of the calls inside a function for the given arguments. */
 export function followFunction(
   finder: SiteFinder,
   fn: FunctionValue,
@@ -117,7 +123,7 @@ export interface AskedCall {
   readonly methods: ReadonlySet<number>;
 }
 
-/** Answer of a source about a call. */
+/** Requests that a source found for a call. */
 export interface Found {
   readonly sites: readonly Site[];
   /** Whether the target of the call is known, so that the call is not treated as unknown. */
@@ -125,7 +131,7 @@ export interface Found {
 }
 
 /** Finds the requests of a call through one of its targets; undefined for targets of another kind. */
-export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined;
+export type Source = (lookUp: AskedCall, target: CallTarget) => Found | undefined;
 
 const isFetchParameter = wordTest('fetch-parameter');
 

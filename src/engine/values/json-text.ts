@@ -12,7 +12,7 @@ const MAX_LEVELS = 30;
 const HOLE = '\u0000';
 
 /**
- * Parses JSON texts. An object becomes properties layered over nothing, each with the place of its key. Other values,
+ * Parses JSON texts. An object becomes a layered value whose properties have the places of their keys. Other values,
  * and texts that are not JSON, are returned unchanged.
  */
 export function readJsonTexts(value: Value, at: Place): Value {
@@ -85,7 +85,8 @@ class JsonReader {
     return this.#text[this.#next];
   }
 
-  #takes(character: string): boolean {
+  /** Consumes a character after white space, if it is the next one. */
+  #accept(character: string): boolean {
     if (this.#peek() !== character) return false;
     this.#next++;
     return true;
@@ -95,10 +96,10 @@ class JsonReader {
     const patches: Patch[] = [];
     let open = false;
     this.#next++;
-    if (this.#takes('}')) return objectOf(patches);
+    if (this.#accept('}')) return objectOf(patches);
     do {
       const from = this.#next;
-      if (this.#takes(HOLE)) {
+      if (this.#accept(HOLE)) {
         open = true;
         continue;
       }
@@ -106,28 +107,28 @@ class JsonReader {
       const start = this.#next;
       const key = this.#string();
       const at = this.#placeOf(start, this.#next);
-      if (key === undefined || !this.#takes(':')) return undefined;
+      if (key === undefined || !this.#accept(':')) return undefined;
       const value = this.value(level + 1);
       if (value === undefined || this.#next === from) return undefined;
       const name = key.kind === 'text' ? nameOf(key.parts) : undefined;
       if (name === undefined) open = true;
       else patches.push({ path: [name], operator: '=', value, maybe: false, at });
-    } while (this.#takes(','));
-    if (!this.#takes('}')) return undefined;
-    const whole = objectOf(patches);
-    return open ? choiceOf([whole, atRunTime(this.#at)], this.#at) : whole;
+    } while (this.#accept(','));
+    if (!this.#accept('}')) return undefined;
+    const object = objectOf(patches);
+    return open ? choiceOf([object, atRunTime(this.#at)], this.#at) : object;
   }
 
   #array(level: number): Value | undefined {
     const elements: Value[] = [];
     this.#next++;
-    if (this.#takes(']')) return listOf([], false);
+    if (this.#accept(']')) return listOf([], false);
     do {
       const value = this.value(level + 1);
       if (value === undefined || elements.length > MAX_ELEMENTS) return undefined;
       elements.push(value);
-    } while (this.#takes(','));
-    return this.#takes(']') ? listOf(elements, elements.some(isUnread)) : undefined;
+    } while (this.#accept(','));
+    return this.#accept(']') ? listOf(elements, elements.some(isHoleValue)) : undefined;
   }
 
   #string(): Value | undefined {
@@ -205,15 +206,15 @@ class JsonReader {
       : { kind: 'hole', name: '…', at: this.#at, reason: 'a value known only at run time' };
   }
 
-  /** Returns the place of a piece: inside the text if the source has the same characters, otherwise the whole text. */
+  /** Returns the place of a range: exact if the source has the same characters, otherwise that of the whole part. */
   #placeOf(from: number, to: number): Place {
     const start = this.#startAt(from);
     if (start === undefined) return this.#at;
     const { at, kind } = start.part;
     const length = kind === 'text' ? start.part.text.length : 0;
-    const marks = at.span[1] - at.span[0] - length;
-    if (kind !== 'text' || to > start.offset + length || (marks !== 0 && marks !== 2)) return at;
-    const base = at.span[0] + marks / 2 - start.offset;
+    const quotes = at.span[1] - at.span[0] - length;
+    if (kind !== 'text' || to > start.offset + length || (quotes !== 0 && quotes !== 2)) return at;
+    const base = at.span[0] + quotes / 2 - start.offset;
     return { file: at.file, span: [base + from, base + to] };
   }
 }
@@ -226,7 +227,7 @@ function nameOf(parts: Parts): string | undefined {
   return parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : undefined;
 }
 
-/** Whether a value is a bare hole, which can be several elements of a list. */
-function isUnread({ kind }: Value): boolean {
+/** Whether an element is a hole, which can represent several elements of the list. */
+function isHoleValue({ kind }: Value): boolean {
   return kind === 'unknown' || kind === 'parameter' || kind === 'external';
 }

@@ -78,11 +78,11 @@ function sliceText(
   const after = before + between;
   const [from, to] = rangeIn(after + lengthOf(tail));
   const isInside = (index: number): boolean => index > before && index < after;
-  const isWhole = from <= before && to >= after;
-  const touches = from < after && to > before;
+  const coversHoles = from <= before && to >= after;
+  const overlapsHoles = from < after && to > before;
   const cut = [
     ...cutText(head, from, to),
-    ...(isWhole ? middle : touches ? [unknownText(at)] : []),
+    ...(coversHoles ? middle : overlapsHoles ? [unknownText(at)] : []),
     ...cutText(tail, from - after, to - after),
   ];
   return isInside(from) || isInside(to) ? [cut, [unknownText(at)]] : [cut];
@@ -105,11 +105,11 @@ export function cutter(parts: Parts): (to: number) => Parts {
   let start = 0;
   let offset = 0;
   return (to) => {
-    const taken: Part[] = [];
+    const pieces: Part[] = [];
     for (let part = parts[index]; part !== undefined && start + offset < to; part = parts[index]) {
       const length = part.kind === 'text' ? part.text.length : 1;
       const end = Math.min(length, to - start);
-      taken.push(
+      pieces.push(
         part.kind === 'text' && (offset > 0 || end < length) ? { ...part, text: part.text.slice(offset, end) } : part,
       );
       if (end === length) {
@@ -120,6 +120,6 @@ export function cutter(parts: Parts): (to: number) => Parts {
         offset = end;
       }
     }
-    return taken;
+    return pieces;
   };
 }

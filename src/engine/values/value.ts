@@ -38,11 +38,11 @@ export interface HolePart {
   readonly at: Place;
   readonly reason: UnknownReason;
   readonly parameter?: ParameterRef;
-  /** Set if read from `this` of a class whose construction is unknown. */
+  /** Set if the hole was read from `this` of a class whose construction is unknown. */
   readonly self?: true;
   /** External value or symbol that the hole represents, if known. */
   readonly external?: ExternalValue;
-  /** The object of the program whose JSON text it is. */
+  /** Object of the program whose JSON text the hole represents. */
   readonly made?: ObjectValue | LayeredValue;
   readonly correlations?: Correlations | undefined;
 }
@@ -113,7 +113,7 @@ export interface ArrayValue {
   readonly loose?: true;
   /** Set if the list is the entries of a Map. */
   readonly map?: true;
-  /** Nesting depth of lists in it; absent if no element contains a list. */
+  /** Nesting depth of the lists among the elements; absent if no element is a list. */
   readonly nesting?: number;
 }
 
@@ -126,7 +126,7 @@ export interface FunctionValue {
   /** Set for an arrow whose `self` is that of its creation: the field of an instance. */
   readonly lexical?: true;
   readonly bound: readonly Value[];
-  /** Set if read from a collection: its results are marked too. */
+  /** Set if the function was read from a collection: its results are marked as well. */
   readonly each?: true;
   readonly correlations?: Correlations | undefined;
 }
@@ -164,7 +164,7 @@ export type ExternalStep =
   | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'call'; readonly form: CallFact['form']; readonly args: Args; readonly at: Place };
 
-/** A value outside the program, by its access path: `axios` · `.create` · `(…)`. */
+/** A value from outside the program, by its access path: `axios` · `.create` · `(…)`. */
 export interface ExternalValue {
   readonly kind: 'external';
   readonly root: ExternalRoot;
@@ -178,7 +178,7 @@ export interface ExternalValue {
 interface ParameterValue {
   readonly kind: 'parameter';
   readonly parameter: ParameterRef;
-  /** The interface of its declaration, as named in that file. */
+  /** The declared type of the parameter, and the file in which its name is resolved. */
   readonly declared?: { readonly file: string; readonly type: TypeFact };
   readonly name: string;
   readonly at: Place;
@@ -198,15 +198,15 @@ export interface UnknownValue {
 }
 
 /** Properties that a value of any kind may have. */
-interface Remarks {
-  /** Set if it may also be undefined, on a path that is not distinguished. */
+interface CommonProperties {
+  /** Set if the value may also be undefined, on a path of the program that is not distinguished. */
   readonly unset?: true;
-  /** Elements of collections from which it was read; those of a text are in its pieces. */
+  /** Elements of collections from which the value was read; the parts of a text have their own. */
   readonly correlations?: Correlations | undefined;
 }
 
 /** Value of an expression, as far as the evaluator knows it. */
-export type Value = KnownValue & Remarks;
+export type Value = KnownValue & CommonProperties;
 
 type KnownValue =
   | TextValue
@@ -236,7 +236,7 @@ export interface Frame {
   readonly lexical?: true;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
-  /** The call chain that led here, for recursion and depth limits. */
+  /** Frame of the caller, for detecting recursion and for the depth limit. */
   readonly caller: Frame | undefined;
   readonly depth: number;
 }
@@ -252,10 +252,10 @@ export interface FrameSource {
 export type Args = () => readonly Value[];
 
 /** Counters of an analysis that lazily evaluated arguments check. */
-interface Course {
+interface EvaluationState {
   readonly budget: number;
   readonly memory: object;
-  /** Number of doubtful values so far, which depend on where their evaluation began. */
+  /** Number of doubtful values so far. */
   doubts: number;
   readonly modules: { readonly log?: QueryLog };
 }
@@ -264,22 +264,22 @@ interface Course {
  * Arguments that are evaluated once, or once for each memo if they are doubtful; a result that the budget cut short
  * is not memoised.
  */
-export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
-  const { log } = course.modules;
+export function lazyArgs(evaluate: () => readonly Value[], state: EvaluationState): Args {
+  const { log } = state.modules;
   let values: Tracked<readonly Value[]> | undefined;
   let doubtfulIn: object | undefined;
   return () => {
-    if (values !== undefined && (doubtfulIn === undefined || doubtfulIn === course.memory)) {
-      if (doubtfulIn !== undefined) course.doubts++;
+    if (values !== undefined && (doubtfulIn === undefined || doubtfulIn === state.memory)) {
+      if (doubtfulIn !== undefined) state.doubts++;
       return values.use(log);
     }
-    const { doubts } = course;
+    const { doubts } = state;
     const from = markOf(log);
-    const found = evaluate();
-    if (course.budget <= 0) return found;
-    values = new Tracked(found, log, from);
-    doubtfulIn = course.doubts > doubts ? course.memory : undefined;
-    return found;
+    const result = evaluate();
+    if (state.budget <= 0) return result;
+    values = new Tracked(result, log, from);
+    doubtfulIn = state.doubts > doubts ? state.memory : undefined;
+    return result;
   };
 }
 
@@ -304,7 +304,7 @@ export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 export const MAX_ELEMENTS = 400;
 const MAX_LIST_NESTING = 8;
 
-/** A list of values within the limits. */
+/** Creates a list of values within the limits. */
 export function listOf(elements: readonly Value[], open: boolean, loose = false): ArrayValue {
   let nesting = 0;
   for (const element of elements) {
@@ -312,11 +312,11 @@ export function listOf(elements: readonly Value[], open: boolean, loose = false)
     else for (const option of element.options) nesting = Math.max(nesting, nestingOf(option));
   }
   if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true, loose: true };
-  const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
+  const limited = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
   const list: ArrayValue = {
     kind: 'array',
-    elements: kept,
-    open: open || loose || kept !== elements,
+    elements: limited,
+    open: open || loose || limited !== elements,
     ...(loose ? { loose } : {}),
   };
   return nesting === 0 ? list : { ...list, nesting };
@@ -343,13 +343,13 @@ export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
 }
 
-/** The class of a value, also if members were added to it: `Client.version = 4`. */
+/** The class of a value, even if members were added to the class: `Client.version = 4`. */
 export function classIn(value: Value): ClassValue | undefined {
   const base = value.kind === 'layered' ? value.base : value;
   return base.kind === 'class' ? base : undefined;
 }
 
-/** A value that may also be undefined. Only values that decide a choice (`a || b`) are marked. */
+/** Marks a value as possibly undefined; only kinds of values that can decide a choice (`a || b`) are marked. */
 export function maybeUnset(value: Value): Value {
   switch (value.kind) {
     case 'choice': {

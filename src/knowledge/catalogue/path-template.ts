@@ -28,27 +28,27 @@ export function parsePathTemplate(
   if (!trimmed.startsWith(CONTINUATION)) return buildTemplate(parseSegments(trimmed, trimmed, at));
   const tail = parseSegments(trimmed.slice(CONTINUATION.length), trimmed, at);
   if (previous === undefined) {
-    throw broken(trimmed, 'there is no path before it in this cell to continue', at);
+    throw continuationError(trimmed, 'there is no path before it in this cell to continue', at);
   }
   return buildTemplate([...findHead(previous, tail, trimmed, at), ...tail]);
 }
 
-function parseSegments(path: string, whole: string, at: SourceAt): readonly TemplateSegment[] {
+function parseSegments(path: string, fullText: string, at: SourceAt): readonly TemplateSegment[] {
   const inner = path.replace(/^\//, '').replace(/\/$/, '');
-  if (inner === '') throw new CatalogueError(`'${whole}' is not a path: it has no segments`, at.file, at.line);
+  if (inner === '') throw new CatalogueError(`'${fullText}' is not a path: it has no segments`, at.file, at.line);
   const parts = inner.split('/');
   if (parts.length > MAX_SEGMENTS)
     throw new CatalogueError(`a path of ${parts.length} segments; at most ${MAX_SEGMENTS} are read`, at.file, at.line);
-  return parts.map((part, index) => parseSegment(part, { whole, at, isLast: index === parts.length - 1 }));
+  return parts.map((part, index) => parseSegment(part, { fullText, at, isLast: index === parts.length - 1 }));
 }
 
-interface Surroundings {
-  readonly whole: string;
+interface SegmentContext {
+  readonly fullText: string;
   readonly at: SourceAt;
   readonly isLast: boolean;
 }
 
-function parseSegment(part: string, { whole, at, isLast }: Surroundings): TemplateSegment {
+function parseSegment(part: string, { fullText, at, isLast }: SegmentContext): TemplateSegment {
   const parameter = PARAMETER.exec(part);
   const name = parameter?.[1] ?? parameter?.[2];
   if (name !== undefined) return { kind: 'parameter', name };
@@ -58,7 +58,7 @@ function parseSegment(part: string, { whole, at, isLast }: Surroundings): Templa
   if (affixed !== undefined) return { kind: 'affixed', before, name: affixed, after };
   const stars = part.includes('*') ? '; only ** at the end of a path matches any rest of it' : '';
   throw new CatalogueError(
-    `'${whole}' is not a path: the segment '${part}' is neither a literal nor a parameter (:name, {name} or {name}.json)${stars}`,
+    `'${fullText}' is not a path: the segment '${part}' is neither a literal nor a parameter (:name, {name} or {name}.json)${stars}`,
     at.file,
     at.line,
   );
@@ -68,25 +68,26 @@ function parseSegment(part: string, { whole, at, isLast }: Surroundings): Templa
 function findHead(
   previous: PathTemplate,
   tail: readonly TemplateSegment[],
-  whole: string,
+  fullText: string,
   at: SourceAt,
 ): readonly TemplateSegment[] {
   const { segments } = previous;
   // A parameter matches anything, so a tail must start with a literal to be joined.
   if (tail[0]?.kind === 'literal') {
     for (let start = Math.max(0, segments.length - tail.length); start < segments.length; start += 1) {
-      if (segments.slice(start).every((segment, index) => fits(segment, tail[index]))) return segments.slice(0, start);
+      if (segments.slice(start).every((segment, index) => isSameSegment(segment, tail[index])))
+        return segments.slice(0, start);
     }
   }
-  throw broken(whole, `it shares no segments with the end of ${previous.text}`, at);
+  throw continuationError(fullText, `it shares no segments with the end of ${previous.text}`, at);
 }
 
-function fits(left: TemplateSegment, right: TemplateSegment | undefined): boolean {
+function isSameSegment(left: TemplateSegment, right: TemplateSegment | undefined): boolean {
   return right !== undefined && shownSegment(left, '') === shownSegment(right, '');
 }
 
-function broken(whole: string, why: string, at: SourceAt): CatalogueError {
-  return new CatalogueError(`broken continuation '${whole}': ${why}; write the whole path`, at.file, at.line);
+function continuationError(fullText: string, why: string, at: SourceAt): CatalogueError {
+  return new CatalogueError(`broken continuation '${fullText}': ${why}; write the whole path`, at.file, at.line);
 }
 
 function buildTemplate(segments: readonly TemplateSegment[]): PathTemplate {

@@ -64,8 +64,6 @@ const aioresponses: ClientModel = {
 /** Tools that answer requests in tests of Python programs. */
 const PYTHON_TEST_DOUBLES: readonly ClientModel[] = [responses, requestsMock, respx, pytestHttpx, aioresponses];
 
-/** Tools that answer requests in tests. They send nothing, but name operations that a program is expected to call. */
-
 const nock: ClientModel = {
   name: 'nock',
   origins: [
@@ -94,14 +92,14 @@ const FETCH_MOCKS = [
   '@fetch-mock/vitest',
   'fetch-mock/esm/client',
 ];
-const OCCASIONS = ['', 'Once', 'Any', 'AnyOnce'];
+const MEMBER_SUFFIXES = ['', 'Once', 'Any', 'AnyOnce'];
 
 const fetchMock: ClientModel = {
   name: 'fetch-mock',
   origins: FETCH_MOCKS.map((module): ClientOrigin => ({ module, export: 'default' })),
   requests: [
     ...verbRows('url-options').flatMap((row) =>
-      OCCASIONS.map((occasion): RequestRow => ({ ...withoutOptions(row), member: `${row.member}${occasion}` })),
+      MEMBER_SUFFIXES.map((suffix): RequestRow => ({ ...withoutOptions(row), member: `${row.member}${suffix}` })),
     ),
     ...['mock', 'route', 'once', 'sticky'].map((member): RequestRow => ({ member, url: 0, options: [2, 0] })),
   ],
@@ -142,11 +140,12 @@ function withoutOptions({ member, method }: RequestRow): RequestRow {
   return { member, url: 0, ...(method === undefined ? {} : { method }) };
 }
 
-/** `onGet` for `get`. */
+/** Row of the member that mocks a verb: `onGet` for `get`. */
 function onVerb(row: RequestRow): RequestRow {
   return { ...withoutOptions(row), member: `on${row.member.charAt(0).toUpperCase()}${row.member.slice(1)}` };
 }
 
+/** Tools that answer requests in tests. They send nothing, but name operations that a program is expected to call. */
 export const TEST_DOUBLES: readonly ClientModel[] = [
   nock,
   msw,

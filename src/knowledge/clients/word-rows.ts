@@ -13,7 +13,7 @@ export type WordKind =
   | 'root-tells'
   /** Names of a logger, in any case and after any other names: `this.logger.info(…)`. */
   | 'logger'
-  /** First names of calls: globals of the language, which compute values from values. */
+  /** First names of calls: globals of the language whose methods compute values and send nothing. */
   | 'root-makes-values'
   /** Callees, in any case, that log, throw, or describe the expectations and answers of a test. */
   | 'tells'
@@ -23,7 +23,7 @@ export type WordKind =
   | 'of-texts'
   /** Methods of patterns and texts; other objects have methods of these names that send. */
   | 'matches'
-  /** Callees that store or transform a text whose use is seen elsewhere. */
+  /** Callees that store or transform a text: its use is analysed where it is sent. */
   | 'keeps'
   /** Methods that look up a value in a list, a set or a map. */
   | 'looks-up'
@@ -59,7 +59,7 @@ export type WordKind =
   | 'body-option'
   /** Keys that, beside a path, are only in routes of the program's own server or page, or in descriptions of an API. */
   | 'route-key'
-  /** Keys that, beside a path, have a function for a part of the request, and not a handler. */
+  /** Keys that, beside a path, may contain a function: it computes a part of the request, and is not a handler. */
   | 'sent-key'
   /** Options, in any case, that decide the destination and the content of a request. */
   | 'redirecting-option'
@@ -79,7 +79,7 @@ export type WordKind =
   | 'makes-test-double'
   /** Members whose arguments are the answer of a test double. */
   | 'answers'
-  /** Objects of test tools that represent a page of a browser. */
+  /** Objects of test tools that represent a page in a browser. */
   | 'page'
   /** Methods of a page that answer its requests, or wait for them. */
   | 'page-request'
@@ -87,7 +87,7 @@ export type WordKind =
   | 'matcher'
   /** Objects of test tools that replace functions and modules. */
   | 'mocking-tool'
-  /** Methods of a mocking tool that replace them. */
+  /** Methods of a mocking tool that replace functions and modules. */
   | 'mocking-method'
   /** Transports of clients, by their name in the platform's API. */
   | 'transport';

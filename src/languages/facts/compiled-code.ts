@@ -5,7 +5,7 @@ import { memberExpression } from './expressions.js';
 import type { Recorder, Tables } from './tables.js';
 
 /**
- * Reads a call that a compiler wrote in place of syntax: exports, imports of other module formats, fields, the `this`
+ * Reads a call that a compiler writes in place of syntax: exports, imports of other module formats, fields, the `this`
  * of an async function. Returns the expression that the call replaces, if any.
  */
 export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact | undefined {
@@ -46,7 +46,7 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
     case 'awaiter':
     case 'async':
     case 'generator':
-      adoptThis(recorder, target, args.at(-1));
+      bindSurroundingThis(recorder, target, args.at(-1));
       return undefined;
     default:
       return undefined;
@@ -59,11 +59,15 @@ function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[],
     recorder.assign(memberExpression(target, String(key.value), key.at, at), '=', value, at);
 }
 
-/** Gives a function that runs with the surrounding `this` the same owner, which may be resolved later. */
-function adoptThis({ tables, owner }: Recorder, outer: ExprFact | undefined, driven: ExprFact | undefined): void {
-  if (outer?.kind !== 'this' || driven?.kind !== 'function') return;
+/** Gives `this`, in a function that a helper runs, the class of the surrounding `this`, which may be resolved later. */
+function bindSurroundingThis(
+  { tables, owner }: Recorder,
+  outer: ExprFact | undefined,
+  body: ExprFact | undefined,
+): void {
+  if (outer?.kind !== 'this' || body?.kind !== 'function') return;
   const { at: _, ...self } = outer;
-  for (const fact of tables.selves.get(driven.function) ?? []) {
+  for (const fact of tables.selves.get(body.function) ?? []) {
     Object.assign(fact, self);
     if (owner !== undefined) addTo(tables.selves, owner, fact);
   }
@@ -79,11 +83,15 @@ function defineProperty(recorder: Recorder, [target, key, descriptor]: readonly 
   else if (isExports(target)) exportAllOf(tables, value, at);
 }
 
-function valueOf({ functions }: Tables, properties: readonly PropertyFact[], gets: boolean): ExprFact | undefined {
+function valueOf(
+  { functions }: Tables,
+  properties: readonly PropertyFact[],
+  allowsGetter: boolean,
+): ExprFact | undefined {
   for (const property of properties) {
     if (property.kind !== 'property') continue;
     if (property.key === 'value') return property.value;
-    if (gets && property.key === 'get' && property.value.kind === 'function')
+    if (allowsGetter && property.key === 'get' && property.value.kind === 'function')
       return functions[property.value.function]?.returns[0];
   }
   return undefined;
@@ -110,11 +118,12 @@ function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void 
   const [module] = keys?.args ?? [];
   const [body] = args;
   if (keys?.callee.kind !== 'member' || keys.callee.property !== 'keys' || body?.kind !== 'function') return;
-  const passes = tables.assignments.some(
+  const copiesAll = tables.assignments.some(
     ({ within, target, value }) =>
       within === body.function && target.kind === 'element' && isExports(target.object) && value.kind === 'element',
   );
-  if (passes && module !== undefined) exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
+  if (copiesAll && module !== undefined)
+    exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
 }
 
 /** Records all exports of the module in `exports[key] = module[key]`. */
@@ -138,7 +147,7 @@ function isExports(target: ExprFact): boolean {
   return target.kind === 'member' && target.property === 'exports' && target.object.kind === 'name';
 }
 
-/** Specifiers of the module itself, with their values. */
+/** Specifiers that a module wrapper resolves itself: they are not modules. */
 const OWN_SPECIFIERS = new Set(['require', 'exports', 'module']);
 
 /** Reads `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`. */
@@ -148,18 +157,18 @@ function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): 
   const list = args.find(({ kind }) => kind === 'array');
   const factory = args.findLast(({ kind }) => kind === 'function');
   if (factory?.kind !== 'function') {
-    if (list?.kind === 'array' && name === 'define') noteImports(recorder, list.elements);
+    if (list?.kind === 'array' && name === 'define') recordImports(recorder, list.elements);
     return;
   }
-  const specifiers = list?.kind === 'array' ? noteImports(recorder, list.elements) : [];
+  const specifiers = list?.kind === 'array' ? recordImports(recorder, list.elements) : [];
   if (list === undefined && name !== 'define') return;
   if (name === 'register') return readSystemModule(recorder.tables, factory.function, specifiers, at);
-  runOnce(recorder.tables, factory.function);
+  markAsOnce(recorder.tables, factory.function);
   specifiers.forEach((specifier, index) => {
     if (specifier === undefined) return;
-    if (specifier.kind === 'imported' && passesOn(recorder.tables, factory.function, index))
+    if (specifier.kind === 'imported' && reExportsAll(recorder.tables, factory.function, index))
       exportAll(recorder.tables, specifier.specifier, at);
-    importAs(recorder.tables, factory.function, index, specifier);
+    bindParameterTo(recorder.tables, factory.function, index, specifier);
   });
   if (name !== 'define') return;
   const { functions, exports } = recorder.tables;
@@ -178,7 +187,7 @@ function wrapperName(callee: ExprFact): string | undefined {
 }
 
 /** Records the modules of a list of specifiers, by index. */
-function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
+function recordImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
   return elements.map((element) => {
     if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN_SPECIFIERS.has(element.value))
       return undefined;
@@ -188,7 +197,7 @@ function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonl
 }
 
 /** Binds a parameter of a factory to the module at its index. */
-function importAs({ bindings }: Tables, index: number, position: number, module: ExprFact): void {
+function bindParameterTo({ bindings }: Tables, index: number, position: number, module: ExprFact): void {
   const parameter = bindings.findLast(({ value }) => isParameter(value, index, position));
   if (parameter !== undefined) parameter.value = module;
 }
@@ -200,26 +209,26 @@ function readSystemModule(
   at: Span,
 ): void {
   const { functions, objects } = tables;
-  runOnce(tables, factory);
+  markAsOnce(tables, factory);
   const returned = functions[factory]?.returns.find(({ kind }) => kind === 'object');
   const properties = returned?.kind === 'object' ? (objects[returned.object]?.properties ?? []) : [];
   for (const property of properties) {
     if (property.kind !== 'property') continue;
-    if (property.value.kind === 'function') runOnce(tables, property.value.function);
+    if (property.value.kind === 'function') markAsOnce(tables, property.value.function);
     if (property.key !== 'setters' || property.value.kind !== 'array') continue;
     property.value.elements.forEach((setter, index) => {
       const module = specifiers[index];
       if (setter.kind === 'function' && module !== undefined) readSetter(tables, setter.function, module, at);
     });
   }
-  const registers = tables.bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
-  if (registers !== undefined) readRegistered(tables, registers, at);
+  const exportFunction = tables.bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
+  if (exportFunction !== undefined) readRegistered(tables, exportFunction, at);
 }
 
 /** Records the exports that SystemJS's export function sets: `exports('name', value)`, `exports({ name: value })`. */
-function readRegistered({ calls, exports, objects }: Tables, registers: string, at: Span): void {
+function readRegistered({ calls, exports, objects }: Tables, exportFunction: string, at: Span): void {
   for (const { callee, args, at: span } of calls) {
-    if (!isName(callee, registers) || span[0] < at[0] || span[1] > at[1]) continue;
+    if (!isName(callee, exportFunction) || span[0] < at[0] || span[1] > at[1]) continue;
     const [name, value] = args;
     if (name?.kind === 'literal' && value !== undefined)
       exports.push({ at: span, fact: { kind: 'local', name: String(name.value), value } });
@@ -233,18 +242,18 @@ function readRegistered({ calls, exports, objects }: Tables, registers: string, 
 /** Records the assignments of `function (module) { a = module.a; }`, which may re-export all names of the module. */
 function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
   const name = nameOf(tables, index, 0);
-  const passes = passesOn(tables, index, 0);
-  runOnce(tables, index);
-  importAs(tables, index, 0, module);
+  const reExports = reExportsAll(tables, index, 0);
+  markAsOnce(tables, index);
+  bindParameterTo(tables, index, 0, module);
   if (name === undefined) return;
   const copies = tables.assignments.some(
     ({ within, value }) => within === index && value.kind === 'element' && isName(value.object, name),
   );
-  if (module.kind === 'imported' && (copies || passes)) exportAll(tables, module.specifier, at);
+  if (module.kind === 'imported' && (copies || reExports)) exportAll(tables, module.specifier, at);
 }
 
 /** Whether a factory re-exports all names of the module at an index: `__exportStar(m, exports)`, `exportStar_1(m)`. */
-function passesOn(tables: Tables, index: number, position: number): boolean {
+function reExportsAll(tables: Tables, index: number, position: number): boolean {
   const name = nameOf(tables, index, position);
   return tables.calls.some(
     ({ within, callee, args }) =>
@@ -259,7 +268,8 @@ function nameOf({ bindings }: Tables, index: number, position: number): string |
   return bindings.findLast(({ value }) => isParameter(value, index, position))?.name;
 }
 
-function runOnce({ functions }: Tables, index: number): void {
+/** Marks a function as one that runs only in place. */
+function markAsOnce({ functions }: Tables, index: number): void {
   const fact = functions[index];
   if (fact !== undefined) fact.once = true;
 }
@@ -274,11 +284,11 @@ function isName(expr: ExprFact, name: string): boolean {
 
 /**
  * Returns the name of a compiler's helper: `awaiter` for `__awaiter`, `tslib_1.__awaiter` and `_awaiter2.default`,
- * `objectSpread` for `_objectSpread2` and `_object_spread`. Undefined for other names. Names that a program may well
- * use itself are helpers only with two underscores: `__read`.
+ * `objectSpread` for `_objectSpread2` and `_object_spread`. Undefined for other names. Common words are
+ * helpers only with two underscores: `__read`.
  */
 export function helperName(callee: ExprFact): string | undefined {
-  const name = writtenName(callee);
+  const name = calleeName(callee);
   if (name?.startsWith('_') !== true) return undefined;
   const words = name.replace(/^_+|(?<!\d)\d+$/g, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return name.startsWith('__') || !COMMON_NAMES.has(words) ? words : undefined;
@@ -286,10 +296,10 @@ export function helperName(callee: ExprFact): string | undefined {
 
 const COMMON_NAMES = new Set(['async', 'export', 'read', 'rest', 'spread', 'values', 'generator']);
 
-function writtenName(callee: ExprFact): string | undefined {
+function calleeName(callee: ExprFact): string | undefined {
   if (callee.kind === 'name') return callee.name;
   if (callee.kind !== 'member') return undefined;
-  const isWhole = callee.property === 'default' || callee.property === '_';
-  if (!isWhole) return callee.property;
+  const isModule = callee.property === 'default' || callee.property === '_';
+  if (!isModule) return callee.property;
   return callee.object.kind === 'name' ? callee.object.name : undefined;
 }

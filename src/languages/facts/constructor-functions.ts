@@ -25,7 +25,7 @@ export function addConstructors(facts: FileFacts, tables: Tables): void {
     if (fact.name !== undefined) own.name = fact.name;
     if (base !== undefined) own.extends = base;
     const ofClass = tables.classes.push(own) - 1;
-    for (const expr of tables.functionValues.get(index) ?? []) becomeClass(expr, ofClass);
+    for (const expr of tables.functionValues.get(index) ?? []) turnIntoClass(expr, ofClass);
     for (const [method, kind] of [[index, 'own'] as const, ...methods]) {
       for (const self of tables.selves.get(method) ?? []) {
         delete self.ofObject;
@@ -43,7 +43,7 @@ export function isClassHelper(callee: ExprFact): boolean {
   return name === 'createClass' || name === 'classCallCheck';
 }
 
-/** Whether a callee is a function that may return a class made in it. */
+/** Whether a callee is a function that may return a class declared inside it. */
 export function givesClass({ functions }: Tables, callee: ExprFact): boolean {
   if (callee.kind !== 'function') return false;
   return functions[callee.function]?.returns.some((expr) => isClassName(expr)) === true;
@@ -54,7 +54,7 @@ function isClassName(expr: ExprFact, name?: string): boolean {
   return expr.kind === 'name' && /^[A-Z]/.test(expr.name) && (name === undefined || expr.name === name);
 }
 
-function becomeClass(expr: Mutable<ExprFact>, index: number): void {
+function turnIntoClass(expr: Mutable<ExprFact>, index: number): void {
   Object.assign(expr, { kind: 'class', class: index });
   delete (expr as { function?: number }).function;
 }
@@ -71,18 +71,18 @@ class Finder {
 
   find(): readonly Constructor[] {
     const { assignments, calls, functions } = this.#facts;
-    for (const index of functions.keys()) if (this.#isReturned(index)) this.#add(index);
+    for (const index of functions.keys()) if (this.#isReturned(index)) this.#constructorAt(index);
     for (const { target, value } of assignments) {
       if (target.kind !== 'member') continue;
       const owner = this.#prototypeOf(target.object);
-      if (owner !== undefined) this.#member(owner, target.property, value, 'own');
-      else if (target.property === 'prototype') this.#replaced(target.object, value);
+      if (owner !== undefined) this.#addMember(owner, target.property, value, 'own');
+      else if (target.property === 'prototype') this.#readReplacedPrototype(target.object, value);
     }
-    for (const { callee, args } of calls) this.#call(callee, args);
+    for (const { callee, args } of calls) this.#readCall(callee, args);
     for (const { target, value } of assignments) {
       if (target.kind !== 'member') continue;
-      const owner = target.property === 'prototype' ? undefined : this.#known(target.object);
-      if (owner !== undefined) this.#member(owner, target.property, value, 'static');
+      const owner = target.property === 'prototype' ? undefined : this.#knownConstructorOf(target.object);
+      if (owner !== undefined) this.#addMember(owner, target.property, value, 'static');
     }
     for (const { target, value, within } of assignments) {
       const owner = within === undefined ? undefined : this.#found.get(within);
@@ -99,15 +99,15 @@ class Finder {
 
   /** The constructor of a prototype expression: `C.prototype`, or an alias of it. */
   #prototypeOf(expr: ExprFact): Constructor | undefined {
-    if (expr.kind === 'member') return expr.property === 'prototype' ? this.#of(expr.object) : undefined;
+    if (expr.kind === 'member') return expr.property === 'prototype' ? this.#constructorOf(expr.object) : undefined;
     if (expr.kind !== 'name') return undefined;
     const value = this.#scope.bindingOf(expr)?.value;
-    if (value?.kind === 'member' && value.property === 'prototype') return this.#of(value.object);
+    if (value?.kind === 'member' && value.property === 'prototype') return this.#constructorOf(value.object);
     if (value?.kind !== 'object') return undefined;
     // `const methods = C.prototype = {…}`
     const assignment = this.#facts.assignments.find((fact) => fact.value === value);
     return assignment?.target.kind === 'member' && assignment.target.property === 'prototype'
-      ? this.#of(assignment.target.object)
+      ? this.#constructorOf(assignment.target.object)
       : undefined;
   }
 
@@ -129,18 +129,18 @@ class Finder {
       : undefined;
   }
 
-  #known(expr: ExprFact): Constructor | undefined {
+  #knownConstructorOf(expr: ExprFact): Constructor | undefined {
     const index = this.#functionOf(expr);
     return index === undefined ? undefined : this.#found.get(index);
   }
 
-  #of(expr: ExprFact): Constructor | undefined {
+  #constructorOf(expr: ExprFact): Constructor | undefined {
     const index = this.#functionOf(expr);
     const kind = index === undefined ? undefined : this.#facts.functions[index]?.kind;
-    return index === undefined || kind !== 'function' ? undefined : this.#add(index);
+    return index === undefined || kind !== 'function' ? undefined : this.#constructorAt(index);
   }
 
-  #add(index: number): Constructor {
+  #constructorAt(index: number): Constructor {
     let found = this.#found.get(index);
     if (found === undefined) this.#found.set(index, (found = { index, members: [], methods: new Map() }));
     return found;
@@ -157,7 +157,7 @@ class Finder {
     return around.returns.some((expr) => isClassName(expr, name) && this.#functionOf(expr) === index);
   }
 
-  #member(owner: Constructor, name: string, value: ExprFact, kind: 'static' | 'own', isGetter = false): void {
+  #addMember(owner: Constructor, name: string, value: ExprFact, kind: 'static' | 'own', isGetter = false): void {
     const isMethod = value.kind === 'function';
     if (name === 'constructor') return;
     owner.members.push({
@@ -169,48 +169,48 @@ class Finder {
     if (isMethod) owner.methods.set(value.function, kind);
   }
 
-  #members(owner: Constructor, object: ExprFact | undefined): void {
+  #addMembers(owner: Constructor, object: ExprFact | undefined): void {
     if (object?.kind !== 'object') return;
     for (const property of this.#facts.objects[object.object]?.properties ?? []) {
       if (property.kind !== 'property' || property.key === undefined) continue;
-      this.#member(owner, property.key, property.value, 'own', property.getter === true);
+      this.#addMember(owner, property.key, property.value, 'own', property.getter === true);
     }
   }
 
   /** Reads a replaced prototype: `C.prototype = {…}`, `… = Object.create(B.prototype)`, `… = new B()`. */
-  #replaced(expr: ExprFact, value: ExprFact): void {
-    const owner = this.#of(expr);
+  #readReplacedPrototype(expr: ExprFact, value: ExprFact): void {
+    const owner = this.#constructorOf(expr);
     if (owner === undefined) return;
-    this.#members(owner, value);
+    this.#addMembers(owner, value);
     const call = value.kind === 'call' ? this.#facts.calls[value.call] : undefined;
     if (call === undefined) return;
     const [first, ...others] = call.args;
-    if (call.form === 'new') this.#inherit(owner, call.callee);
-    else if (first?.kind === 'member' && first.property === 'prototype') this.#inherit(owner, first.object);
-    else if (first?.kind === 'call') this.#replaced(expr, first);
+    if (call.form === 'new') this.#setBase(owner, call.callee);
+    else if (first?.kind === 'member' && first.property === 'prototype') this.#setBase(owner, first.object);
+    else if (first?.kind === 'call') this.#readReplacedPrototype(expr, first);
     for (const other of others)
-      if (call.callee.kind === 'member' && call.callee.property !== 'create') this.#members(owner, other);
+      if (call.callee.kind === 'member' && call.callee.property !== 'create') this.#addMembers(owner, other);
   }
 
-  #inherit(owner: Constructor, base: ExprFact | undefined): void {
+  #setBase(owner: Constructor, base: ExprFact | undefined): void {
     if (base === undefined || this.#functionOf(base) === owner.index) return;
     owner.base ??= base;
   }
 
-  #call(callee: ExprFact, args: readonly ExprFact[]): void {
+  #readCall(callee: ExprFact, args: readonly ExprFact[]): void {
     const [first, second, third] = args;
     const name =
       helperName(callee) ?? (callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
     if (first === undefined) return;
     if (/^(?:inherits(?:Loose)?|extends)$/.test(name)) {
       if (second !== undefined && this.#functionOf(first) !== undefined && args.length < 4)
-        this.#inheritance(first, second);
+        this.#readInheritance(first, second);
     } else if (name === 'createClass') {
-      const owner = this.#of(first);
-      if (owner !== undefined) this.#described(owner, second, 'own');
-      if (owner !== undefined) this.#described(owner, third, 'static');
+      const owner = this.#constructorOf(first);
+      if (owner !== undefined) this.#readDescriptions(owner, second, 'own');
+      if (owner !== undefined) this.#readDescriptions(owner, third, 'static');
     } else if (name === 'classCallCheck' && second !== undefined) {
-      this.#of(second);
+      this.#constructorOf(second);
     } else {
       this.#prototypeCall(name, args);
     }
@@ -221,35 +221,36 @@ class Finder {
     const owner = first?.kind === 'member' || first?.kind === 'name' ? this.#prototypeOf(first) : undefined;
     if (owner === undefined) return;
     const [second, third] = others;
-    if (name === 'setPrototypeOf' && second?.kind === 'member') this.#inherit(owner, second.object);
-    else if (name === 'defineProperty' && second?.kind === 'literal') this.#defined(owner, String(second.value), third);
-    else for (const object of others) this.#members(owner, object);
+    if (name === 'setPrototypeOf' && second?.kind === 'member') this.#setBase(owner, second.object);
+    else if (name === 'defineProperty' && second?.kind === 'literal')
+      this.#readDefinedProperty(owner, String(second.value), third);
+    else for (const object of others) this.#addMembers(owner, object);
   }
 
-  #inheritance(heir: ExprFact, base: ExprFact): void {
-    const owner = this.#of(heir);
-    if (owner !== undefined) this.#inherit(owner, base);
+  #readInheritance(subclass: ExprFact, base: ExprFact): void {
+    const owner = this.#constructorOf(subclass);
+    if (owner !== undefined) this.#setBase(owner, base);
   }
 
   /** Reads the member descriptions of a helper: `[{ key: 'list', value: function () {…} }]`. */
-  #described(owner: Constructor, list: ExprFact | undefined, kind: 'static' | 'own'): void {
+  #readDescriptions(owner: Constructor, list: ExprFact | undefined, kind: 'static' | 'own'): void {
     for (const element of list?.kind === 'array' ? list.elements : []) {
       const properties = element.kind === 'object' ? (this.#facts.objects[element.object]?.properties ?? []) : [];
-      const part = (wanted: string): ExprFact | undefined =>
-        properties.flatMap((p) => (p.kind === 'property' && p.key === wanted ? [p.value] : []))[0];
-      const [key, value, get] = [part('key'), part('value'), part('get')];
+      const fieldOf = (name: string): ExprFact | undefined =>
+        properties.flatMap((p) => (p.kind === 'property' && p.key === name ? [p.value] : []))[0];
+      const [key, value, get] = [fieldOf('key'), fieldOf('value'), fieldOf('get')];
       if (key?.kind !== 'literal') continue;
-      if (value !== undefined) this.#member(owner, String(key.value), value, kind);
-      else if (get !== undefined) this.#member(owner, String(key.value), get, kind, true);
+      if (value !== undefined) this.#addMember(owner, String(key.value), value, kind);
+      else if (get !== undefined) this.#addMember(owner, String(key.value), get, kind, true);
     }
   }
 
-  #defined(owner: Constructor, name: string, descriptor: ExprFact | undefined): void {
+  #readDefinedProperty(owner: Constructor, name: string, descriptor: ExprFact | undefined): void {
     if (descriptor?.kind !== 'object') return;
     for (const property of this.#facts.objects[descriptor.object]?.properties ?? []) {
       if (property.kind !== 'property') continue;
       if (property.key === 'get' || property.key === 'value')
-        this.#member(owner, name, property.value, 'own', property.key === 'get');
+        this.#addMember(owner, name, property.value, 'own', property.key === 'get');
     }
   }
 }

@@ -10,7 +10,7 @@ export interface LibraryCall {
   readonly calleeAt: Span;
   /** Arguments of the call, without the receiver of a method. */
   readonly args: () => readonly ExprFact[];
-  /** Opens the call, which precedes the calls in its arguments in the facts. */
+  /** Adds the call to the facts before the calls in its arguments, and returns its index. */
   readonly open: () => number;
 }
 
@@ -19,18 +19,18 @@ export type Meaning<Call extends LibraryCall = LibraryCall> = (call: Call) => Ex
 
 type Arguments = readonly ExprFact[];
 
-/** A table by the words of a language: each row has a meaning and its words. */
-export function byWord<Meant>(rows: readonly (readonly [Meant, ...string[]])[]): ReadonlyMap<string, Meant> {
-  return new Map(rows.flatMap(([meaning, ...words]) => words.map((word) => [word, meaning])));
+/** Creates a table of values by the words of a language; each row has a value and the words for it. */
+export function byWord<Value>(rows: readonly (readonly [Value, ...string[]])[]): ReadonlyMap<string, Value> {
+  return new Map(rows.flatMap(([value, ...words]) => words.map((word) => [word, value])));
 }
 
-/** An intrinsic call with all arguments, or with those at some positions. */
-export function does(intrinsic: Intrinsic, ...taken: readonly number[]): Meaning {
+/** Creates the meaning of a call of an intrinsic, with all arguments, or with those at some positions. */
+export function does(intrinsic: Intrinsic, ...positions: readonly number[]): Meaning {
   return ({ builder, at, args, open }) => {
     const call = open();
     const operands = args();
     if (operands.length === 0) return undefined;
-    const passed = taken.length === 0 ? operands : taken.flatMap((index) => operands[index] ?? []);
+    const passed = positions.length === 0 ? operands : positions.flatMap((index) => operands[index] ?? []);
     return builder.finishCall(call, nameExpression(intrinsic, at), passed);
   };
 }
@@ -40,7 +40,7 @@ export function swapped([first, second]: Arguments): Arguments | undefined {
   return first && second && [second, first];
 }
 
-/** A method of the first argument, after `change` has reordered the arguments. */
+/** Creates the meaning of a call of a method of the first argument, after `change` has reordered the arguments. */
 export function method(name: string, change: (args: Arguments) => Arguments | undefined = (args) => args): Meaning {
   return ({ builder, calleeAt, args, open }) => {
     const call = open();
@@ -49,7 +49,7 @@ export function method(name: string, change: (args: Arguments) => Arguments | un
   };
 }
 
-/** The first argument without the matches of a regular expression made of the second, which is a literal text. */
+/** Creates the meaning of a call that removes from its first argument the matches of its second, a literal text. */
 export function without(sourceOf: (text: string) => string, flags = ''): Meaning {
   return method('replace', ([object, text]) => {
     if (object === undefined || text?.kind !== 'literal' || typeof text.value !== 'string') return undefined;

@@ -17,7 +17,7 @@ export const pipelines: HoldingKind = {
   counts: 'mention',
 };
 
-/** Keys of commands: a list of commands is one program. */
+/** Keys whose values are commands; a list of commands is one program. */
 const COMMANDS = new Set([
   'script',
   'before_script',
@@ -66,35 +66,35 @@ class PipelineReader {
     if (this.#seen.has(value)) return;
     this.#seen.add(value);
     const entries = yamlEntries(value);
-    const variables = value.kind === 'map' ? extended(outer, entries) : outer;
+    const variables = value.kind === 'map' ? withVariables(outer, entries) : outer;
     for (const [key, inner] of entries) {
       const lines = value.kind === 'map' && COMMANDS.has(key) ? this.#linesOf(inner) : [];
-      if (lines.length > 0) this.#add(key === 'script' ? this.#beforeOf(value) : [], lines, variables);
+      if (lines.length > 0) this.#add(key === 'script' ? this.#commandsBefore(value) : [], lines, variables);
       // Commands of a list may be in separate maps.
       if (lines.length === 0 || inner.kind === 'list') this.#read(inner, variables);
     }
   }
 
   /**
-   * Adds a program. Lines from elsewhere are mapped to its first own line; without one, the program keeps its own
-   * place.
+   * Adds a program. Lines from elsewhere are mapped to the first line that is in the job itself. A program without such
+   * a line is not added: its lines are added where they are.
    */
   #add(before: readonly PlacedText[], lines: readonly Line[], variables: Variables): void {
     const own = lines.find(({ isOwn }) => isOwn);
     if (own === undefined) return;
-    const begin = own.text.placeOf(0);
+    const ownStart = own.text.placeOf(0);
     const code = new PlacedText();
     for (const { text, isOwn } of lines) {
       if (isOwn) code.copy(text).put('\n', text.placeOf(text.text.length));
-      else code.put(`${text.text}\n`, begin);
+      else code.put(`${text.text}\n`, ownStart);
     }
     const program = assigned(variables, code);
-    for (const { text } of before) if (DECLARES.test(text)) program.put(`${text}\n`, begin);
+    for (const { text } of before) if (DECLARES.test(text)) program.put(`${text}\n`, ownStart);
     this.codes.push({ ...program.copy(code).fragment(own.text), end: code.fragment().end, language: 'shell' });
   }
 
-  /** The commands before a job's `script`: its own, those of a job that it extends, or the default of all jobs. */
-  #beforeOf(job: Yaml, depth = 0): readonly PlacedText[] {
+  /** The commands before the `script` of a job: its own, those of a job that it extends, or the default of all jobs. */
+  #commandsBefore(job: Yaml, depth = 0): readonly PlacedText[] {
     const own = yamlAt(job, BEFORE);
     if (own !== undefined) return this.#textsOf(own);
     const bases = yamlAt(job, 'extends');
@@ -102,7 +102,7 @@ class PipelineReader {
     for (const name of names.toReversed()) {
       const base = name.kind === 'text' ? yamlAt(this.#root, name.text.text) : undefined;
       if (base !== undefined && depth > MAX_DEPTH) this.isCut = true;
-      const found = base === undefined || depth > MAX_DEPTH ? [] : this.#beforeOf(base, depth + 1);
+      const found = base === undefined || depth > MAX_DEPTH ? [] : this.#commandsBefore(base, depth + 1);
       if (found.length > 0) return found;
     }
     return depth === 0 && this.#before !== undefined ? this.#textsOf(this.#before) : [];
@@ -129,7 +129,7 @@ class PipelineReader {
   }
 }
 
-/** A command, with a flag that it is in the job that runs it. */
+/** A command. `isOwn`: whether the command is in the job that runs it. */
 interface Line {
   readonly text: PlacedText;
   readonly isOwn: boolean;
@@ -142,8 +142,8 @@ const DECLARES = /^\s*(?:export\s|source\s|\.\s|function\s|[A-Za-z_]\w*(?:=|\s*\
 const MAX_DEPTH = 4;
 const MAX_LINES = 1000;
 
-/** Variables of a map: texts by their names, texts with a description, or a list of both as pairs. */
-function extended(outer: Variables, entries: readonly (readonly [name: string, value: Yaml])[]): Variables {
+/** Adds the variables of a map: texts by name, also with a description, or a list of pairs of a name and a text. */
+function withVariables(outer: Variables, entries: readonly (readonly [name: string, value: Yaml])[]): Variables {
   const added = entries.flatMap(([key, value]) =>
     VARIABLES.has(key)
       ? yamlEntries(value).flatMap(([name, item]): readonly (readonly [string, PlacedText])[] => {
@@ -180,18 +180,18 @@ function readWorkflow(text: string): EmbeddedCode {
 }
 
 function codesOf(root: Yaml): readonly Code[] {
-  const outer = extendedEnvironment(new Map(), yamlAt(root, 'env'));
+  const outer = withEnvironment(new Map(), yamlAt(root, 'env'));
   const shell = yamlText(root, 'defaults', 'run', 'shell');
   const jobs = [...yamlEntries(yamlAt(root, 'jobs')).map(([, job]) => job), yamlAt(root, 'runs')];
   const seen = new Set<Yaml>();
   return jobs.flatMap((job) => {
-    const environment = extendedEnvironment(outer, yamlAt(job, 'env'));
+    const environment = withEnvironment(outer, yamlAt(job, 'env'));
     const ownShell = yamlText(job, 'defaults', 'run', 'shell') ?? shell;
     return yamlEntries(yamlAt(job, 'steps')).flatMap(([, step]) => {
       // A step with several aliases is read at its first occurrence.
       if (seen.has(step)) return [];
       seen.add(step);
-      return codesOfStep(step, extendedEnvironment(environment, yamlAt(step, 'env')), ownShell);
+      return codesOfStep(step, withEnvironment(environment, yamlAt(step, 'env')), ownShell);
     });
   });
 }
@@ -218,26 +218,26 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
   return /^(?:node|bun|deno)$/.test(program) ? 'javascript' : undefined;
 }
 
-/** The client among the parameters of a script. */
+/** Declaration of the client that a script receives as a parameter. */
 const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
-  const code = filledIn(text, environment);
+  const code = replaceVariables(text, environment);
   const prelude = code.text.includes('github.') ? CLIENT_PRELUDE : '';
   const before = new PlacedText().put(prelude, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }
 
 function codeOf(language: LanguageId, text: PlacedText, environment: Environment): Code {
-  const code = filledIn(text, environment);
+  const code = replaceVariables(text, environment);
   const before = language === 'shell' ? assigned(environment, code) : new PlacedText();
   return { ...before.copy(code).fragment(code), language, ...(language === 'javascript' ? { dialect: 'js' } : {}) };
 }
 
-/** The environment with additions. */
-function extendedEnvironment(outer: Environment, added: Yaml | undefined): Environment {
+/** Adds variables to an environment. */
+function withEnvironment(outer: Environment, added: Yaml | undefined): Environment {
   const entries = yamlEntries(added).flatMap(([name, value]) =>
-    value.kind === 'text' && /^\w+$/.test(name) ? [[name, filledIn(value.text, outer)] as const] : [],
+    value.kind === 'text' && /^\w+$/.test(name) ? [[name, replaceVariables(value.text, outer)] as const] : [],
   );
   return entries.length === 0 ? outer : new Map([...outer, ...entries]);
 }
@@ -248,16 +248,16 @@ const EXPRESSION = /\$\{\{\s*env\.(\w+)\s*\}\}/g;
 /** Maximum length of a text after replacing variables, which can refer to each other. */
 const MAX_FILLED = 1_000_000;
 
-function filledIn(written: PlacedText, environment: Environment): PlacedText {
-  const { text } = written;
-  if (!text.includes('env.')) return written;
-  const filled = new PlacedText();
+function replaceVariables(original: PlacedText, environment: Environment): PlacedText {
+  const { text } = original;
+  if (!text.includes('env.')) return original;
+  const result = new PlacedText();
   let end = 0;
   for (const { 0: expression, 1: name = '', index } of text.matchAll(EXPRESSION)) {
     const value = environment.get(name);
-    if (value === undefined || filled.text.length > MAX_FILLED) continue;
-    filled.copy(written, end, index).put(value.text, written.placeOf(index));
+    if (value === undefined || result.text.length > MAX_FILLED) continue;
+    result.copy(original, end, index).put(value.text, original.placeOf(index));
     end = index + expression.length;
   }
-  return filled.copy(written, end);
+  return result.copy(original, end);
 }

@@ -17,12 +17,12 @@ export interface YamlFile {
   readonly limit?: string | undefined;
 }
 
-/** Maximum length of a file, of a line and of its indentation: the library's time grows faster than these. */
+/** Maximum length of a file, of a line and of an indentation: the time of the library grows faster than the length. */
 const MAX_YAML = 300_000;
 const MAX_LINE = 20_000;
 const MAX_INDENT = 200;
 
-/** Pattern of nesting that is too slow: many nested lists and keys on one line, or many unclosed brackets in a file. */
+/** Pattern of nesting that takes too long: many nested lists and keys, or many unclosed brackets, on one line. */
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^[{\]}]*){100}/;
 
 /** Maximum number of keys that maps merge from others. */
@@ -44,7 +44,7 @@ export function readYaml(text: string): YamlFile {
       limit: reader.isBroken ? 'maps take over too many keys' : undefined,
     };
   } catch {
-    // Nested too deeply for the library.
+    // The library fails only on input that is nested too deeply.
     return { roots: [], broken: true, limit: TOO_DEEP };
   }
 }
@@ -59,7 +59,7 @@ function limitOf(text: string): string | undefined {
   return lines.some((line) => line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line)) ? TOO_DEEP : undefined;
 }
 
-const STYLES: Readonly<Record<string, Written['style']>> = {
+const STYLES: Readonly<Record<string, SourceScalar['style']>> = {
   BLOCK_LITERAL: 'literal',
   QUOTE_DOUBLE: 'double',
   QUOTE_SINGLE: 'single',
@@ -101,15 +101,15 @@ class NodeReader {
     if (loadLibrary('yaml').isSeq(node))
       return { kind: 'list', items: node.items.flatMap((item) => this.read(item) ?? []), tag: node.tag };
     const own = new Map<string, Yaml>();
-    const taken = new Map<string, Yaml>();
+    const merged = new Map<string, Yaml>();
     for (const { key, value } of node.items) {
       const name = this.#nameOf(key);
       const read = this.read(value);
       if (read === undefined || name === undefined) continue;
-      if (name === '<<') this.#merge(read, taken);
+      if (name === '<<') this.#merge(read, merged);
       else own.set(name, read);
     }
-    return { kind: 'map', entries: new Map([...taken, ...own]) };
+    return { kind: 'map', entries: new Map([...merged, ...own]) };
   }
 
   /** Merges a map into another; of several merged maps, the first has priority. */
@@ -151,7 +151,7 @@ export function yamlEntries(value: Yaml | undefined): readonly (readonly [name: 
   return value?.kind === 'list' ? value.items.map((item, index) => [String(index), item] as const) : [];
 }
 
-/** Lines that begin with `#`, and texts after ` #`; inside a block of code they are comments of the code as well. */
+/** Comments: lines that begin with `#`, and texts after ` #`, including the comments of code in a block. */
 export function hashComments(text: string): readonly Comment[] {
   const comments: Comment[] = [];
   for (const match of text.matchAll(/(^|[ \t])#([^\r\n]*)/gm)) {
@@ -167,30 +167,30 @@ export function hashComments(text: string): readonly Comment[] {
 }
 
 /** A scalar in the source. */
-interface Written {
+interface SourceScalar {
   readonly value: string;
   readonly style: 'literal' | 'double' | 'single' | 'other';
-  /** Its range in the file, with its quotes or its header. */
+  /** Range of the scalar in the file, with quotes or with the header of a block. */
   readonly start: number;
   readonly end: number;
 }
 
 /** The text of a scalar, with the place of each of its characters. */
-function placeScalar(source: string, written: Written): PlacedText {
+function placeScalar(source: string, written: SourceScalar): PlacedText {
   return written.style === 'literal' ? placeLines(source, written) : placeCharacters(source, written);
 }
 
 /** Places a literal block, whose lines are verbatim after their indentation. */
-function placeLines(source: string, { value, start, end }: Written): PlacedText {
+function placeLines(source: string, { value, start, end }: SourceScalar): PlacedText {
   const placed = new PlacedText();
   let lineStart = source.indexOf('\n', start) + 1;
   for (const line of value.split(/(?<=\n)/)) {
     const next = source.indexOf('\n', lineStart);
     const lineEnd = next < 0 || next > end ? end : next;
-    const own = line.replace(/\n$/, '');
-    const written = source.slice(lineStart, lineEnd).replace(/\r$/, '');
-    placed.add(own, lineStart + written.length - own.length);
-    if (own !== line) placed.add('\n', lineEnd);
+    const content = line.replace(/\n$/, '');
+    const sourceLine = source.slice(lineStart, lineEnd).replace(/\r$/, '');
+    placed.add(content, lineStart + sourceLine.length - content.length);
+    if (content !== line) placed.add('\n', lineEnd);
     lineStart = lineEnd + 1;
   }
   return placed;
@@ -199,7 +199,7 @@ function placeLines(source: string, { value, start, end }: Written): PlacedText 
 const BLANK = /\s/;
 
 /** Places other scalars, which fold lines and escape characters: their non-blank characters are in the same order. */
-function placeCharacters(source: string, { value, style, start, end }: Written): PlacedText {
+function placeCharacters(source: string, { value, style, start, end }: SourceScalar): PlacedText {
   const placed = new PlacedText();
   let at = style === 'other' && /[|>]/.test(source.charAt(start)) ? source.indexOf('\n', start) : start;
   if (style === 'single' || style === 'double') at += 1;
@@ -226,7 +226,7 @@ function placeCharacters(source: string, { value, style, start, end }: Written):
   return placed;
 }
 
-function skipBlanks(source: string, from: number, end: number, style: Written['style']): number {
+function skipBlanks(source: string, from: number, end: number, style: SourceScalar['style']): number {
   let at = from;
   for (;;) {
     while (at < end && BLANK.test(source.charAt(at))) at += 1;

@@ -11,8 +11,8 @@ const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\
 const MAX_LENGTH = 1000;
 
 /**
- * The sourced file, for a word without its quotes: an unknown folder counts as that of the script. Undefined if more of
- * the word is built at run time.
+ * The sourced file that a word without its quotes names; a folder that is unknown counts as that of the script.
+ * Undefined if another part of the word is unknown.
  */
 export function sourcedSpecifier(word: string): string | undefined {
   if (word.length > MAX_LENGTH) return word;
@@ -30,24 +30,26 @@ function specifiersIn(text: string): readonly string[] {
   );
 }
 
-/** Commands that declare or set the names after them. */
-const SETTING =
+/** Commands that declare or set the variables named in their arguments. */
+const DECLARING_COMMAND =
   /\b(?:coproc|declare|export|getopts|let|local|mapfile|printf\s+-v|read|readarray|readonly|typeset|wait)\b/;
 
 /** Blanks, including a continued line end. */
 const BLANKS = String.raw`(?:\s|\\\r?\n)`;
 
 /**
- * Tests texts for a declaration: `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`, `${name:=…}`,
- * `name()`, `{name}>`, `read -r name`. A variable is called `$name` only if a function has its name too; a name that
- * is invalid for variables can only be a function's.
+ * Creates a test of texts for a declaration: `name=`, `name+=`, `name[1]=`, `((name *= 2))`, `((--name))`,
+ * `${name:=…}`, `name()`, `{name}>`, `read -r name`. A variable is exported as `$name` only if a function of the file
+ * has the same name, so that the declaration of this function is the test. A name that is invalid for variables can
+ * only be that of a function.
  */
 function declares(name: string): (text: string) => boolean {
   const own = name.replace(/^\$/, '');
   const word = escapeRegExp(own);
-  const called = new RegExp(`(?<![$\\w])${word}${BLANKS}*\\(|\\bfunction${BLANKS}+${word}(?!\\w)`);
-  if (own !== name || !/^[A-Za-z_]\w*$/.test(own)) return (text) => text.includes(own) && called.test(text);
-  const set = new RegExp(
+  const functionDeclaration = new RegExp(`(?<![$\\w])${word}${BLANKS}*\\(|\\bfunction${BLANKS}+${word}(?!\\w)`);
+  if (own !== name || !/^[A-Za-z_]\w*$/.test(own))
+    return (text) => text.includes(own) && functionDeclaration.test(text);
+  const assignment = new RegExp(
     [
       `(?<![$\\w])${word}(?:\\[|\\+\\+|[-+*/%&|^<>]{0,2}=|\\s+(?:\\+\\+|[-+*/%&|^<>]{0,2}=(?!=))|--|\\s+--\\s*\\))`,
       `[(,=?:&|[]\\s*(?:\\+\\+|--)\\s*${word}`,
@@ -55,13 +57,17 @@ function declares(name: string): (text: string) => boolean {
       `\\b(?:for|select)${BLANKS}+${word}(?!\\w)`,
     ].join('|'),
   );
-  // A word in the position of a command is called, not set.
-  const behind = new RegExp(
+  // A word in the position of a command is a call, and not an argument.
+  const asArgument = new RegExp(
     `${word}(?<!(?:[$\\w]|\\$\\{|(?:^|(?<!\\\\)[;&|({\`!]|\\b(?:do|then|else)\\b)[ \\t]*)${word})(?!\\w)`,
   );
-  const isSetIn = (line: string): boolean => !/^\s*#/.test(line) && SETTING.test(line) && behind.test(line);
+  const isDeclaredIn = (line: string): boolean =>
+    !/^\s*#/.test(line) && DECLARING_COMMAND.test(line) && asArgument.test(line);
   return (text) =>
-    text.includes(own) && (called.test(text) || set.test(text) || linesWith(own, text).some((line) => isSetIn(line)));
+    text.includes(own) &&
+    (functionDeclaration.test(text) ||
+      assignment.test(text) ||
+      linesWith(own, text).some((line) => isDeclaredIn(line)));
 }
 
 /** The lines of a text with a word, joined with their continuation lines. */

@@ -32,7 +32,7 @@ export const shellParser: LanguageParser = {
   },
 };
 
-/** A separate script: a file, or a stretch of one. */
+/** A separate script: a file, or a fragment of one. */
 interface Piece {
   readonly script: ParsedScript;
   readonly source: string;
@@ -65,22 +65,22 @@ function commentsIn(script: ParsedScript, source: string, placeOf: (offset: numb
 function spansWithoutComments(script: ParsedScript): readonly Span[] {
   const { forEachChild } = loadLibrary('unbash');
   const spans: Span[] = [];
-  const workList: { readonly node: SyntaxNode; readonly solid: boolean }[] = [{ node: script, solid: false }];
-  // Innermost scripts cut their ranges out of the words around them.
-  const open: Span[] = [];
+  const workList: { readonly node: SyntaxNode; readonly isInside: boolean }[] = [{ node: script, isInside: false }];
+  // Ranges of scripts inside words, which may contain comments.
+  const innerScripts: Span[] = [];
   for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
-    const { node, solid } = next;
-    const isSolid = WITHOUT_COMMENTS.has(node.type);
-    if (isSolid && !solid) spans.push([node.pos, node.end]);
+    const { node, isInside } = next;
+    const hasNoComments = WITHOUT_COMMENTS.has(node.type);
+    if (hasNoComments && !isInside) spans.push([node.pos, node.end]);
     const isScript = node.type === 'Script' && node !== script;
     // Scripts in backticks with escapes have their own offsets.
     if (isScript && node.source !== undefined) continue;
-    if (isScript && solid) open.push([node.pos, node.end]);
+    if (isScript && isInside) innerScripts.push([node.pos, node.end]);
     forEachChild(node, (child) => {
-      workList.push({ node: child, solid: isScript ? false : solid || isSolid });
+      workList.push({ node: child, isInside: isScript ? false : isInside || hasNoComments });
     });
   }
-  return withoutHoles(spans, open);
+  return withoutHoles(spans, innerScripts);
 }
 
 const WITHOUT_COMMENTS: ReadonlySet<string> = new Set([
@@ -100,28 +100,28 @@ const WITHOUT_COMMENTS: ReadonlySet<string> = new Set([
 function withoutHoles(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
     ...spans.flatMap(([start, end]): Edge[] => [
-      { at: start, by: 1 },
-      { at: end, by: -1 },
+      { at: start, change: 1 },
+      { at: end, change: -1 },
     ]),
     ...holes.flatMap(([start, end]): Edge[] => [
-      { at: start, by: -1 },
-      { at: end, by: 1 },
+      { at: start, change: -1 },
+      { at: end, change: 1 },
     ]),
-  ].sort((a, b) => a.at - b.at || a.by - b.by);
+  ].sort((a, b) => a.at - b.at || a.change - b.change);
   const result: Span[] = [];
   let depth = 0;
   let start = 0;
-  for (const { at, by } of edges) {
-    if (depth === 0 && by > 0) start = at;
-    depth += by;
-    if (depth === 0 && by < 0 && at > start) result.push([start, at]);
+  for (const { at, change } of edges) {
+    if (depth === 0 && change > 0) start = at;
+    depth += change;
+    if (depth === 0 && change < 0 && at > start) result.push([start, at]);
   }
   return result;
 }
 
 interface Edge {
   readonly at: number;
-  readonly by: number;
+  readonly change: number;
 }
 
 interface Gap {
@@ -136,9 +136,9 @@ const COMMENT = /(?<=^|[\s;&|()`])#[^\n]*/g;
 function addComments({ source, from, to, placeOf }: Gap, comments: Comment[]): void {
   for (const match of source.slice(from, to).matchAll(COMMENT)) {
     const index = from + match.index;
-    const written = match[0].replace(/\r$/, '');
+    const comment = match[0].replace(/\r$/, '');
     const isAlone = source.slice(source.lastIndexOf('\n', index - 1) + 1, index).trim() === '';
-    const span: Span = [placeOf(index), placeOf(index + written.length)];
-    comments.push({ kind: isAlone ? 'block' : 'line', span, text: written.slice(1) });
+    const span: Span = [placeOf(index), placeOf(index + comment.length)];
+    comments.push({ kind: isAlone ? 'block' : 'line', span, text: comment.slice(1) });
   }
 }

@@ -36,7 +36,7 @@ function joinPieces(state: ShellState, pieces: readonly ExprFact[], at: Span): E
   return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
 }
 
-/** The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: it may be several words. */
+/** The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: an unquoted word is split. */
 export function argumentExpr(state: ShellState, word: Word, split: boolean): ExprFact {
   const only = onlyPart(word);
   const list = only === undefined ? undefined : listOf(state, only.part);
@@ -166,37 +166,37 @@ export function subscriptOf(index: Word, lower: Lower): string | ExprFact {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : value;
 }
 
-interface Operated {
+interface Operand {
   readonly parameter: string;
   readonly subject: ExprFact;
   readonly at: Span;
   readonly lower: Lower;
 }
 
-function applyOperation(state: ShellState, operand: Operated, operation: ParameterOperation): ExprFact {
+function applyOperation(state: ShellState, operand: Operand, operation: ParameterOperation): ExprFact {
   const { subject, at, lower } = operand;
   switch (operation.type) {
     case 'Default':
-      return defaulted(state, operand, operation.operator, lower(operation.operand));
+      return withDefault(state, operand, operation.operator, lower(operation.operand));
     case 'Remove':
-      return cutOff(state, operand, operation.operator, [operation.operand]);
+      return replaceMatch(state, operand, operation.operator, [operation.operand]);
     case 'Replace':
-      return cutOff(state, operand, operation.operator, [operation.pattern, operation.replacement]);
+      return replaceMatch(state, operand, operation.operator, [operation.pattern, operation.replacement]);
     case 'Slice':
-      return sliced(state, operand, operation.offset, operation.length);
+      return sliceOf(state, operand, operation.offset, operation.length);
     case 'CaseModification': {
-      const isWhole = operation.operator.length === 2 && operation.operand === undefined;
+      const isWholeText = operation.operator.length === 2 && operation.operand === undefined;
       const name = operation.operator.startsWith('^') ? 'toUpperCase' : 'toLowerCase';
-      return isWhole ? state.builder.callMethod(subject, name, [], at) : unknownExpression('other', at);
+      return isWholeText ? state.builder.callMethod(subject, name, [], at) : unknownExpression('other', at);
     }
     default:
       return unknownExpression('other', at);
   }
 }
 
-function defaulted(
+function withDefault(
   state: ShellState,
-  { parameter, subject, at }: Operated,
+  { parameter, subject, at }: Operand,
   operator: string,
   value: ExprFact,
 ): ExprFact {
@@ -214,7 +214,7 @@ function defaulted(
   }
 }
 
-function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, words: readonly Word[]): ExprFact {
+function replaceMatch(state: ShellState, { subject, at, lower }: Operand, cut: Cut, words: readonly Word[]): ExprFact {
   const [pattern, replacement] = words.map((word) => lower(word));
   const known = pattern?.kind === 'literal' && typeof pattern.value === 'string' ? pattern.value : undefined;
   const source = known === undefined ? undefined : cutSource(known, cut);
@@ -232,7 +232,7 @@ function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, w
   );
 }
 
-function sliced(state: ShellState, { subject, at }: Operated, offset: Word, length: Word | undefined): ExprFact {
+function sliceOf(state: ShellState, { subject, at }: Operand, offset: Word, length: Word | undefined): ExprFact {
   const start = Number(offset.value.trim() === '' ? '0' : offset.value.trim().replace(/^\((-\d+)\)$/, '$1'));
   const count = length === undefined ? undefined : Number(length.value.trim());
   const isKnown = Number.isInteger(start) && (count === undefined || (Number.isInteger(count) && start >= 0));
@@ -241,10 +241,10 @@ function sliced(state: ShellState, { subject, at }: Operated, offset: Word, leng
   return state.builder.callMethod(subject, 'slice', [literalExpression(start, at), ...end], at);
 }
 
-/** Part of a text that a pattern of `${name#pattern}` and similar expansions removes. */
+/** Operator of `${name#pattern}` and similar expansions, which remove or replace a part of a text. */
 type Cut = '#' | '##' | '%' | '%%' | '/' | '//' | '/#' | '/%';
 
-/** Source of the regular expression for a shell pattern; undefined if it has none. */
+/** Source of the regular expression for a shell pattern; undefined if there is no equivalent. */
 function cutSource(pattern: string, cut: Cut): string | undefined {
   const greedy = patternPieces(pattern, '[^]*');
   if (greedy === undefined) return undefined;
@@ -268,8 +268,10 @@ function cutSource(pattern: string, cut: Cut): string | undefined {
 /** Source for `%/*`, which removes the part after the last slash: the shortest suffix that matches. */
 function shortestEnd(pattern: string, greedy: string): string | undefined {
   if (!/[*?[\]]/.test(pattern)) return `${greedy}$`;
-  const [, mark] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];
-  return mark === undefined ? undefined : `${escaped(mark)}[^${mark === '^' || mark === ']' ? `\\${mark}` : mark}]*$`;
+  const [, separator] = /^([^\\*?[\]])\*$/.exec(pattern) ?? [];
+  return separator === undefined
+    ? undefined
+    : `${escaped(separator)}[^${separator === '^' || separator === ']' ? `\\${separator}` : separator}]*$`;
 }
 
 function patternPieces(pattern: string, any: string): string | undefined {
@@ -283,30 +285,33 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** First of the private-use characters that mask an expression, filled in before a shell sees the text. */
+/**
+ * First of the private-use characters that mask an expression `${{ … }}`. A CI service replaces such an expression
+ * before the shell reads the text.
+ */
 const MASK = '\uE0F0';
-const REST = '\uE0F1';
+const FILLER = '\uE0F1';
 const MASKS = /\uE0F0([\uE000-\uE07F]*)\uE0F1*/g;
 
 /** Offset for the masked characters of a name. */
 const NAME_OFFSET = 0xe000;
 
-/** Pattern of `${{ … }}`, which may be anywhere in a script, quotes included. */
-const FILLED_IN = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
+/** Pattern of `${{ … }}`, which may be anywhere in a script, even inside quotes. */
+const TEMPLATE_EXPRESSION = /\$\{\{((?:[^}]|\}(?!\}))*)\}\}/g;
 
 /** Pattern of names such as `github.repository` and `inputs.id`. */
 const NAME = /^\s*([A-Za-z_]\w*(?:\.[A-Za-z_][\w-]*)+)\s*$/;
 
-/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets are unchanged. */
+/** A text with each `${{ … }}` masked, so that the parser does not read it; all offsets are unchanged. */
 export function masked(text: string): string {
-  return text.includes('${{') ? text.replace(FILLED_IN, maskOf) : text;
+  return text.includes('${{') ? text.replace(TEMPLATE_EXPRESSION, maskOf) : text;
 }
 
-function maskOf(written: string, inner: string): string {
+function maskOf(expression: string, inner: string): string {
   const name = Array.from(NAME.exec(inner)?.[1] ?? '', (letter) =>
     String.fromCharCode(NAME_OFFSET + letter.charCodeAt(0)),
   );
-  return `${MASK}${name.join('')}`.padEnd(written.length, REST);
+  return `${MASK}${name.join('')}`.padEnd(expression.length, FILLER);
 }
 
 /** The pieces of a text with masked expressions; undefined if it has none. */
@@ -322,7 +327,7 @@ function withHoles(text: string, at: Span): readonly ExprFact[] | undefined {
   return end < text.length ? [...pieces, literalExpression(text.slice(end), at)] : pieces;
 }
 
-/** Expression for a placeholder; its name, if any, can reveal the value. */
+/** The fact of a masked expression: a name or a member if its text has that form, from which the value may be known. */
 function holeOf(letters: string, at: Span): ExprFact {
   if (letters === '') return unknownExpression('hole', at);
   const name = Array.from(letters, (letter) => String.fromCharCode(letter.charCodeAt(0) - NAME_OFFSET)).join('');

@@ -5,12 +5,12 @@ import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../../core/mode
 import { ELEMENT, WHOLE } from './graph.js';
 import type { FileFlow, FlowCall, FlowClass, FlowFunction, Step } from './graph.js';
 
-/** Maximum nesting of expressions that are followed: a script that appends words builds a list of lists. */
+/** Maximum nesting of expressions that are followed; a script that appends words one by one nests lists deeply. */
 const MAX_DEPTH = 1000;
 
-/** Builds the graph of a file. `ofText`: returns the APIs whose address is in a text. */
-export function fileFlow(facts: FileFacts, ofText: ApisOfText): FileFlow {
-  return new Builder(facts, ofText).build();
+/** Builds the graph of a file. `apisOfText`: returns the APIs whose address is in a text. */
+export function fileFlow(facts: FileFacts, apisOfText: ApisOfText): FileFlow {
+  return new Builder(facts, apisOfText).build();
 }
 
 /** Returns the APIs whose address is in a text. */
@@ -18,13 +18,13 @@ export type ApisOfText = (text: string) => readonly Api['id'][];
 
 class Builder {
   readonly #facts: FileFacts;
-  readonly #ofText: ApisOfText;
+  readonly #apisOfText: ApisOfText;
   readonly #scope: Scope;
   #nodes = 0;
   #depth = 0;
   readonly #steps: Record<number, Step[]> = {};
   readonly #variables = new Map<BindingFact, number>();
-  readonly #free = new Map<string, number>();
+  readonly #undeclaredNames = new Map<string, number>();
   readonly #modules = new Map<string, number>();
   readonly #imports: [number, string, string][] = [];
   readonly #types: [number, string, string][] = [];
@@ -36,19 +36,19 @@ class Builder {
   /** Declared types that are not classes but have instances. */
   readonly #interfaces = new Map<string, FlowClass>();
 
-  constructor(facts: FileFacts, ofText: ApisOfText) {
+  constructor(facts: FileFacts, apisOfText: ApisOfText) {
     this.#facts = facts;
-    this.#ofText = ofText;
+    this.#apisOfText = apisOfText;
     this.#scope = createScope(facts);
   }
 
   build(): FileFlow {
-    this.#declare();
+    this.#createNodes();
     this.#bindings();
     this.#assignments();
     this.#objectsAndClasses();
     this.#returns();
-    this.#writeCalls();
+    this.#completeCalls();
     const { exports, passed, opened } = this.#exports();
     return {
       nodes: this.#nodes,
@@ -65,11 +65,11 @@ class Builder {
     };
   }
 
-  #node(): number {
+  #newNode(): number {
     return this.#nodes++;
   }
 
-  #step(from: number, step: Step): void {
+  #addStep(from: number, step: Step): void {
     const steps = this.#steps[from];
     // A list that is created with its content takes a fifth of the memory of an empty list that grows, and most lists
     // have one step.
@@ -78,13 +78,13 @@ class Builder {
   }
 
   /** Creates the nodes of records that others refer to by index. */
-  #declare(): void {
+  #createNodes(): void {
     const { functions, classes, objects, calls } = this.#facts;
     for (const fact of functions)
       this.#functions.push({
-        node: this.#node(),
-        parameters: Array.from({ length: fact.parameters }, () => this.#node()),
-        result: this.#node(),
+        node: this.#newNode(),
+        parameters: Array.from({ length: fact.parameters }, () => this.#newNode()),
+        result: this.#newNode(),
         ...(fact.parameterNames === undefined ? {} : { parameterNames: fact.parameterNames }),
         ...(fact.rest === undefined ? {} : { rest: fact.rest }),
         ...(fact.within === undefined ? {} : { within: fact.within }),
@@ -92,23 +92,23 @@ class Builder {
       });
     for (const fact of classes)
       this.#classes.push({
-        node: this.#node(),
-        instance: this.#node(),
+        node: this.#newNode(),
+        instance: this.#newNode(),
         ...(fact.construct === undefined ? {} : { construct: fact.construct }),
       });
     for (const { name } of this.#facts.types ?? []) {
-      const own = { node: this.#node(), instance: this.#node() };
+      const own = { node: this.#newNode(), instance: this.#newNode() };
       this.#classes.push(own);
       this.#interfaces.set(name, own);
     }
-    for (const _ of objects) this.#objects.push(this.#node());
+    for (const _ of objects) this.#objects.push(this.#newNode());
     for (const { within, form, callee, args } of calls) {
       const callbacks = args.flatMap((arg) => (arg.kind === 'function' ? [arg.function] : []));
       this.#calls.push({
         callee: -1,
         name: callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '',
         args: [],
-        result: this.#node(),
+        result: this.#newNode(),
         form,
         ...(within === undefined ? {} : { within }),
         ...(callbacks.length === 0 ? {} : { callbacks }),
@@ -119,20 +119,20 @@ class Builder {
   #bindings(): void {
     for (const binding of this.#facts.bindings) {
       const node = this.#variable(binding);
-      if (binding.value !== undefined) this.#copy(binding.value, node);
-      if (binding.type !== undefined) this.#typed(binding.type, node);
+      if (binding.value !== undefined) this.#addCopy(binding.value, node);
+      if (binding.type !== undefined) this.#addType(binding.type, node);
     }
   }
 
   #assignments(): void {
     for (const { target, value } of this.#facts.assignments) {
-      if (target.kind === 'name') this.#copy(value, this.#of(target));
+      if (target.kind === 'name') this.#addCopy(value, this.#nodeOf(target));
       else if (target.kind === 'member') {
-        const from = this.#of(value);
-        for (const owner of this.#owners(target.object)) this.#step(from, ['store', owner, target.property]);
+        const from = this.#nodeOf(value);
+        for (const owner of this.#owners(target.object)) this.#addStep(from, ['store', owner, target.property]);
       } else if (target.kind === 'element') {
-        const from = this.#of(value);
-        for (const owner of this.#owners(target.object)) this.#step(from, ['store', owner, ELEMENT]);
+        const from = this.#nodeOf(value);
+        for (const owner of this.#owners(target.object)) this.#addStep(from, ['store', owner, ELEMENT]);
       }
     }
   }
@@ -142,7 +142,7 @@ class Builder {
     const owners = new Set<number>();
     let owner: ExprFact | undefined = expr;
     for (let hops = 0; owner !== undefined && hops < 4; hops++) {
-      owners.add(this.#of(owner));
+      owners.add(this.#nodeOf(owner));
       owner = owner.kind === 'name' ? this.#scope.lookup(owner.name, owner.at[0])?.value : undefined;
     }
     return owners;
@@ -152,34 +152,34 @@ class Builder {
     for (const [index, { properties }] of this.#facts.objects.entries()) {
       const node = this.#objects[index] ?? -1;
       for (const property of properties) {
-        if (property.kind === 'spread') this.#copy(property.value, node);
-        else this.#step(this.#of(property.value), ['store', node, property.key ?? ELEMENT]);
+        if (property.kind === 'spread') this.#addCopy(property.value, node);
+        else this.#addStep(this.#nodeOf(property.value), ['store', node, property.key ?? ELEMENT]);
         if (property.kind === 'property' && property.getter === true && property.value.kind === 'function')
-          this.#step(this.#resultOf(property.value.function), ['store', node, property.key ?? ELEMENT]);
+          this.#addStep(this.#resultOf(property.value.function), ['store', node, property.key ?? ELEMENT]);
       }
     }
     for (const [index, fact] of this.#facts.classes.entries()) {
       const own = this.#classes[index];
       if (own === undefined) continue;
-      if (fact.extends !== undefined) this.#classes[index] = { ...own, parent: this.#of(fact.extends) };
+      if (fact.extends !== undefined) this.#classes[index] = { ...own, parent: this.#nodeOf(fact.extends) };
       for (const { name, value, type, static: isStatic, kind } of fact.members) {
         const owner = isStatic ? own.node : own.instance;
         if (value !== undefined) {
-          this.#step(this.#of(value), ['store', owner, name]);
+          this.#addStep(this.#nodeOf(value), ['store', owner, name]);
           if (kind === 'getter' && value.kind === 'function')
-            this.#step(this.#resultOf(value.function), ['store', owner, name]);
+            this.#addStep(this.#resultOf(value.function), ['store', owner, name]);
         }
         if (type === undefined) continue;
-        const typed = this.#node();
-        this.#typed(type, typed);
-        this.#step(typed, ['store', owner, name]);
+        const typed = this.#newNode();
+        this.#addType(type, typed);
+        this.#addStep(typed, ['store', owner, name]);
       }
     }
     for (const { name, members } of this.#facts.types ?? [])
       for (const member of members) {
-        const typed = this.#node();
-        this.#typed(member.type, typed);
-        this.#step(typed, ['store', this.#interfaces.get(name)?.instance ?? -1, member.name]);
+        const typed = this.#newNode();
+        this.#addType(member.type, typed);
+        this.#addStep(typed, ['store', this.#interfaces.get(name)?.instance ?? -1, member.name]);
       }
   }
 
@@ -191,21 +191,21 @@ class Builder {
     for (const [index, fact] of this.#facts.functions.entries()) {
       const own = this.#functions[index];
       if (own === undefined) continue;
-      for (const value of [...fact.returns, ...(fact.yields ?? [])]) this.#copy(value, own.result);
-      if (fact.returnType !== undefined) this.#typed(fact.returnType, own.result);
+      for (const value of [...fact.returns, ...(fact.yields ?? [])]) this.#addCopy(value, own.result);
+      if (fact.returnType !== undefined) this.#addType(fact.returnType, own.result);
     }
   }
 
-  #writeCalls(): void {
+  #completeCalls(): void {
     for (const [index, { callee, args, named }] of this.#facts.calls.entries()) {
       const own = this.#calls[index];
       if (own === undefined) continue;
       this.#calls[index] = {
         ...own,
-        callee: this.#of(callee),
-        args: args.map((arg) => this.#of(arg)),
-        ...(callee.kind === 'member' ? { receiver: this.#of(callee.object) } : {}),
-        ...(named === undefined ? {} : { named: this.#of(named) }),
+        callee: this.#nodeOf(callee),
+        args: args.map((arg) => this.#nodeOf(arg)),
+        ...(callee.kind === 'member' ? { receiver: this.#nodeOf(callee.object) } : {}),
+        ...(named === undefined ? {} : { named: this.#nodeOf(named) }),
       };
     }
   }
@@ -215,8 +215,8 @@ class Builder {
     const passed: [string, string, string][] = [];
     const opened: string[] = [];
     for (const fact of this.#facts.exports)
-      if (fact.kind === 'local') exports.push([fact.name, this.#of(fact.value)]);
-      else if (fact.kind === 'assigned') exports.push([WHOLE, this.#of(fact.value)]);
+      if (fact.kind === 'local') exports.push([fact.name, this.#nodeOf(fact.value)]);
+      else if (fact.kind === 'assigned') exports.push([WHOLE, this.#nodeOf(fact.value)]);
       else if (fact.kind === 'from') passed.push([fact.name, fact.specifier, fact.imported]);
       else opened.push(fact.specifier);
     for (const [name, { node }] of this.#interfaces) exports.push([name, node]);
@@ -224,12 +224,13 @@ class Builder {
     return { exports, passed, opened };
   }
 
-  #copy(value: ExprFact, to: number): void {
-    const from = this.#of(value);
-    if (from !== to) this.#step(from, ['copy', to]);
+  #addCopy(value: ExprFact, to: number): void {
+    const from = this.#nodeOf(value);
+    if (from !== to) this.#addStep(from, ['copy', to]);
   }
 
-  #typed(type: TypeFact, node: number): void {
+  /** Adds the steps from the instance of a declared type to a node. */
+  #addType(type: TypeFact, node: number): void {
     const [head = '', ...rest] = type.name.split('.');
     const binding = this.#scope.lookup(head, type.at[0]);
     if (binding?.value?.kind === 'imported') {
@@ -239,10 +240,10 @@ class Builder {
       if (first !== undefined && others.length === 0) this.#types.push([node, specifier, first]);
     } else if (binding?.value?.kind === 'class') {
       const own = this.#classes[binding.value.class];
-      if (own !== undefined) this.#step(own.instance, ['copy', node]);
+      if (own !== undefined) this.#addStep(own.instance, ['copy', node]);
     } else if (binding === undefined) {
       const own = this.#interfaces.get(type.name);
-      if (own !== undefined) this.#step(own.instance, ['copy', node]);
+      if (own !== undefined) this.#addStep(own.instance, ['copy', node]);
     }
   }
 
@@ -250,110 +251,110 @@ class Builder {
     // All declarations of one name in one scope are one variable.
     const [first = binding] = this.#scope.declarationsOf(binding);
     let node = this.#variables.get(first);
-    if (node === undefined) this.#variables.set(first, (node = this.#node()));
+    if (node === undefined) this.#variables.set(first, (node = this.#newNode()));
     return node;
   }
 
   /** The node of an expression, with steps from its parts. */
-  #of(expr: ExprFact): number {
-    if (this.#depth >= MAX_DEPTH) return this.#node();
+  #nodeOf(expr: ExprFact): number {
+    if (this.#depth >= MAX_DEPTH) return this.#newNode();
     this.#depth += 1;
-    const node = this.#nodeOf(expr);
+    const node = this.#computeNode(expr);
     this.#depth -= 1;
     return node;
   }
 
-  #nodeOf(expr: ExprFact): number {
+  #computeNode(expr: ExprFact): number {
     switch (expr.kind) {
       case 'name': {
         const binding = this.#scope.lookup(expr.name, expr.at[0]);
         return binding === undefined ? this.#undeclared(expr.name) : this.#variable(binding);
       }
       case 'parameter':
-        return this.#functions[expr.function]?.parameters[expr.index] ?? this.#node();
+        return this.#functions[expr.function]?.parameters[expr.index] ?? this.#newNode();
       case 'function':
-        return this.#functions[expr.function]?.node ?? this.#node();
+        return this.#functions[expr.function]?.node ?? this.#newNode();
       case 'class':
-        return this.#classes[expr.class]?.node ?? this.#node();
+        return this.#classes[expr.class]?.node ?? this.#newNode();
       case 'object':
-        return this.#objects[expr.object] ?? this.#node();
+        return this.#objects[expr.object] ?? this.#newNode();
       case 'call':
-        return this.#calls[expr.call]?.result ?? this.#node();
+        return this.#calls[expr.call]?.result ?? this.#newNode();
       case 'this': {
-        if (expr.ofObject !== undefined) return this.#objects[expr.ofObject] ?? this.#node();
+        if (expr.ofObject !== undefined) return this.#objects[expr.ofObject] ?? this.#newNode();
         const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
         return own === undefined ? this.#undeclared('this') : expr.static === true ? own.node : own.instance;
       }
       case 'super': {
         const own = expr.ofClass === undefined ? undefined : this.#classes[expr.ofClass];
-        return own?.instance ?? this.#node();
+        return own?.instance ?? this.#newNode();
       }
       case 'imported':
         return this.#imported(expr.specifier, expr.name, expr.below);
       case 'member': {
-        const node = this.#node();
-        this.#step(this.#of(expr.object), ['load', node, expr.property]);
+        const node = this.#newNode();
+        this.#addStep(this.#nodeOf(expr.object), ['load', node, expr.property]);
         return node;
       }
       case 'element': {
-        const node = this.#node();
-        this.#step(this.#of(expr.object), ['open', node]);
+        const node = this.#newNode();
+        this.#addStep(this.#nodeOf(expr.object), ['open', node]);
         return node;
       }
       case 'each':
       case 'each-key': {
-        const node = this.#node();
-        this.#step(this.#of(expr.value), ['open', node]);
+        const node = this.#newNode();
+        this.#addStep(this.#nodeOf(expr.value), ['open', node]);
         return node;
       }
       case 'array': {
-        const node = this.#node();
+        const node = this.#newNode();
         for (const element of expr.elements)
-          if (element.kind === 'spread') this.#copy(element.value, node);
-          else this.#step(this.#of(element), ['store', node, ELEMENT]);
+          if (element.kind === 'spread') this.#addCopy(element.value, node);
+          else this.#addStep(this.#nodeOf(element), ['store', node, ELEMENT]);
         return node;
       }
       case 'literal': {
-        const node = this.#node();
-        const apis = typeof expr.value === 'string' ? this.#ofText(expr.value) : [];
+        const node = this.#newNode();
+        const apis = typeof expr.value === 'string' ? this.#apisOfText(expr.value) : [];
         if (apis.length > 0) this.#texts.push([node, apis]);
         return node;
       }
       case 'concat':
-        return this.#joined(expr.parts);
+        return this.#unionOf(expr.parts);
       case 'choice':
-        return this.#joined(expr.options);
+        return this.#unionOf(expr.options);
       case 'default':
-        return this.#joined([expr.value, expr.fallback]);
+        return this.#unionOf([expr.value, expr.fallback]);
       case 'spread':
       case 'rest':
-        return this.#joined([expr.value]);
+        return this.#unionOf([expr.value]);
       default:
-        return this.#node();
+        return this.#newNode();
     }
   }
 
   #undeclared(name: string): number {
-    let node = this.#free.get(name);
-    if (node === undefined) this.#free.set(name, (node = this.#node()));
+    let node = this.#undeclaredNames.get(name);
+    if (node === undefined) this.#undeclaredNames.set(name, (node = this.#newNode()));
     return node;
   }
 
-  /** `below`: the submodule to use if the module has no such name. */
+  /** Returns the node of an imported name. `below`: the submodule to use if the module has no such name. */
   #imported(specifier: string, name: string, below?: string): number {
     const key = `${name}\n${specifier}`;
     let node = this.#modules.get(key);
     if (node === undefined) {
-      this.#modules.set(key, (node = this.#node()));
+      this.#modules.set(key, (node = this.#newNode()));
       this.#imports.push([node, specifier, name]);
       if (below !== undefined) this.#imports.push([node, below, '*']);
     }
     return node;
   }
 
-  #joined(parts: readonly ExprFact[]): number {
-    const node = this.#node();
-    for (const part of parts) this.#copy(part, node);
+  #unionOf(parts: readonly ExprFact[]): number {
+    const node = this.#newNode();
+    for (const part of parts) this.#addCopy(part, node);
     return node;
   }
 }

@@ -10,22 +10,22 @@ const MAX_FILES = 40;
 
 /** Migration words in the text of a file; requests themselves are analysed only in their own file. */
 export interface MigrationWords {
-  /** Whether it names the operation that checks a zone. */
+  /** Whether the file names the operation that checks a zone. */
   readonly checks: boolean;
-  /** Whether it names the entry point and the mode that finishes. */
+  /** Whether the file names the entry point and the mode that finishes the migration. */
   readonly finishes: boolean;
   /** Places that name the response member which shows whether a zone can migrate. */
   readonly reads: readonly Span[];
 }
 
-/** The files related to a file: its imports, its importers, and their imports. A host without importers finds fewer. */
+/** The files related to a file: its imports, its importers, and their imports. A host may not know all importers. */
 export function* relatedFiles(program: Program, context: FileContext): Iterable<FileContext> {
   const seen = new Set([context.file]);
   const importers = program.modules.importers(context.file);
   for (const file of [context.file, ...importers]) {
-    const here = program.context(file);
-    if (here === undefined) continue;
-    for (const name of [file, ...importsOf(program, here)]) {
+    const fileContext = program.context(file);
+    if (fileContext === undefined) continue;
+    for (const name of [file, ...importsOf(program, fileContext)]) {
       if (seen.has(name)) continue;
       if (seen.size > MAX_FILES) return;
       seen.add(name);
@@ -49,31 +49,32 @@ const VERDICT_WORD = new RegExp(`\\b${VERDICT}\\b`);
 const MIGRATION = new RegExp(`\\b${MIGRATION_WORD}\\b`);
 const PHASE = new RegExp(`\\b${MANAGED_PHASE}\\b`);
 
+/** Returns the migration words in the text of a file. */
 export const migrationWords = perFile(({ facts }): MigrationWords => {
   const texts: string[] = [];
   const reads: Span[] = [];
-  const look = (expr: ExprFact): void => {
+  const collect = (expr: ExprFact): void => {
     if (expr.kind === 'literal' && typeof expr.value === 'string') {
       texts.push(expr.value);
       if (VERDICT_WORD.test(expr.value)) reads.push(expr.at);
     }
     if (expr.kind === 'member' && expr.property === VERDICT) reads.push(expr.at);
   };
-  visitExprs(facts, look);
-  facts.reads.forEach(look);
+  visitExprs(facts, collect);
+  facts.reads.forEach(collect);
   const keys = new Set<string>();
   for (const property of facts.objects.flatMap(({ properties }) => properties)) {
     if (property.kind !== 'property' || property.key === undefined) continue;
     keys.add(property.key);
     if (property.key === VERDICT) reads.push(property.keyAt);
   }
-  const holds = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+  const matches = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   const mode =
-    holds(new RegExp(`${MIGRATION.source}=(?:pending|1)\\b`)) ||
-    ((keys.has(MIGRATION_WORD) || holds(MIGRATION)) && holds(/^pending$/));
+    matches(new RegExp(`${MIGRATION.source}=(?:pending|1)\\b`)) ||
+    ((keys.has(MIGRATION_WORD) || matches(MIGRATION)) && matches(/^pending$/));
   return {
-    checks: holds(MIGRATION) && holds(/(?:^|\/)check\b/),
-    finishes: mode && holds(PHASE),
+    checks: matches(MIGRATION) && matches(/(?:^|\/)check\b/),
+    finishes: mode && matches(PHASE),
     reads,
   };
 });

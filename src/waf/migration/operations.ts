@@ -1,4 +1,4 @@
-/** Catalogue entry of the version that zones migrate from; without it in the catalogue, nothing is checked. */
+/** Id of the catalogue entry for the version from which zones migrate. Catalogues without the entry check nothing. */
 export const WAF_DEPRECATION = 'waf-managed-rules-api';
 
 /** The topic (`model/rules.ts`) of mistakes in requests of the migration. */
@@ -25,13 +25,13 @@ export const MIGRATION_OPERATIONS: readonly MigrationOperation[] = ['check', 'co
 /** The operation that deletes an override for URIs, which a zone must not have (section 1, rule 3). */
 export const OVERRIDE = '/zones/{zone_id}/firewall/waf/overrides/{override_id}';
 
-/** State of a zone's migration (section 3): finished, or with both versions side by side. */
+/** Mode of a request of the migration (section 3): to finish it (`pending`), or to run both versions side by side. */
 export type MigrationMode = 'pending' | 'validation';
 
-/** Keys of rules for finishing, which are left out for validation (section 4.1, body rules 1 and 2). */
+/** Keys of rules that mode `pending` needs and mode `validation` does not allow (section 4.1, body rules 1 and 2). */
 export const IDENTITY = ['id', 'version', 'ref'] as const;
 
-/** Values of the query parameter `waf_migration` (section 4.1) and the mode that each means. */
+/** Values of the query parameter `waf_migration` (section 4.1), with the mode of each. */
 export const MODES: ReadonlyMap<string, MigrationMode> = new Map([
   ['pending', 'pending'],
   ['1', 'pending'],

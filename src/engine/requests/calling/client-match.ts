@@ -10,7 +10,7 @@ import { plainTexts } from '../../values/text.js';
 import { optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Args, ExternalStep, ExternalValue, FunctionValue, Patch, Value } from '../../values/value.js';
 
-/** A value that is a client, with the options and paths that it was made with. */
+/** A value that is a client, with the options and paths of its creation. */
 export interface ClientUse {
   readonly model: ClientModel;
   readonly row: RequestRow;
@@ -32,7 +32,7 @@ interface FluentStep {
   readonly at: Place;
 }
 
-/** Origins by their access path. */
+/** Client models by the access paths of their origins. */
 export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
 
 /** Models of clients in one language, with their origins there. */
@@ -43,6 +43,7 @@ export function modelsOf(models: readonly ClientModel[], language: LanguageId): 
   });
 }
 
+/** Indexes client models by the access paths of their origins. */
 export function indexClients(models: readonly ClientModel[]): ClientIndex {
   const index = new Map<string, ClientModel[]>();
   for (const model of models) {
@@ -77,7 +78,7 @@ export function findClient(index: ClientIndex, callee: ExternalValue, form: Call
   return undefined;
 }
 
-/** One use for each vendor of a router that passes requests on to several; for another client, the use itself. */
+/** Returns one use for each vendor to which a router can pass a request; for any other client, the use itself. */
 export function routesOf(
   index: ClientIndex,
   use: ClientUse,
@@ -98,7 +99,7 @@ export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly C
   return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
 }
 
-/** Whether a call makes an instance of a modelled client, or is a link of its chain, before the actual request. */
+/** Whether a call creates an instance of a modelled client, or is a step of its chain before the actual request. */
 export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form: CallForm): boolean {
   return startsOf(callee).some(({ key, steps }) => {
     const from = steps.findLastIndex(({ kind }) => kind === 'call') + 1;
@@ -121,12 +122,12 @@ function startsOf(callee: ExternalValue): readonly Start[] {
   }
   const module = root.module.replace(/^node:/, '').replace(/(?<!\/)\/+$/, '');
   const starts: Start[] = [];
-  const isWhole = root.export === '*' || root.export === 'default';
-  if (isWhole && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });
+  const isNamespace = root.export === '*' || root.export === 'default';
+  if (isNamespace && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });
   starts.push({ key: `package ${module} ${root.export === '*' ? 'default' : root.export}`, steps });
-  if (isWhole && first?.kind === 'member' && first.name === 'default')
+  if (isNamespace && first?.kind === 'member' && first.name === 'default')
     starts.push({ key: `package ${module} default`, steps: rest });
-  if (!isWhole)
+  if (!isNamespace)
     starts.push({ key: `package ${module} default`, steps: [{ kind: 'member', name: root.export }, ...steps] });
   return starts;
 }
@@ -146,7 +147,7 @@ function followSteps(
   const baseUrls: Value[] = [];
   const paths: Value[] = [];
   const fluent: FluentStep[] = [];
-  const made: Place[] = [];
+  const creations: Place[] = [];
   let names: string[] = [];
   let before = '';
   for (const step of steps) {
@@ -154,7 +155,7 @@ function followSteps(
       names.push(step.name);
       continue;
     }
-    made.push(step.at);
+    creations.push(step.at);
     const derive = findDerive(model, names.join('.'), step.form);
     if (derive === undefined) {
       if (model.fluent !== true) return undefined;
@@ -164,7 +165,7 @@ function followSteps(
       if (derive.merges === true)
         for (const arg of step.args()) defaults.push(...(defaultsOf(index, model, arg) ?? [arg]));
       pushArgument(baseUrls, derive.baseUrl, step.args);
-      if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
+      if (derive.anyOrder === true) pushInAnyOrder({ defaults, baseUrls }, step.args());
       pushArgument(paths, derive.path, step.args);
     }
     before = `${names.join('.')}().`;
@@ -175,7 +176,7 @@ function followSteps(
     (candidate) =>
       (candidate.member === member || candidate.member === before + member) &&
       (candidate.form ?? 'call') === form &&
-      (candidate.made !== true || made.length > 0),
+      (candidate.made !== true || creations.length > 0),
   );
   if (row === undefined) return undefined;
   return {
@@ -186,11 +187,11 @@ function followSteps(
     paths,
     patches: callee.patches,
     fluent,
-    made,
+    made: creations,
   };
 }
 
-/** Arguments that a modelled client was made with, the latest last; undefined for other values. */
+/** Arguments with which a modelled client was created, the latest last; undefined for other values. */
 function defaultsOf(index: ClientIndex, model: ClientModel, value: Value): readonly Value[] | undefined {
   if (value.kind !== 'external') return undefined;
   const start = startsOf(value).find(({ key }) => index.get(key)?.includes(model));
@@ -217,8 +218,8 @@ function findDerive(model: ClientModel, member: string, form: CallForm): DeriveR
   return derives.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 
-/** Adds texts in any order: a method, or a base URL. */
-function pushWords(
+/** Adds arguments whose order is free: the name of a method, or a base URL. */
+function pushInAnyOrder(
   { defaults, baseUrls }: { readonly defaults: Value[]; readonly baseUrls: Value[] },
   args: readonly Value[],
 ): void {
@@ -248,12 +249,12 @@ function isAddress(value: Value): boolean {
 export function rowFitting(use: ClientUse, args: Args): ClientUse {
   const { model, row } = use;
   if (row.methodAt !== 0) return use;
-  const without = model.requests.find(
+  const rowWithoutMethod = model.requests.find(
     ({ member, form, methodAt }) => member === row.member && form === row.form && methodAt === undefined,
   );
-  if (without === undefined) return use;
+  if (rowWithoutMethod === undefined) return use;
   const [first, ...others] = args();
-  return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: without };
+  return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: rowWithoutMethod };
 }
 
 function pushArgument(list: Value[], index: number | undefined, args: Args): void {
@@ -261,7 +262,7 @@ function pushArgument(list: Value[], index: number | undefined, args: Args): voi
   if (value !== undefined && value !== namedArguments(args())) list.push(value);
 }
 
-/** Adds defaults by position; named defaults have none. */
+/** Adds the defaults at a position, or the named arguments, which have no position. */
 function pushDefaults(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : (namedArguments(args()) ?? args()[index]);
   if (value !== undefined) list.push(value);

@@ -8,8 +8,8 @@ export type Route = 'here' | 'elsewhere';
 
 /** Returns the destination to which options such as `--connect-to` and `--resolve HOST:PORT:ADDRESS` reroute a URL. */
 export function routeOf(url: Parts, words: readonly CommandWord[]): Route | undefined {
-  const asked = words.length === 0 ? undefined : serverOf(url);
-  const routes = words.flatMap((word) => routeBy(word, asked) ?? []);
+  const server = words.length === 0 ? undefined : serverOf(url);
+  const routes = words.flatMap((word) => routeBy(word, server) ?? []);
   return routes.includes('elsewhere') ? 'elsewhere' : routes[0];
 }
 
@@ -34,20 +34,20 @@ function serverOf([first]: Parts): Server | undefined {
   return { host: host.toLowerCase(), port: port ?? (scheme.toLowerCase() === 'http' ? '80' : '443') };
 }
 
-function routeBy(word: CommandWord, asked: Server | undefined): Route | undefined {
+function routeBy(word: CommandWord, server: Server | undefined): Route | undefined {
   const parts = onlyText(word);
   const text = parts === undefined ? undefined : plainText(parts);
   if (text === undefined) return 'elsewhere';
-  // The path of a socket.
+  // A text without a colon is the path of a socket.
   if (!text.includes(':')) return 'here';
-  const [host = '', port = '', ...to] = pieces(text.replace(/^\+/, ''));
-  const isOther = asked !== undefined && (!matchesPart(host, asked.host) || !matchesPart(port, asked.port));
-  // `-HOST:PORT` removes an address.
+  const [host = '', port = '', ...rest] = pieces(text.replace(/^\+/, ''));
+  const isOther = server !== undefined && (!matchesPart(host, server.host) || !matchesPart(port, server.port));
+  // An option `-HOST:PORT` removes an address.
   if (isOther || host.startsWith('-')) return undefined;
-  const targets = (to[0] ?? '').split(',').filter((target) => target !== '');
-  // Without a server, the server of the URL.
+  const targets = (rest[0] ?? '').split(',').filter((target) => target !== '');
+  // An empty target keeps the server of the URL.
   if (targets.length === 0) return undefined;
-  if (targets.every((target) => target.toLowerCase() === asked?.host)) return undefined;
+  if (targets.every((target) => target.toLowerCase() === server?.host)) return undefined;
   return targets.every(isThisMachine) ? 'here' : 'elsewhere';
 }
 

@@ -21,20 +21,20 @@ interface Described {
 }
 
 /**
- * The site of a described request; undefined if none of its URLs can be deprecated. URLs that go elsewhere are kept, so
- * that their texts are not examined again.
+ * The site of a described request; undefined if none of its URLs can be deprecated. URLs of other servers are included,
+ * so that their texts are not examined again.
  */
 export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }: Described): Site | undefined {
-  const named = urls
+  const relevant = urls
     .map((url) => leadingVerb(url))
     .filter(({ url }) => isElsewhere(finder, url) || leadsToDeprecated(finder, url));
-  if (named.length === 0) return undefined;
-  const verbs = [...new Set(named.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
+  if (relevant.length === 0) return undefined;
+  const verbs = [...new Set(relevant.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
   return bareSite({
     at,
     kind: 'call',
     client: 'request descriptor',
-    urls: named.map(({ url }) => url),
+    urls: relevant.map(({ url }) => url),
     method:
       verbs.length > 0
         ? { known: verbs, unknown: false, open: false, at: undefined }
@@ -51,19 +51,22 @@ function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFa
   return defined.length < values.length ? { ...facts, unknown: true } : facts;
 }
 
-/** Whether a URL can be one of a deprecated operation. */
+/** Whether a URL can be that of a deprecated operation. */
 export function leadsToDeprecated(finder: SiteFinder, url: Parts): boolean {
   return leadsToMatch(finder.urlOf(url));
 }
 
-/** Whether a URL provably leads to another server. */
+/** Whether a URL is provably that of another server. */
 export function isElsewhere(finder: SiteFinder, url: Parts): boolean {
   return finder.urlOf(url).host.kind === 'other';
 }
 
 const BASE_KEYS = wordsOf('base-key');
 
-/** The URLs in a property of a description, below its base: a text, or a function of the sent data. */
+/**
+ * The URLs in a property of a description, appended to its base URL. The property is a text, or a function that
+ * computes the URL from the sent data.
+ */
 export function describedUrls(finder: SiteFinder, path: Value, base: Value, at: Place): readonly Parts[] {
   const paths = describedTexts(finder, path, at);
   const bases = base.kind === 'scalar' ? [] : describedTexts(finder, base, at).map((parts) => withScheme(parts, at));
@@ -87,7 +90,7 @@ function describedTexts(finder: SiteFinder, value: Value, at: Place): readonly P
     .map(withoutExpressions);
 }
 
-/** The base of an object, a class or an instance of it; `undefined` if it has none. */
+/** The base URL in an object, a class or an instance of a class; the value `undefined` if there is none. */
 export function baseOf({ evaluator }: SiteFinder, owner: Value, at: Place): Value {
   for (const name of BASE_KEYS) {
     const value = evaluator.member(owner, name, at);

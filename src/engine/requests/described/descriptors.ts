@@ -20,17 +20,19 @@ const isRouteKey = wordTest('route-key');
 type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
 /**
- * Request descriptors that reach no followed call: entries of a route table, definitions of a resource (`{ method:
- * 'GET', path: '/towers/{id}/bells' }`), files of one operation each, whose URL is a function of the sent data. `sent`:
- * the objects of known requests.
+ * Request descriptors that are not passed to a followed call: entries of a route table, definitions of a resource
+ * (`{ method: 'GET', path: '/towers/{id}/bells' }`), files of one operation each, whose URL is a function of the sent
+ * data. `sent`: indices of the objects of known requests.
  */
 export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
   const baseAround = enclosingBases(finder, context);
-  const around = outerObjects(context);
+  const outerIndices = outerObjects(context);
   return context.facts.objects.flatMap((object, index) => {
     const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => isUrlKey(key ?? ''));
     return (
-      (path && objectSite(finder, context, { index, path, outer: around[index], base: () => baseAround(index) })) ?? []
+      (path &&
+        objectSite(finder, context, { index, path, outer: outerIndices[index], base: () => baseAround(index) })) ??
+      []
     );
   });
 }
@@ -82,44 +84,44 @@ function objectSite(
   const { evaluator } = finder;
   const at: Place = { file: context.file, span: path.value.at };
   const value = evaluator.value(context, path.value, undefined);
-  // The base URL matters only if the path may lead to a deprecated one.
-  const mayLead =
+  // The base URL is needed only if the path may be that of a deprecated operation.
+  const mayBeDeprecated =
     namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
     describedUrls(finder, value, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
-  const below = mayLead ? [] : belowOuter(finder, context, outer, value);
-  if (!mayLead && below.length === 0) return undefined;
-  const urls = mayLead ? describedUrls(finder, value, base(), at) : below;
-  const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
-  const isBuilt = path.value.kind === 'function';
-  if (isDescription(object) && !(isWhole && isBuilt)) return undefined;
-  if (hasHandler(context, object) && !isWhole) return undefined;
-  const verb = namedProperties(object).find(({ key }) => isMethodKey(key ?? ''));
-  const method = verb === undefined ? UNDEFINED : evaluator.value(context, verb.value, undefined);
+  const urlsBelowOuter = mayBeDeprecated ? [] : pathsBelowOuter(finder, context, outer, value);
+  if (!mayBeDeprecated && urlsBelowOuter.length === 0) return undefined;
+  const urls = mayBeDeprecated ? describedUrls(finder, value, base(), at) : urlsBelowOuter;
+  const isHostKnown = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
+  const isComputed = path.value.kind === 'function';
+  if (isDescription(object) && !(isHostKnown && isComputed)) return undefined;
+  if (hasHandler(context, object) && !isHostKnown) return undefined;
+  const methodProperty = namedProperties(object).find(({ key }) => isMethodKey(key ?? ''));
+  const method = methodProperty === undefined ? UNDEFINED : evaluator.value(context, methodProperty.value, undefined);
   const place: Place = { file: context.file, span: object.at };
-  return describedSite(finder, { urls, method, at: place, methodAt: verb?.value.at });
+  return describedSite(finder, { urls, method, at: place, methodAt: methodProperty?.value.at });
 }
 
 /**
- * Descriptors of deprecated methods with a path below that of their resource: `{ path: 'towers', bells: method({ path:
- * ':id/bells' }) }`.
+ * URLs of deprecated operations that a path forms together with the path of its resource:
+ * `{ path: 'towers', bells: method({ path: ':id/bells' }) }`.
  */
-function belowOuter(
+function pathsBelowOuter(
   finder: SiteFinder,
   context: FileContext,
   outer: number | undefined,
   path: Value,
 ): readonly Parts[] {
   const object = outer === undefined ? undefined : context.facts.objects[outer];
-  const named = object && namedProperties(object).find(({ key }) => key === 'path');
-  if (named === undefined || path.kind !== 'text' || !isBelow(path.parts)) return [];
-  const at: Place = { file: context.file, span: named.value.at };
-  return textsOf(finder.evaluator.value(context, named.value, undefined), at)
-    .map((start) => appendPath(start, path.parts, at))
+  const outerPath = object && namedProperties(object).find(({ key }) => key === 'path');
+  if (outerPath === undefined || path.kind !== 'text' || !isRelativePath(path.parts)) return [];
+  const at: Place = { file: context.file, span: outerPath.value.at };
+  return textsOf(finder.evaluator.value(context, outerPath.value, undefined), at)
+    .map((base) => appendPath(base, path.parts, at))
     .filter((url) => leadsToDeprecated(finder, url));
 }
 
 /** Whether a path begins with neither a slash nor a scheme. */
-function isBelow([first]: Parts): boolean {
+function isRelativePath([first]: Parts): boolean {
   return first?.kind === 'text' && !/^(?:\/|[\w+.-]+:\/\/)/.test(first.text);
 }
 
@@ -133,8 +135,8 @@ function enclosingBases(finder: SiteFinder, context: FileContext): (index: numbe
   const baseAround = (index: number): Value => {
     let base = known.get(index);
     if (base === undefined) {
-      const around = outer[index];
-      base = ownBase(finder, context, index) ?? (around === undefined ? UNDEFINED : baseAround(around));
+      const enclosing = outer[index];
+      base = ownBase(finder, context, index) ?? (enclosing === undefined ? UNDEFINED : baseAround(enclosing));
       known.set(index, base);
     }
     return base;
@@ -147,9 +149,9 @@ function outerObjects({ facts: { objects } }: FileContext): readonly (number | u
   const open: number[] = [];
   return objects.map(({ at }, index) => {
     while ((objects[open.at(-1) ?? -1]?.at[1] ?? Infinity) < at[1]) open.pop();
-    const around = open.at(-1);
+    const enclosing = open.at(-1);
     open.push(index);
-    return around;
+    return enclosing;
   });
 }
 
@@ -178,8 +180,8 @@ export function classDescriptorSites(finder: SiteFinder, context: FileContext): 
   return context.facts.classes.flatMap((fact, index) => {
     const path = fact.members.find(({ name, value }) => value !== undefined && isUrlKey(name));
     if (path === undefined || fact.members.some(({ name }) => isRouteKey(name))) return [];
-    const owned: Value = { kind: 'class', file: context.file, class: index, frame: undefined };
-    const owner: Value = path.static ? owned : { kind: 'instance', of: owned, args: undefined };
+    const classValue: Value = { kind: 'class', file: context.file, class: index, frame: undefined };
+    const owner: Value = path.static ? classValue : { kind: 'instance', of: classValue, args: undefined };
     return classSite(finder, context, fact, { name: path.name, owner }) ?? [];
   });
 }

@@ -21,8 +21,8 @@ const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'interceptors', 'before', 'tr
 /** Options whose functions send the request. */
 const SENDERS = ['adapter', 'fetch'];
 
-/** Hooks that receive the response. */
-const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
+/** Pattern of hooks that receive the response. */
+const RESPONSE_HOOK = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
 
 /** Whether a function, as in an interceptor or an adapter, may change the destination of a request, or sends it. */
 export function isHooked(finder: SiteFinder, sender: Sender): boolean {
@@ -30,37 +30,35 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { context, index, frame, use } = sender;
   const env = evaluator.env(context, frame);
   const at: Place = { file: context.file, span: context.facts.calls[index]?.at ?? [0, 0] };
-  const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
+  const optionValues = (optionExprs(env, sender) ?? []).flatMap((expr) =>
     expr.kind === 'object' && !mayContainHook(context, expr.object) ? [] : [env.value(expr)],
   );
-  const options = [...written, ...use.defaults].filter((value) => {
+  const options = [...optionValues, ...use.defaults].filter((value) => {
     if (value.kind !== 'object') return value.kind === 'layered';
     const literal = literalOf(evaluator.program, value);
     return literal !== undefined && mayContainHook(literal.context, value.object);
   });
-  const under = (keys: readonly string[]): readonly Value[] =>
+  const hooksUnderKeys = (keys: readonly string[]): readonly Value[] =>
     options.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
-  // A `fetch` from elsewhere sends the given request.
-  if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
-  if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
+  // An imported `fetch` sends the request itself.
+  if (hooksUnderKeys(SENDERS).some((hook) => hook.kind === 'function' || isImported(hook))) return true;
+  if (hooksUnderKeys(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;
   const { program } = evaluator;
   const isSetUpIn = (file: string): boolean => {
-    const userContext = program.context(file);
-    return userContext !== undefined && isSetUp(finder, userContext, use.model);
+    const fileContext = program.context(file);
+    return fileContext !== undefined && isSetUp(finder, fileContext, use.model);
   };
-  const known = new Set([context.file, ...use.made.map(({ file }) => file)]);
-  if ([...known].some(isSetUpIn)) return true;
-  const users = new Set(use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_BY)));
-  return users.size > MAX_USERS || [...users].some((file) => !known.has(file) && isSetUpIn(file));
+  const examined = new Set([context.file, ...use.made.map(({ file }) => file)]);
+  if ([...examined].some(isSetUpIn)) return true;
+  const importers = new Set(use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_WORDS)));
+  return importers.size > MAX_USERS || [...importers].some((file) => !examined.has(file) && isSetUpIn(file));
 }
 
 /** Words that a file must contain to set up an imported client. */
-const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
+const SET_UP_WORDS: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
 
-/**
- * Maximum number of files examined that import a client and have such a word; beyond it the client counts as set up.
- */
+/** Maximum number of files that import a client and contain such a word; with more, the client counts as set up. */
 const MAX_USERS = 200;
 
 /** Whether an object literal may contain a hook: checked before evaluation. */
@@ -76,8 +74,8 @@ function mayContainHook({ facts }: FileContext, object: number): boolean {
 }
 
 /**
- * Returns the hooks under a key of the options. Hooks that are not seen count only if the options name the key
- * themselves.
+ * Returns the hooks under a key of the options. Unknown values count as hooks only if the object literal of the options
+ * has the key.
  */
 function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
   const { evaluator } = finder;
@@ -87,7 +85,7 @@ function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place):
   return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
 }
 
-/** Returns the hooks in a value, a list or an object: functions, and values that are not seen. */
+/** Returns the hooks in a value, a list or an object: functions, and unknown values. */
 function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] {
   if (depth > 2) return [];
   const { evaluator } = finder;
@@ -97,7 +95,7 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
     if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
     if (option.kind !== 'object') return [option];
     const isResponseHook = (property: PropertyFact): boolean =>
-      property.kind === 'property' && AFTERWARDS.test(property.key ?? '');
+      property.kind === 'property' && RESPONSE_HOOK.test(property.key ?? '');
     return heldValues(evaluator, option, isResponseHook).flatMap((property) => hooksIn(finder, property, depth + 1));
   });
 }
@@ -164,7 +162,7 @@ const INSTALLS = /^(?:use|push|unshift|intercept|ajaxSetup|ajaxPrefilter|ajaxSen
 function isResponseHook(expr: ExprFact): boolean {
   let step = expr;
   while (step.kind === 'member') {
-    if (AFTERWARDS.test(step.property)) return true;
+    if (RESPONSE_HOOK.test(step.property)) return true;
     step = step.object;
   }
   return false;
@@ -180,26 +178,26 @@ const MAX_DEPTH = 4;
 interface Hook {
   readonly finder: SiteFinder;
   readonly env: Env;
-  readonly of: FunctionValue;
+  readonly fn: FunctionValue;
 }
 
 /**
  * Whether a function that receives a request may change more of it than headers: by itself, or by passing it to a
  * function that does, or to unseen code.
  */
-function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean {
+function mayRedirect(finder: SiteFinder, fn: FunctionValue, depth = 0): boolean {
   const { evaluator } = finder;
-  const context = evaluator.program.context(of.file);
-  const fn = context?.facts.functions[of.function];
-  if (context === undefined || fn === undefined || depth > MAX_DEPTH) return true;
+  const context = evaluator.program.context(fn.file);
+  const fact = context?.facts.functions[fn.function];
+  if (context === undefined || fact === undefined || depth > MAX_DEPTH) return true;
   const { assignments, objects, calls } = context.facts;
-  const hook: Hook = { finder, env: evaluator.env(context, undefined), of };
-  const isInside = ({ at }: { readonly at: ExprFact['at'] }): boolean => fn.at[0] <= at[0] && at[1] <= fn.at[1];
+  const hook: Hook = { finder, env: evaluator.env(context, undefined), fn };
+  const isInside = ({ at }: { readonly at: ExprFact['at'] }): boolean => fact.at[0] <= at[0] && at[1] <= fact.at[1];
   return (
     assignments.some((assignment) => isInside(assignment) && setsDestination(hook, assignment.target)) ||
     objects.some((object, index) => isInside(object) && overwrites(hook, index)) ||
     calls.some((call, index) => isInside(call) && passesToUnseen(hook, index, depth)) ||
-    fn.returns.some(
+    fact.returns.some(
       (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((value) => isOtherValue(hook, value)),
     )
   );
@@ -227,9 +225,11 @@ function overwrites(hook: Hook, index: number): boolean {
 }
 
 /** Whether a property is copied from the request: `{ url: request.url }`. */
-function isCopied({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
+function isCopied({ env, fn }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
   const own = env.value(value);
-  return value.kind === 'member' && value.property === key && own.kind === 'parameter' && isOf(of, own.parameter);
+  return (
+    value.kind === 'member' && value.property === key && own.kind === 'parameter' && isParameterOf(fn, own.parameter)
+  );
 }
 
 /** Whether a value that is merged into a request may set its destination. */
@@ -249,7 +249,7 @@ function maySetDestination(hook: Hook, value: Value): boolean {
 }
 
 function passesToUnseen(hook: Hook, index: number, depth: number): boolean {
-  const { finder, env, of } = hook;
+  const { finder, env, fn } = hook;
   const call = env.context.facts.calls[index];
   if (call === undefined) return false;
   if (call.callee.kind === 'name' && /^(?:Request|fetch)$/.test(call.callee.name)) return true;
@@ -261,14 +261,14 @@ function passesToUnseen(hook: Hook, index: number, depth: number): boolean {
   return optionsOf(env.value(call.callee)).some((callee) => {
     if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
     // `next(request)`: the callback that continues the request.
-    return !(callee.kind === 'parameter' && isOf(of, callee.parameter));
+    return !(callee.kind === 'parameter' && isParameterOf(fn, callee.parameter));
   });
 }
 
-/** Whether a hook returns a value that is neither its request nor made of it. */
+/** Whether a value that a hook returns is neither its request nor derived from the request. */
 function isOtherValue(hook: Hook, value: Value): boolean {
   if (value.kind === 'external' || value.kind === 'unknown' || value.kind === 'instance') return true;
-  return value.kind === 'parameter' && !isOf(hook.of, value.parameter);
+  return value.kind === 'parameter' && !isParameterOf(hook.fn, value.parameter);
 }
 
 /** Whether a value is a request, or a list or an object that contains the request or a changeable part of it. */
@@ -288,12 +288,12 @@ function isRequest(hook: Hook, value: Value | undefined): boolean {
     optionsOf(value).some(
       (option) =>
         option.kind === 'parameter' &&
-        isOf(hook.of, option.parameter) &&
+        isParameterOf(hook.fn, option.parameter) &&
         option.parameter.path.every((step) => isRequestPart(step)),
     )
   );
 }
 
-function isOf(of: FunctionValue, parameter: { readonly file: string; readonly function: number }): boolean {
-  return parameter.file === of.file && parameter.function === of.function;
+function isParameterOf(fn: FunctionValue, parameter: { readonly file: string; readonly function: number }): boolean {
+  return parameter.file === fn.file && parameter.function === fn.function;
 }

@@ -29,7 +29,7 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
     case 'name':
       return readName(reading, env, expr, path);
     case 'member':
-      return isFollowed(expr)
+      return isReadByExpression(expr)
         ? readBag(reading, env, expr.object, [expr.property, ...path])
         : withDoubt(
             readValue(reading, env.value(expr), path, placeIn(env.context, expr.at)),
@@ -53,8 +53,8 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
       const [first] = path;
       const omitted = new Set(expr.omit ?? []);
       if (first !== undefined && omitted.has(first)) return NO_BAG;
-      const whole = readBag(asOf(reading, env, expr), env, expr.value, path);
-      return first === undefined ? removed(whole, ({ key }) => omitted.has(key), false) : whole;
+      const source = readBag(asOf(reading, env, expr), env, expr.value, path);
+      return first === undefined ? removed(source, ({ key }) => omitted.has(key), false) : source;
     }
     case 'parameter': {
       const caller = callerOf(reading, env, expr);
@@ -68,7 +68,7 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
   }
 }
 
-/** The argument of a caller for a parameter, if the call is written out. */
+/** The expression that a caller passes for a parameter, if the call is in the source of the program. */
 export function callerOf(
   reading: Reading,
   env: Env,
@@ -86,8 +86,8 @@ export function callerOf(
   };
 }
 
-/** Whether a member is found by names: members of `this`, and of results of calls, are found by their value. */
-function isFollowed(expr: ExprFact): boolean {
+/** Whether a member is read by its expression: members of `this`, of `super` and of elements are read by value. */
+function isReadByExpression(expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
   return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
@@ -120,7 +120,7 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
   return changedBy(reading, env, { binding, uses, path }, bag);
 }
 
-/** The assignments of a variable, up to one that is being read. */
+/** The assignments of a variable before the one whose value is being read; all if there is none. */
 function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingFact): readonly AssignmentFact[] {
   const all = context.scope.assignmentsTo(binding);
   if (reading.underWay.length === 0) return all;
@@ -173,7 +173,7 @@ interface NamedCall {
   readonly path: Path;
 }
 
-/** Reads an object that `new` builds from others: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
+/** Reads an object that `new` creates from values: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
 function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): SentEntries | undefined {
   const [first, init] = call.args;
   const asTexts = { ...copied, sendsUndefined: true };
@@ -200,8 +200,8 @@ function readCopy(
   if (name === 'map/merge')
     return layers.reduce(
       (bag, layer) => {
-        const over = readBag(copied, env, layer, path);
-        return path.length === 0 ? laidOver(bag, over, 'key') : replacedBy(bag, over);
+        const layerEntries = readBag(copied, env, layer, path);
+        return path.length === 0 ? laidOver(bag, layerEntries, 'key') : replacedBy(bag, layerEntries);
       },
       readBag(reading, env, first, path),
     );
@@ -221,12 +221,12 @@ function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, 
   return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }
 
-/** Reads the query of `new URL(text, base)`, as a part of it or as the whole. */
+/** Reads the query of `new URL(text, base)`, from the URL itself or from a member that contains the query. */
 function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): SentEntries {
   if (path.length > 0 && path[0] !== 'searchParams' && path[0] !== 'search' && path[0] !== 'href')
     return openBag(describeExpr(expr));
-  const [origin] = optionsOf(env.value(first));
-  if (origin?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
+  const [urlText] = optionsOf(env.value(first));
+  if (urlText?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
     const source = readBag(reading, env, first, []);
     if (source.doubts.length === 0) return { ...source, absent: 'no' };
   }

@@ -10,8 +10,8 @@ import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
 
 /**
- * Outcome of an argument: `called` in known code, `unknown`, `inspected` if nothing calls it, or `followed` if its call is
- * a separate request site.
+ * Outcome of an argument: `called` in known code, `unknown`, `inspected` if nothing calls it, or `followed` if its call
+ * is a separate request site.
  */
 export type ArgumentOutcome = 'called' | 'unknown' | 'inspected' | 'followed';
 
@@ -20,13 +20,14 @@ const MAX_DEPTH = 4;
 
 interface FunctionArgument {
   readonly index: number;
-  /** The property of the argument with the function. */
+  /** Property of the argument that contains the function. */
   readonly key: string | undefined;
-  /** Whether it is a method of a modelled client: its call under a name that suggests sending is found separately. */
+  /** Whether the function is a method of a modelled client: calls whose names suggest sending are separate sites. */
   readonly isModelled: boolean;
   readonly frame: Frame | undefined;
 }
 
+/** Returns the outcome of a function that a call receives as an argument. */
 export function argumentOutcome(
   finder: SiteFinder,
   context: FileContext,
@@ -53,13 +54,14 @@ function functionOf(
   call: CallFact,
 ): FunctionValue | undefined {
   if (target.kind === 'function') return target;
-  const plain = constructorOf(evaluator, target);
-  if (plain !== undefined) return plain;
-  const made = constructs(context, call) ? classIn(target) : undefined;
-  const construct = made && evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
-  return made === undefined || construct === undefined
+  const functionConstructor = constructorOf(evaluator, target);
+  if (functionConstructor !== undefined) return functionConstructor;
+  const constructed = constructs(context, call) ? classIn(target) : undefined;
+  const construct =
+    constructed && evaluator.program.context(constructed.file)?.facts.classes[constructed.class]?.construct;
+  return constructed === undefined || construct === undefined
     ? undefined
-    : { kind: 'function', file: made.file, function: construct, frame: made.frame, bound: [] };
+    : { kind: 'function', file: constructed.file, function: construct, frame: constructed.frame, bound: [] };
 }
 
 function outcomeIn(finder: SiteFinder, fn: FunctionValue, argument: FunctionArgument, depth: number): ArgumentOutcome {
@@ -82,30 +84,30 @@ function outcomeIn(finder: SiteFinder, fn: FunctionValue, argument: FunctionArgu
   for (const call of context.facts.calls) {
     evaluator.program.spend(1);
     const names = callNames(call.callee);
-    const called =
+    const calledExpr =
       call.callee.kind === 'member' && /^(?:call|apply|bind)$/.test(call.callee.property)
         ? call.callee.object
         : call.callee;
-    if (isArgument(evaluator.value(context, called, undefined)))
+    if (isArgument(evaluator.value(context, calledExpr, undefined)))
       return argument.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
     if (onlyHandles({ evaluator, context }, call)) continue;
-    const at = evaluator.args(context, call, undefined).findIndex(isArgument);
-    if (at < 0) continue;
+    const position = evaluator.args(context, call, undefined).findIndex(isArgument);
+    if (position < 0) continue;
     const receiver = evaluator.value(
       context,
       call.callee.kind === 'member' ? call.callee.object : call.callee,
       undefined,
     );
     if (isBystander(receiver)) continue;
-    const next = argumentOutcome(
+    const innerOutcome = argumentOutcome(
       finder,
       context,
       call,
-      { ...argument, index: at, key: undefined, frame: undefined },
+      { ...argument, index: position, key: undefined, frame: undefined },
       depth + 1,
     );
-    if (next === 'called' || next === 'followed') return next;
-    if (next === 'unknown') outcome = 'unknown';
+    if (innerOutcome === 'called' || innerOutcome === 'followed') return innerOutcome;
+    if (innerOutcome === 'unknown') outcome = 'unknown';
   }
   const stored = [
     ...context.facts.assignments.map(({ value }) => value),

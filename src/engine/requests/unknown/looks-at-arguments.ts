@@ -15,14 +15,14 @@ import { isOnlyForPeople } from './looks-only.js';
 export function looksAtArguments(
   evaluator: Evaluator,
   context: FileContext,
-  { form, callee: called }: CallFact,
-  callees: readonly Value[] = optionsOf(evaluator.value(context, called, undefined)),
+  { form, callee: calleeExpr }: CallFact,
+  callees: readonly Value[] = optionsOf(evaluator.value(context, calleeExpr, undefined)),
 ): boolean {
-  // A variable that is assigned later is another function before that.
-  const isSet = called.kind === 'member' && membersSet(context).has(called.property);
+  // A member that the file assigns may be another function at the time of the call.
+  const isReassigned = calleeExpr.kind === 'member' && assignedMembers(context).has(calleeExpr.property);
   return (
     form === 'call' &&
-    !isSet &&
+    !isReassigned &&
     callees.length > 0 &&
     callees.every((callee) => {
       const calleeFile = callee.kind === 'function' ? evaluator.program.context(callee.file) : undefined;
@@ -35,7 +35,7 @@ export function looksAtArguments(
   );
 }
 
-const membersSet = perFile(
+const assignedMembers = perFile(
   ({ facts }): ReadonlySet<string> =>
     new Set(facts.assignments.flatMap(({ target }) => (target.kind === 'member' ? [target.property] : []))),
 );
@@ -45,26 +45,26 @@ const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<numbe
   const { facts } = context;
   // The arguments of shell functions have no names, and a part of a pipeline is lowered for each job that has it.
   if (facts.language === 'shell') return new Set();
-  const taken = [
+  const passingSpans = [
     ...facts.calls
       .filter((call) => !isOnlyForPeople({ evaluator, context }, call))
       .flatMap(({ args }) => args.map(spanOf)),
     ...facts.assignments.flatMap(({ value, target }) => [value.at, target.at]),
     ...facts.bindings.flatMap(({ value }) => (value === undefined || value.kind === 'parameter' ? [] : [value.at])),
   ].sort(outerFirst);
-  const busy = new Set<number>();
-  const around: Span[] = [];
+  const passingFunctions = new Set<number>();
+  const enclosing: Span[] = [];
   let next = 0;
   for (const { at, owner } of usesOfArguments(context)) {
-    for (let span = taken[next]; span !== undefined && span[0] <= at[0]; span = taken[++next]) {
-      while ((around.at(-1)?.[1] ?? Infinity) <= span[0]) around.pop();
-      around.push(span);
+    for (let span = passingSpans[next]; span !== undefined && span[0] <= at[0]; span = passingSpans[++next]) {
+      while ((enclosing.at(-1)?.[1] ?? Infinity) <= span[0]) enclosing.pop();
+      enclosing.push(span);
     }
-    while ((around.at(-1)?.[1] ?? Infinity) <= at[0]) around.pop();
-    const [start = -1] = around.at(-1) ?? [];
-    if ((facts.functions[owner]?.at[0] ?? 0) < start) busy.add(owner);
+    while ((enclosing.at(-1)?.[1] ?? Infinity) <= at[0]) enclosing.pop();
+    const [start = -1] = enclosing.at(-1) ?? [];
+    if ((facts.functions[owner]?.at[0] ?? 0) < start) passingFunctions.add(owner);
   }
-  return new Set([...facts.functions.keys()].filter((index) => !busy.has(index)));
+  return new Set([...facts.functions.keys()].filter((index) => !passingFunctions.has(index)));
 });
 
 const spanOf = ({ at }: { readonly at: Span }): Span => at;

@@ -94,7 +94,7 @@ export function propertyName({ key, computed }: Keyed): string | undefined {
   return stringText(node);
 }
 
-/** Range of a property's key, inside the brackets of a computed one. */
+/** Range of the key of a property; for a computed key, the range inside the brackets. */
 export function propertyNameSpan({ key, computed }: Keyed): Span {
   return spanOf(computed ? unwrap(key) : key);
 }
@@ -134,7 +134,7 @@ export function typeFact(annotation: TSESTree.TSTypeAnnotation | null | undefine
   return undefined;
 }
 
-/** Fields of an object type with a useful type of their own. */
+/** Fields of an object type whose type is a name or an object type. */
 export function fieldTypes(members: readonly TSESTree.TypeElement[]): TypeDeclarationFact['members'] {
   return members.flatMap((member) => {
     if (member.type !== 'TSPropertySignature' || member.computed || member.key.type !== 'Identifier') return [];
