@@ -23,24 +23,24 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /** Files in which the hosts differ, by reason. */
 const EXCEPTIONS = {
-  /** A file that imports it passes a record, which is known to the scanner alone. */
+  /** An importer of the file passes a record; only the scanner knows the importers of a file. */
   'caller not known': ['fields/reads-in-functions/lib/line.ts'],
-  /** A file that imports it checks the zone, which is known to the scanner alone. */
+  /** An importer of the file checks the zone; only the scanner knows the importers of a file. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
-  /** ESLint does not share its parser for components, so it is less certain. */
+  /** ESLint rules cannot use the parser of components for imported files, so their findings are less certain. */
   'component not followed': ['components/vue/src/main.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };
 
 describe('the scanner and ESLint', () => {
   for (const project of projects()) {
-    it(`find the same in ${project}`, () => {
+    it(`find the same problems in ${project}`, () => {
       const root = join(FIXTURES, project);
       const catalogue = catalogueOf(project);
       const files = sourcesUnder(root);
       const store = new SourceStore(root, new TextReader());
-      const whole = createModuleReader({ store, files, catalogue });
-      const ahead = importsOnly(whole);
+      const modules = createModuleReader({ store, files, catalogue });
+      const modulesWithoutImporters = withoutImporters(modules);
       for (const file of files) {
         const text = expectDefined(store.text(file), `no text of ${file}`);
         const linted = viaEslint({ root, file, text, apis: apisOf(project) });
@@ -48,29 +48,32 @@ describe('the scanner and ESLint', () => {
           expect(EXCEPTIONS['not parsed']).toContain(`${project}/${file}`);
           continue;
         }
-        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine({ file, text, catalogue }, ahead) });
-        const scanned = viaEngine({ file, text, catalogue }, whole);
+        expect({ file, findings: linted }).toEqual({
+          file,
+          findings: viaEngine({ file, text, catalogue }, modulesWithoutImporters),
+        });
+        const scanned = viaEngine({ file, text, catalogue }, modules);
         const differs = linted.join('\n') !== scanned.join('\n');
         const name = `${project}/${file}`;
-        const more = EXCEPTIONS['importer not known'].includes(name);
-        const fewer = EXCEPTIONS['caller not known'].includes(name);
-        const lessSure = EXCEPTIONS['component not followed'].includes(name);
-        expect({ file, differs }).toEqual({ file, differs: more || fewer || lessSure });
-        if (lessSure) expect(linted.map(placeOf)).toEqual(scanned.map(placeOf));
+        const hasMore = EXCEPTIONS['importer not known'].includes(name);
+        const hasFewer = EXCEPTIONS['caller not known'].includes(name);
+        const isLessCertain = EXCEPTIONS['component not followed'].includes(name);
+        expect({ file, differs }).toEqual({ file, differs: hasMore || hasFewer || isLessCertain });
+        if (isLessCertain) expect(linted.map(placeOf)).toEqual(scanned.map(placeOf));
         else if (differs)
-          expect(more ? linted : scanned).toEqual(expect.arrayContaining([...(more ? scanned : linted)]));
+          expect(hasMore ? linted : scanned).toEqual(expect.arrayContaining([...(hasMore ? scanned : linted)]));
       }
     });
   }
 });
 
-/** Place and rule of a finding. */
+/** Place and rule at the beginning of a formatted finding. */
 function placeOf(finding: string): string {
   return finding.split(' ', 2).join(' ');
 }
 
-/** Answers queries about imports as the scanner does, and none about importers. */
-function importsOnly(modules: ModuleReader): ModuleReader {
+/** Module reader with the imports that the scanner resolves, but without importers, as in ESLint. */
+function withoutImporters(modules: ModuleReader): ModuleReader {
   return {
     ...modules,
     facts: (file) => (/\.[cm]?[jt]sx?$/.test(file) ? modules.facts(file) : undefined),
@@ -78,22 +81,22 @@ function importsOnly(modules: ModuleReader): ModuleReader {
   };
 }
 
-interface Judged {
+interface EngineInput {
   readonly file: string;
   readonly text: string;
   readonly catalogue: Catalogue;
 }
 
-function viaEngine({ file, text, catalogue }: Judged, modules: ModuleReader): readonly string[] {
+function viaEngine({ file, text, catalogue }: EngineInput, modules: ModuleReader): readonly string[] {
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const followed = deprecation && withLivingReplacement(deprecation, catalogue, AS_OF);
-      const message = oneLine(describeFinding(finding, followed, AS_OF));
+      const deprecationToday = deprecation && withLivingReplacement(deprecation, catalogue, AS_OF);
+      const message = oneLine(describeFinding(finding, deprecationToday, AS_OF));
       const [start, end] = finding.at.span;
-      const page = followed?.url === undefined ? '' : ` ${followed.url}`;
-      const where = `${position(text, start)}-${position(text, end)}`;
-      return `${where} ${finding.rule} ${finding.confidence} ${message} [${finding.deprecation}]${page}`;
+      const page = deprecationToday?.url === undefined ? '' : ` ${deprecationToday.url}`;
+      const range = `${position(text, start)}-${position(text, end)}`;
+      return `${range} ${finding.rule} ${finding.confidence} ${message} [${finding.deprecation}]${page}`;
     })
     .sort();
 }
@@ -103,16 +106,16 @@ function position(source: string, offset: number): string {
   return `${String(before.length)}:${String((before.at(-1)?.length ?? 0) + 1)}`;
 }
 
-interface Linted {
+interface EslintInput {
   readonly root: string;
   readonly file: string;
   readonly text: string;
   readonly apis: readonly string[];
 }
 
-function viaEslint({ root, file, text, apis }: Linted): readonly string[] | undefined {
+function viaEslint({ root, file, text, apis }: EslintInput): readonly string[] | undefined {
   const linter = new Linter({ cwd: root, configType: 'flat' });
-  const own = join(root, 'catalogue.json');
+  const catalogueFile = join(root, 'catalogue.json');
   const config: Linter.Config[] = [
     {
       files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'],
@@ -124,7 +127,7 @@ function viaEslint({ root, file, text, apis }: Linted): readonly string[] | unde
         sunset: {
           asOf: AS_OF,
           ...(apis.length === 0 ? {} : { apis: [...apis] }),
-          ...(existsSync(own) ? { catalogues: [own] } : {}),
+          ...(existsSync(catalogueFile) ? { catalogues: [catalogueFile] } : {}),
         },
       },
     },

@@ -14,7 +14,7 @@ import { FileProbe } from '../src/files/file-probe.js';
 import { folder } from './scanner/support.js';
 
 describe('required_providers', () => {
-  const noted = (blanks: number): readonly [version: string | undefined, notes: readonly string[]] => {
+  const versionAndNotes = (blanks: number): readonly [version: string | undefined, notes: readonly string[]] => {
     const text = `terraform {\n  required_providers {\n${' '.repeat(blanks)}\n    bells = { source = "acme/bells", version = "~> 4.0" }\n  }\n}\n`;
     const root = folder({ 'main.tf': text });
     const probe = new FileProbe();
@@ -22,9 +22,9 @@ describe('required_providers', () => {
     return [providerVersion(tree, 'main.tf', 'acme/bells'), probe.notes.map(({ what }) => what)];
   };
 
-  it('is read up to 20,000 characters, with a note if it is longer', () => {
-    expect(noted(19_000)).toEqual(['~> 4.0', []]);
-    expect(noted(20_000)).toEqual([
+  it('is read up to 20,000 characters of the block, with a note if the block is longer', () => {
+    expect(versionAndNotes(19_000)).toEqual(['~> 4.0', []]);
+    expect(versionAndNotes(20_000)).toEqual([
       undefined,
       ['a block of providers has more than 20000 characters: the rest of it was not read.'],
     ]);
@@ -37,30 +37,33 @@ it('keeps every note on a file', () => {
   expect(probe.notes).toHaveLength(300);
 });
 
-it('finds a type in Python at any depth', () => {
-  const annotated = (depth: number): string | undefined => {
+it('finds the type of a Python parameter inside any number of Optional', () => {
+  const typeAtDepth = (depth: number): string | undefined => {
     const type = `${'Optional['.repeat(depth)}Client${']'.repeat(depth)}`;
     const { facts } = pythonParser.parse('a.py', `def f(client: ${type}):\n    pass\n`);
     return facts.bindings.find(({ name }) => name === 'client')?.type?.name;
   };
-  expect([annotated(0), annotated(8), annotated(40)]).toEqual(['Client', 'Client', 'Client']);
+  expect([typeAtDepth(0), typeAtDepth(8), typeAtDepth(40)]).toEqual(['Client', 'Client', 'Client']);
 });
 
 describe('a word of a path in a long text', () => {
   const pieces = new PathPieces({ paths: new Map([['/towers/{id}/bells', false]]) });
-  const isAt = (before: string, after: string): boolean =>
+  const isMention = (before: string, after: string): boolean =>
     pieces.countAt(`${before}bells${after}`, before.length, 'bells') > 0;
 
-  it('is judged by the path around it', () => {
-    expect([isAt("'/towers/1/", "'"), isAt("'/clocks/1/", "'"), isAt("'/clocks/", `/${'a'.repeat(200)}'`)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+  it('is a mention only if the path around it is in the catalogue', () => {
+    expect([
+      isMention("'/towers/1/", "'"),
+      isMention("'/clocks/1/", "'"),
+      isMention("'/clocks/", `/${'a'.repeat(200)}'`),
+    ]).toEqual([true, false, false]);
   });
 
-  it('may belong to any path if the text around it is too long', () => {
-    expect([isAt("'/clocks/", `/${'a'.repeat(300)}'`), isAt(`'/${'a'.repeat(300)}/`, "'")]).toEqual([true, true]);
+  it('is a mention in any path if the text around it is too long', () => {
+    expect([isMention("'/clocks/", `/${'a'.repeat(300)}'`), isMention(`'/${'a'.repeat(300)}/`, "'")]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 
@@ -81,7 +84,7 @@ describe('trying the linter in init', () => {
   it.each([
     [3, 'rules would change: r0, r1, r2'],
     [5, 'rules would change: r0, r1, r2 and 2 more'],
-  ])('names the first lost rules and counts the others: %s', (count, why) => {
+  ])('names the first of %s lost rules and counts the others', (count, why) => {
     expect(judgeChange(rules(count), rules(0))).toEqual({ kind: 'broken', why });
   });
 
@@ -99,7 +102,7 @@ it.skipIf(process.platform === 'win32')('refuses to write through more links tha
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'links-')));
   mkdirSync(join(root, 'end'));
   writeFileSync(join(root, 'end', 'a.txt'), '');
-  const linked = (count: number): string => {
+  const pathThroughLinks = (count: number): string => {
     for (let index = 0; index < count; index++)
       symlinkSync(
         index === 0 ? 'end' : `l${String(count)}-${String(index - 1)}`,
@@ -107,6 +110,6 @@ it.skipIf(process.platform === 'win32')('refuses to write through more links tha
       );
     return join(root, `l${String(count)}-${String(count - 1)}`, 'a.txt');
   };
-  expect(repositoryLink(linked(30))).toBeUndefined();
-  expect(repositoryLink(linked(45))).toBe(join(root, 'l45-4'));
+  expect(repositoryLink(pathThroughLinks(30))).toBeUndefined();
+  expect(repositoryLink(pathThroughLinks(45))).toBe(join(root, 'l45-4'));
 });

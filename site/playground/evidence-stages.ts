@@ -9,14 +9,14 @@ export interface Place {
 /** Node of the graph of evidence. */
 export interface EvidenceNode {
   readonly label: string;
-  /** Fact, with code in backticks. */
+  /** Fact that the node shows, with code in backticks. */
   readonly note: string;
   readonly place: Place;
-  /** Code at the place, if it says more than the note. */
+  /** Code at the place; absent if the note is sufficient. */
   readonly code?: string;
 }
 
-/** Step of the graph: its nodes lead to those of the next one. */
+/** Stage of the graph, with edges from each of its nodes to the nodes of the next stage. */
 export interface EvidenceStage {
   readonly title: string;
   readonly nodes: readonly EvidenceNode[];
@@ -35,37 +35,41 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Evidence of a finding as a graph: values, the reported call, wrappers that pass it on, and the request. A finding
- * without wrappers has its call in the place of the request.
+ * Evidence of a finding as the stages of a graph: values, the reported call, wrappers that pass the values on, and the
+ * request. Without wrappers, the reported call is the request, and has no stage of its own.
  */
 export function evidenceStages(finding: ReportFinding, textAt: (place: Place) => string): readonly EvidenceStage[] {
   const { evidence, method, url, client, operation } = finding;
   const values = evidence.filter(({ kind }) => kind !== 'wrapper');
   const wrappers = evidence.filter(({ kind }) => kind === 'wrapper');
-  const sender = wrappers.at(-1);
+  const innermostWrapper = wrappers.at(-1);
   const request = `\`${method} ${url}\`, sent by ${client}`;
-  const coded = (node: EvidenceNode): EvidenceNode => ({ ...node, code: shortened(textAt(node.place)) });
-  const last = sender ?? finding;
+  const withCode = (node: EvidenceNode): EvidenceNode => ({ ...node, code: shortened(textAt(node.place)) });
+  const requestPlace = innermostWrapper ?? finding;
   const stages = [
     { title: 'Values', nodes: values.map(nodeOf) },
     {
       title: 'Call',
-      nodes: sender === undefined ? [] : [coded({ label: 'Reported', note: 'the finding is here', place: finding })],
+      nodes:
+        innermostWrapper === undefined
+          ? []
+          : [withCode({ label: 'Reported', note: 'the finding is here', place: finding })],
     },
-    { title: 'Passed on', nodes: wrappers.slice(0, -1).map((step) => coded(nodeOf(step))) },
+    { title: 'Passed on', nodes: wrappers.slice(0, -1).map((step) => withCode(nodeOf(step))) },
     operation === null
-      ? { title: 'Finding', nodes: [{ label: 'Reported', note: finding.feature, place: last }] }
-      : { title: 'Request', nodes: [coded({ label: 'Request', note: request, place: last })] },
+      ? { title: 'Finding', nodes: [{ label: 'Reported', note: finding.feature, place: requestPlace }] }
+      : { title: 'Request', nodes: [withCode({ label: 'Request', note: request, place: requestPlace })] },
   ];
   return stages.filter(({ nodes }) => nodes.length > 0);
 }
 
-const LONGEST_CODE = 60;
+/** Number of characters of code that a node shows. */
+const MAX_CODE_LENGTH = 60;
 
-/** First line of a text, cut. */
+/** First line of a text, shortened. */
 function shortened(text: string): string {
   const [line = ''] = text.split('\n');
-  return line.length < text.length || line.length > LONGEST_CODE ? `${line.slice(0, LONGEST_CODE)} …` : line;
+  return line.length < text.length || line.length > MAX_CODE_LENGTH ? `${line.slice(0, MAX_CODE_LENGTH)} …` : line;
 }
 
 function nodeOf(step: ReportFinding['evidence'][number]): EvidenceNode {

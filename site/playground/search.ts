@@ -8,10 +8,11 @@ interface Hit {
   readonly page: string;
   /** Address relative to the root of the site. */
   readonly url: string;
-  /** Words of the section that the query found. */
+  /** Words of the section that match the query. */
   readonly terms: readonly string[];
 }
 
+/** Number of sections that are shown. */
 const MAX_HITS = 30;
 
 async function search(): Promise<void> {
@@ -29,21 +30,22 @@ async function search(): Promise<void> {
   const shown = hits.slice(0, MAX_HITS).map((hit) => {
     const { title, page, url, terms } = hit as unknown as Hit;
     const excerpt = make('p', { className: 'excerpt' });
-    const from = title === page ? '' : make('span', { className: 'from' }, page);
-    const link = make('a', { href: `../${url}` }, ...marked(title, terms));
-    return { url, terms, excerpt, item: make('li', {}, link, ' ', from, excerpt) };
+    const pageName = title === page ? '' : make('span', { className: 'from' }, page);
+    const link = make('a', { href: `../${url}` }, ...highlighted(title, terms));
+    return { url, terms, excerpt, item: make('li', {}, link, ' ', pageName, excerpt) };
   });
   byId('results', HTMLOListElement).append(...shown.map(({ item }) => item));
-  for (const { url, terms, excerpt } of shown) excerpt.append(...marked(await passageOf(url, terms), terms));
+  for (const { url, terms, excerpt } of shown) excerpt.append(...highlighted(await passageOf(url, terms), terms));
 }
 
+/** Fetched pages, by URL. */
 const pages = new Map<string, Promise<Document | undefined>>();
 
 /** Page of the site, fetched once; undefined if it cannot be read. */
 function pageOf(url: string): Promise<Document | undefined> {
-  const known = pages.get(url) ?? fetchPage(url);
-  pages.set(url, known);
-  return known;
+  const page = pages.get(url) ?? fetchPage(url);
+  pages.set(url, page);
+  return page;
 }
 
 async function fetchPage(url: string): Promise<Document | undefined> {
@@ -55,7 +57,7 @@ async function fetchPage(url: string): Promise<Document | undefined> {
   }
 }
 
-/** Passage of a section with most of the words, from its page: the index has no texts. */
+/** The passage of a section with most of the words, read from the page because the index has no texts. */
 async function passageOf(url: string, terms: readonly string[]): Promise<string> {
   const [path = '', id] = url.split('#');
   const page = await pageOf(path);
@@ -75,49 +77,51 @@ function sectionAfter(heading: Element | undefined): string {
   return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Text with spaces between cells and items, which `textContent` joins. */
+/** Text of an element, with spaces between cells and items, which `textContent` would join. */
 function textOf(element: Element): string {
   const cells = element.querySelectorAll('td, th, li, label, option, dt, dd');
   for (const cell of cells) cell.append(' ');
   return element.textContent;
 }
 
-const PASSAGE = 220;
+/** Number of characters of a passage. */
+const PASSAGE_LENGTH = 220;
 
-/** Largest number of places in a section that are compared. */
+/** Number of places in a section that are compared as starts of the passage. */
 const MAX_PLACES = 200;
 
-/** Part of a text with as many of the words as possible, from the beginning of a word. */
+/** The part of a text with the largest number of different words of a query; it begins and ends between words. */
 function passageIn(text: string, terms: readonly string[]): string {
-  const places = [...text.matchAll(wordsTest(terms))].slice(0, MAX_PLACES).map(({ index }) => index);
-  const within = (start: number): number =>
-    new Set(places.filter((place) => place >= start && place < start + PASSAGE).map((place) => wordAt(text, place)))
-      .size;
-  const best = places.reduce((found, place) => (within(place) > within(found) ? place : found), places[0] ?? 0);
-  const from = Math.max(0, best - PASSAGE / 4);
+  const places = [...text.matchAll(wordsPattern(terms))].slice(0, MAX_PLACES).map(({ index }) => index);
+  const countWords = (start: number): number =>
+    new Set(
+      places.filter((place) => place >= start && place < start + PASSAGE_LENGTH).map((place) => wordAt(text, place)),
+    ).size;
+  const best = places.reduce((most, place) => (countWords(place) > countWords(most) ? place : most), places[0] ?? 0);
+  const from = Math.max(0, best - PASSAGE_LENGTH / 4);
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
-  const end = start + PASSAGE >= text.length ? text.length : text.lastIndexOf(' ', start + PASSAGE);
+  const end = start + PASSAGE_LENGTH >= text.length ? text.length : text.lastIndexOf(' ', start + PASSAGE_LENGTH);
   return `${start === 0 ? '' : '… '}${text.slice(start, end)}${end === text.length ? '' : ' …'}`;
 }
 
 function wordAt(text: string, place: number): string {
-  return /^[\p{L}\p{N}]*/u.exec(text.slice(place, place + PASSAGE))?.[0].toLowerCase() ?? '';
+  return /^[\p{L}\p{N}]*/u.exec(text.slice(place, place + PASSAGE_LENGTH))?.[0].toLowerCase() ?? '';
 }
 
-function wordsTest(terms: readonly string[]): RegExp {
+function wordsPattern(terms: readonly string[]): RegExp {
   const sources = terms.map((term) => term.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|') || '(?!)'})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-/** Text with the found words marked. */
-function marked(text: string, terms: readonly string[]): readonly (HTMLElement | string)[] {
+/** Nodes of a text in which the words of a query are highlighted. */
+function highlighted(text: string, terms: readonly string[]): readonly (HTMLElement | string)[] {
   const parts: (HTMLElement | string)[] = [];
-  let at = 0;
-  for (const { 0: word, index } of text.matchAll(wordsTest(terms))) {
-    parts.push(text.slice(at, index), make('mark', {}, word));
-    at = index + word.length;
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(wordsPattern(terms))) {
+    parts.push(text.slice(end, index), make('mark', {}, word));
+    end = index + word.length;
   }
-  return [...parts, text.slice(at)];
+  return [...parts, text.slice(end)];
 }
 
 void search();

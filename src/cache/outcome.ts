@@ -8,33 +8,33 @@ import type { StoredResolutions } from './stored-resolutions.js';
 import { isAnsweredAlike, isOutside, Numbered } from './queries.js';
 import type { Question } from './queries.js';
 
-/** Files of a program that are analysed. */
+/** Selection of the files of a program for analysis. */
 export interface ProgramSelection {
   /** Files whose analysis can have a result, sorted. */
   readonly candidates: readonly string[];
-  /** Whether they include all files that import the ones with a mention. */
+  /** Whether `candidates` includes all importers of the files with a mention. */
   readonly isComplete: boolean;
 }
 
-/** Outcome of a program for the cache; undefined if some of its files have no cacheable analysis. */
+/** Builds the outcome of a program for the cache; undefined if one of its candidates has no cacheable analysis. */
 export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
   analysisOf: (file: string) => KeptAnalysis | undefined,
   { id, sums, list, notes, unread }: StoredResolutions,
   { files, broken }: AnswersByText['parsed'],
 ): StoredOutcome | undefined {
-  const asked = new Numbered<Question>();
+  const outsideQuestions = new Numbered<Question>();
   const analyses: StoredOutcome['analyses'][number][] = [];
   for (const file of candidates) {
     const analysis = analysisOf(file);
     if (analysis === undefined) return undefined;
     const { uses, result } = analysis;
-    uses.questions.filter(isOutside).forEach(asked.place);
+    uses.questions.filter(isOutside).forEach(outsideQuestions.place);
     analyses.push([file, result]);
   }
   return {
     imports: { id, sums, ...(list === undefined ? {} : { list }), notes, unread },
-    asked: asked.all,
+    asked: outsideQuestions.all,
     analyses,
     isComplete,
     parsed: files,
@@ -42,12 +42,15 @@ export function outcomeOf(
   };
 }
 
-/** Whether an outcome is still valid for a program none of whose files has changed; its notes are then repeated. */
+/**
+ * Whether the outcome of a program whose files are unchanged is still valid. If it is, records the notes of the earlier
+ * run again.
+ */
 export function isOutcomeValid({ imports, asked }: StoredOutcome, tree: TreeState, modules: ModuleReader): boolean {
-  const isSame =
+  const isValid =
     areResolutionsValid(imports, tree, () => false) &&
     asked.every((question) => isAnsweredAlike(question, { modules }));
-  if (!isSame) return false;
+  if (!isValid) return false;
   const { root, probe } = tree;
   for (const note of imports.notes) probe.note({ ...note, file: resolve(root, note.file) });
   for (const [path, why] of imports.unread) probe.noteUnread(resolve(root, path), why);

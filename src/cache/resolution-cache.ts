@@ -13,26 +13,26 @@ type Pairs<T> = readonly (readonly [path: string, value: T])[];
 export class ResolutionCache {
   readonly #parts: readonly EarlierRun[];
   readonly #tree: TreeState;
-  readonly #kept: AnswersByText;
+  readonly #answersByText: AnswersByText;
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
   #inner: Resolver | undefined;
-  /** Whether a question was new. */
+  /** Whether a specifier was resolved that no earlier run had resolved. */
   isChanged = false;
 
-  constructor(parts: readonly EarlierRun[], tree: TreeState, kept: AnswersByText) {
+  constructor(parts: readonly EarlierRun[], tree: TreeState, answersByText: AnswersByText) {
     this.#parts = parts;
     this.#tree = tree;
-    this.#kept = kept;
+    this.#answersByText = answersByText;
   }
 
-  /** The resolver of `make`, which is called only for unknown answers. */
+  /** Wraps the resolver that `make` creates. `make` is called only if a resolution is not cached. */
   around(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
     const noteList = (): readonly string[] => {
       this.#usesList = true;
       return this.#tree.files;
     };
-    const own = (): Resolver =>
+    const inner = (): Resolver =>
       (this.#inner ??= make({
         get files() {
           return noteList();
@@ -40,7 +40,7 @@ export class ResolutionCache {
       }));
     const broken = (): readonly string[] => this.#broken;
     return {
-      resolve: (from, specifier) => this.#resolve(from, specifier, own),
+      resolve: (from, specifier) => this.#resolve(from, specifier, inner),
       get broken() {
         return broken();
       },
@@ -48,41 +48,41 @@ export class ResolutionCache {
   }
 
   /**
-   * Cacheable resolutions of the files that `isRetained` accepts. Undefined if the answers are not valid for another
-   * run: a limit was reached, which depends on the order of questions, or a file is broken that a run with fewer
-   * questions would not open.
+   * Cacheable resolutions of the files that `isRetained` accepts. Undefined if they are not valid for another run:
+   * because a limit was reached, which depends on the order of imports, or because a file cannot be parsed that a run
+   * with fewer imports would not open.
    */
   toStored(isRetained: (file: string) => boolean): StoredResolutions | undefined {
     const { root, probe, files } = this.#tree;
     const { asked, notes, unread } = probe;
     if (this.#broken.length > 0 || notes.some(({ why }) => why === 'much')) return undefined;
-    const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
+    const relativeNames = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
       [...entries].map(([path, value]) => [keptName(root, path), value]);
     const answers = new Map<string, ReadonlyMap<string, string>>();
-    // An earlier text of a file may have had other imports.
+    // Resolutions of a file whose text has changed are dropped: the imports may be others now.
     const earlier = this.#parts.flatMap((part) =>
-      [...part.resolutions].filter(([file]) => !this.#kept.isKnownToDiffer(file, part)),
+      [...part.resolutions].filter(([file]) => !this.#answersByText.isKnownToDiffer(file, part)),
     );
     for (const [file, own] of [...earlier, ...this.#answers])
       if (isRetained(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
     const usesList = this.#usesList || this.#parts.some((part) => part.isValid && part.usesList);
     const stored = this.#parts.flatMap((part) => part.heldResolutions ?? []);
-    const all = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [
-      ...new Map([...stored.flatMap(of), ...names(now)]),
+    const merged = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [
+      ...new Map([...stored.flatMap(of), ...relativeNames(now)]),
     ];
-    const ofDisk = {
-      kinds: all(({ kinds }) => kinds, asked.kinds),
-      texts: all(({ texts }) => texts, asked.texts),
-      folders: all(({ folders }) => folders, asked.folders),
-      deciders: all(({ deciders }) => deciders, asked.deciders),
+    const diskInputs = {
+      kinds: merged(({ kinds }) => kinds, asked.kinds),
+      texts: merged(({ texts }) => texts, asked.texts),
+      folders: merged(({ folders }) => folders, asked.folders),
+      deciders: merged(({ deciders }) => deciders, asked.deciders),
     };
     return {
-      id: digestOfText(JSON.stringify(ofDisk)),
-      ...ofDisk,
-      sums: all(({ sums }) => sums, asked.sums),
+      id: digestOfText(JSON.stringify(diskInputs)),
+      ...diskInputs,
+      sums: merged(({ sums }) => sums, asked.sums),
       ...(usesList ? { list: digestOfNames(files) } : {}),
       notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
-      unread: names(unread),
+      unread: relativeNames(unread),
       answers: [...answers].map(([file, own]) => [file, [...own]]),
     };
   }
@@ -90,7 +90,7 @@ export class ResolutionCache {
   #resolve(from: string, specifier: string, resolver: () => Resolver): Resolution {
     const answers = this.#answers.get(from) ?? new Map<string, string>();
     this.#answers.set(from, answers);
-    let answer = answers.get(specifier) ?? this.#known(from, specifier);
+    let answer = answers.get(specifier) ?? this.#cachedAnswer(from, specifier);
     if (answer === undefined) {
       this.isChanged = true;
       answer = encodeResolution(resolver().resolve(from, specifier));
@@ -99,10 +99,10 @@ export class ResolutionCache {
     return decodeResolution(answer);
   }
 
-  #known(from: string, specifier: string): string | undefined {
+  #cachedAnswer(from: string, specifier: string): string | undefined {
     for (const part of this.#parts) {
-      const known = part.resolution(from, specifier);
-      if (known !== undefined) return known;
+      const answer = part.resolution(from, specifier);
+      if (answer !== undefined) return answer;
     }
     return undefined;
   }

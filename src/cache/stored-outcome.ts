@@ -12,12 +12,13 @@ export interface StoredOutcome {
   readonly imports: StoredGist;
   /** Questions about files outside the scan. */
   readonly asked: readonly Question[];
-  /** All files whose analysis can have a result, sorted. */
+  /** Results of all files whose analysis can have one, sorted by file. */
   readonly analyses: readonly (readonly [file: string, result: FileAnalysis])[];
-  /** Whether they include all files that import the ones with a mention. */
+  /** Whether `analyses` includes all importers of the files with a mention. */
   readonly isComplete: boolean;
-  /** Files that were parsed for it, and those of them with syntax errors. */
+  /** Files that were parsed for the outcome. */
   readonly parsed: readonly string[];
+  /** Parsed files with syntax errors. */
   readonly broken: readonly string[];
 }
 

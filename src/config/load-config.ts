@@ -18,35 +18,35 @@ export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', '
   (extension) => `sunset-lint.config.${extension}`,
 );
 export const PACKAGE_KEY = 'sunsetLint';
-/** Likely wrong names of a configuration: those of other tools' conventions, or of unsupported formats. */
-const NEAR_NAME = /^\.?sunset(?:-?lint)?(?:rc|\.config)(?:\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))?$/i;
+/** Names that users may take for those of a configuration: by the convention of another tool, or for another format. */
+const SIMILAR_NAME = /^\.?sunset(?:-?lint)?(?:rc|\.config)(?:\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))?$/i;
 
-/** Whether a configuration that is a program may run. */
+/** Treatment of a configuration that is a program. */
 export type ConfigCode = 'run' | 'refuse';
 
-/** A configuration has a few kB; a manifest with one has more. */
+/** Bytes of the largest configuration, and of the largest package.json; usual configurations have a few kB. */
 const MAX_CONFIG = MEGABYTE;
 const MAX_MANIFEST = 10 * MEGABYTE;
 
 /** Result of the search for a configuration. */
 export interface FoundConfig {
   readonly config?: LoadedConfig;
-  /** Files that may have a configuration and were not read, one sentence each. */
+  /** Sentences on files that may be meant as a configuration and were not read. */
   readonly unread: readonly string[];
 }
 
 /**
  * Finds the nearest configuration, from a folder upward to the top of its repository; see `searchFolders`.
  *
- * @throws ConfigError if a folder has two, or the one found cannot be used, is outside through a link, or is a program
- * of another user.
+ * @throws ConfigError if a folder has two configurations, or the one found cannot be used, is a link to a file outside
+ * of the repository, or is a program of another user.
  */
 export async function findConfig(folder: string, code: ConfigCode): Promise<FoundConfig> {
   const folders = searchFolders(folder);
   const within = folders.at(-1) ?? folder;
   const unread: string[] = [];
   for (const current of folders) {
-    unread.push(...nearNames(current).map((name) => nearName(relative(folder, join(current, name)))));
+    unread.push(...similarNames(current).map((name) => similarNameSentence(relative(folder, join(current, name)))));
     const { file, inManifest, refused } = configIn(current, within);
     if (refused !== undefined)
       unread.push(
@@ -64,10 +64,11 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
 }
 
 /**
- * Finds the same configuration synchronously, for hosts that run no program; undefined if there is none, or it is a
- * program.
+ * Finds the nearest configuration synchronously, for hosts that run no configuration; undefined if there is none, or it
+ * is a program.
  *
- * @throws ConfigError if a folder has two, or the one found cannot be used, or is outside through a link.
+ * @throws ConfigError if a folder has two configurations, or the one found cannot be used, or is a link to a file
+ * outside of the repository.
  */
 export function findDataConfig(folder: string): LoadedConfig | undefined {
   const folders = searchFolders(folder);
@@ -81,9 +82,11 @@ export function findDataConfig(folder: string): LoadedConfig | undefined {
 }
 
 interface ConfigOfFolder {
+  /** Configuration file. */
   readonly file?: string | undefined;
+  /** Configuration in the package.json. */
   readonly inManifest?: LoadedConfig | undefined;
-  /** Reason why the manifest was not read. */
+  /** Reason why the package.json was not read. */
   readonly refused?: string;
 }
 
@@ -121,20 +124,20 @@ async function load(file: string, code: ConfigCode, options: ReadOptions): Promi
     throw new ConfigError(
       `'${file}' is a program, and --no-config-code does not allow it to run. Write the configuration as sunset-lint.config.json.`,
     );
-  return checked(file, await importConfig(file), pathFrom(`${file}: $`));
+  return checkedConfig(file, await importConfig(file), pathFrom(`${file}: $`));
 }
 
 function loadData(file: string, options: ReadOptions): LoadedConfig {
   const source: JsonText = { file, text: read(file, options), form: 'with-comments' };
-  return checked(file, parseJsonText(source), placeIn(source, []));
+  return checkedConfig(file, parseJsonText(source), placeIn(source, []));
 }
 
-/** Whether a configuration has to be run to be known, by its name. */
+/** Whether a configuration is a program, by the name of its file. */
 export function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Whether a path exists. A broken link does too, so that an unreadable configuration is not ignored. */
+/** Whether a path exists. A broken link counts as existing, so that an unreadable configuration is not ignored. */
 function pathExists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -144,17 +147,17 @@ function pathExists(file: string): boolean {
 }
 
 /** Lists files of a folder whose names are similar to the name of a configuration. */
-function nearNames(folder: string): readonly string[] {
+function similarNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => NEAR_NAME.test(name) && !CONFIG_NAMES.includes(name))
+      .filter((name) => SIMILAR_NAME.test(name) && !CONFIG_NAMES.includes(name))
       .sort();
   } catch {
     return [];
   }
 }
 
-function nearName(name: string): string {
+function similarNameSentence(name: string): string {
   return `${name} is not read: a configuration is called sunset-lint.config.json (or .jsonc, .js, .ts).`;
 }
 
@@ -162,11 +165,11 @@ function missingFile(file: string): ConfigError {
   return new ConfigError(`there is no configuration '${file}'.`);
 }
 
-function checked(file: string, value: unknown, place: Place): LoadedConfig {
+function checkedConfig(file: string, value: unknown, place: Place): LoadedConfig {
   return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
 }
 
-/** The configuration in a package.json; an unreadable one counts as having none. */
+/** The configuration in a package.json; undefined if the file has none, or cannot be read. */
 function packageConfig(file: string, content: FileText): LoadedConfig | undefined {
   if (content.kind !== 'text' || !content.text.includes(PACKAGE_KEY)) return undefined;
   const source: JsonText = { file, text: content.text, form: 'plain' };
@@ -175,7 +178,7 @@ function packageConfig(file: string, content: FileText): LoadedConfig | undefine
     typeof manifest === 'object' && manifest !== null
       ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY]
       : undefined;
-  return value === undefined ? undefined : checked(file, value, placeIn(source, [PACKAGE_KEY]));
+  return value === undefined ? undefined : checkedConfig(file, value, placeIn(source, [PACKAGE_KEY]));
 }
 
 function read(file: string, options: ReadOptions): string {
@@ -207,9 +210,9 @@ async function importConfig(file: string): Promise<unknown> {
 const WRITABLE_BY_ALL = 0o002;
 
 /**
- * Refuses to run a program that another user could have written, as git refuses repositories of other users: it and its
- * folder must belong to us or to root, and not be writable by everybody. For a link, that applies to its target as
- * well. Windows reports no owners; there nothing is refused.
+ * Refuses to run a program that another user could have written, as git refuses repositories of other users. The
+ * program and its folder must belong to the current user or to root, and must not be writable by everyone. For a link,
+ * the same applies to its target. On Windows, which reports no owners, nothing is refused.
  *
  * @throws ConfigError with the owner and advice.
  */
@@ -218,7 +221,7 @@ function refuseForeign(file: string): void {
   if (user === undefined) return;
   const real = realpathSync.native(file);
   for (const path of new Set([dirname(file), dirname(real), real])) {
-    const why = whyForeign(statSync(path), user);
+    const why = foreignReason(statSync(path), user);
     if (why !== undefined)
       throw new ConfigError(
         `'${file}' is a program and is not run: ${path === real ? 'it' : `its folder '${path}'`} ${why}. Name it with --config where you trust it, or write the configuration as sunset-lint.config.json.`,
@@ -226,15 +229,16 @@ function refuseForeign(file: string): void {
   }
 }
 
-function whyForeign({ uid, mode }: Stats, user: number): string | undefined {
+/** Reason why another user may control a file or folder, as the end of a sentence; undefined if none can. */
+function foreignReason({ uid, mode }: Stats, user: number): string | undefined {
   if (uid !== user && uid !== 0) return `belongs to another user (${String(uid)})`;
   return (mode & WRITABLE_BY_ALL) === 0 ? undefined : 'is writable by everyone';
 }
 
 /**
- * The folders to search for a configuration, from the inside out: up to the root of the repository, else up to the home
- * folder; outside both only the folder itself, because its parents belong to others. A shared folder, such as `/tmp`,
- * is searched only if the search starts there.
+ * The folders to search for a configuration, from the given one upward: to the root of the repository, or else to the
+ * home folder. Outside of both, only the given folder is searched, because its parents belong to other users. A shared
+ * folder, such as `/tmp`, is searched only if the search starts in it.
  */
 function searchFolders(folder: string): readonly string[] {
   const folders: string[] = [];
@@ -245,15 +249,15 @@ function searchFolders(folder: string): readonly string[] {
     if (dirname(current) === current) break;
   }
   const home = realPath(homedir());
-  const atHome = home !== undefined && home !== parse(home).root;
-  return atHome
+  const hasHome = home !== undefined && home !== parse(home).root;
+  return hasHome
     ? folders.filter((current, index) => index === 0 || isInside(home, realPath(current) ?? parse(current).root))
     : [folder];
 }
 
 /**
- * Whether all users may add files of their own to a folder: it is writable and has the sticky bit. Windows has no such
- * folders.
+ * Whether all users may add files to a folder, which is then writable by everyone and has the sticky bit. Windows has
+ * no such folders.
  */
 function isShared(folder: string): boolean {
   try {
@@ -271,7 +275,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Larger than any module written by hand. */
+/** Bytes of the largest module of a configuration; modules written by hand are smaller. */
 const MAX_MODULE = 5 * MEGABYTE;
 
 /** Exports of a module. */
@@ -292,19 +296,19 @@ function runTypeScript(file: string): Exports {
   return run(file, new Map());
 }
 
-/** Runs a module. `known`: modules that have been started; in a cycle they are unfinished. */
-function run(file: string, known: Map<string, { exports: object }>): object {
-  const started = known.get(file);
+/** Runs a module. `startedModules`: modules that have started to run; those of an import cycle are unfinished. */
+function run(file: string, startedModules: Map<string, { exports: object }>): object {
+  const started = startedModules.get(file);
   if (started !== undefined) return started.exports;
   const module = { exports: {} };
-  known.set(file, module);
+  startedModules.set(file, module);
   const factory = factoryOf(file);
-  const own = createRequire(file);
-  const load = (specifier: string): unknown => {
-    const sibling = findSibling(file, specifier);
-    return sibling === undefined ? (own(specifier) as unknown) : run(sibling, known);
+  const nodeRequire = createRequire(file);
+  const requireModule = (specifier: string): unknown => {
+    const typeScriptFile = findTypeScriptFile(file, specifier);
+    return typeScriptFile === undefined ? (nodeRequire(specifier) as unknown) : run(typeScriptFile, startedModules);
   };
-  factory(module.exports, load, module);
+  factory(module.exports, requireModule, module);
   // The value of `export =` or `module.exports =` is the whole module.
   if (!('__esModule' in module.exports)) module.exports = { __esModule: true, default: module.exports };
   return module.exports;
@@ -315,7 +319,7 @@ function factoryOf(file: string): Factory {
   try {
     return compileFunction(text, ['exports', 'require', 'module'], { filename: file }) as Factory;
   } catch (error) {
-    // The compiler accepted it as a module.
+    // The text is a valid module, but not a valid function body.
     throw new ConfigError(
       `'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}. TypeScript is run without 'await' at the top and without 'import.meta'; sunset-lint.config.mjs may have both.`,
     );
@@ -329,7 +333,7 @@ function compile(file: string): string {
   if (content.kind !== 'text')
     throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
   const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
-    // The other extensions determine the kind of module.
+    // From `.mts` and `.cts`, the compiler would derive another kind of module.
     fileName: file.replace(/\.[cm]ts$/, '.ts'),
     reportDiagnostics: true,
     compilerOptions: {
@@ -352,7 +356,7 @@ function compile(file: string): string {
 }
 
 /** Finds the TypeScript module of a relative import: by its file, its compiled file, or without extension. */
-function findSibling(from: string, specifier: string): string | undefined {
+function findTypeScriptFile(from: string, specifier: string): string | undefined {
   if (!/^\.{1,2}\//.test(specifier)) return undefined;
   const path = resolve(dirname(from), specifier);
   return [path, path.replace(/\.([cm]?)js$/, '.$1ts'), `${path}.ts`].find(

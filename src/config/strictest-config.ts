@@ -6,20 +6,21 @@ type ConfigValue = SunsetConfig[keyof SunsetConfig];
 type Larger = (a: string | undefined, b: string | undefined) => string | undefined;
 
 /**
- * The later of two configurations, with a gate that hides no more than either of them: each setting is combined by the
- * rule of its row. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides
- * them. `larger`: returns the larger of two file sizes; undefined is the default size.
+ * Combines the configurations after (`now`) and before (`base`) a change, so that the gate hides no more findings than
+ * with either of them. The row of a setting has the rule for its combination. Globs of files and settings of the
+ * analysis have no stricter form: the value of `now` applies. `larger`: returns the larger of two file sizes; undefined
+ * is the default size.
  */
 export function strictestConfig(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
   const combined = CONFIG_KEYS.map((key) => {
     const row: SettingRow = SETTINGS[key];
-    return [key, COMBINED[row.combine](now[key], base[key], row, larger)] as const;
+    return [key, COMBINERS[row.combine](now[key], base[key], row, larger)] as const;
   });
   return Object.fromEntries(combined.filter(([, value]) => value !== undefined));
 }
 
-/** Combines two values of one key, one of which may be missing. */
-const COMBINED: Readonly<
+/** Functions that combine two values of a setting, of which either may be missing, by the rule of its row. */
+const COMBINERS: Readonly<
   Record<Combine, (now: ConfigValue, base: ConfigValue, row: SettingRow, larger: Larger) => unknown>
 > = {
   later: (now) => now,
@@ -32,12 +33,13 @@ const COMBINED: Readonly<
   furthest: (now, base, { absent }) => (daysOf(base ?? absent) > daysOf(now ?? absent) ? (base ?? absent) : now),
   union: (now, base, { absent }) => {
     const [a, b] = [now ?? absent, base ?? absent];
-    return isTexts(a) && isTexts(b) ? [...new Set([...a, ...b])] : undefined;
+    return isTextList(a) && isTextList(b) ? [...new Set([...a, ...b])] : undefined;
   },
-  common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
+  common: (now, base) =>
+    isTextList(now) && isTextList(base) ? now.filter((item) => new Set<string>(base).has(item)) : [],
 };
 
-/** The days of a horizon; infinite for any other value. */
+/** Number of days of a horizon; infinite for any other value, such as `all`. */
 function daysOf(value: ConfigValue | number): number {
   const days = typeof value === 'string' ? Number.parseInt(value, 10) : NaN;
   return Number.isNaN(days) ? Infinity : days;
@@ -54,43 +56,47 @@ const APPEARANCE: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffec
 export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly string[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(now)])] as (keyof SunsetConfig)[];
   return keys
-    .filter((key) => !APPEARANCE.has(key) && JSON.stringify(inEffect(base, key)) !== JSON.stringify(inEffect(now, key)))
+    .filter(
+      (key) =>
+        !APPEARANCE.has(key) && JSON.stringify(effectiveValue(base, key)) !== JSON.stringify(effectiveValue(now, key)),
+    )
     .sort()
-    .flatMap((key) => edit(key, base[key], now[key]));
+    .flatMap((key) => describeEdit(key, base[key], now[key]));
 }
 
-/** Returns the effective value of a key, also if the configuration lacks it. */
-function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue | number {
+/** Returns the effective value of a key, which is a default if the configuration lacks the key. */
+function effectiveValue(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue | number {
   if (key === '$schema') return config.$schema;
   const { default: fallback, absent }: SettingRow = SETTINGS[key];
   return config[key] ?? fallback ?? absent;
 }
 
-function edit(key: string, before: ConfigValue, after: ConfigValue): readonly string[] {
-  const [was, is] = [before ?? [], after ?? []];
-  if (isTexts(was) && isTexts(is)) return listEdits(key, was, is);
-  if (typeof was === 'object' && typeof is === 'object') return [`changes ${key}`];
+function describeEdit(key: string, before: ConfigValue, after: ConfigValue): readonly string[] {
+  const [oldValue, newValue] = [before ?? [], after ?? []];
+  if (isTextList(oldValue) && isTextList(newValue)) return describeListEdits(key, oldValue, newValue);
+  if (typeof oldValue === 'object' && typeof newValue === 'object') return [`changes ${key}`];
   if (after === undefined) return [`removes ${key} (${quoted(before)})`];
   return [`sets ${key} to ${quoted(after)}${before === undefined ? '' : ` (${quoted(before)} before)`}`];
 }
 
-function listEdits(key: string, before: readonly string[], after: readonly string[]): readonly string[] {
+function describeListEdits(key: string, before: readonly string[], after: readonly string[]): readonly string[] {
   const added = after.filter((text) => !before.includes(text));
-  const gone = before.filter((text) => !after.includes(text));
-  if (added.length === 0 && gone.length === 0) return [`reorders ${key}`];
+  const removed = before.filter((text) => !after.includes(text));
+  if (added.length === 0 && removed.length === 0) return [`reorders ${key}`];
   return [
-    ...(added.length === 0 ? [] : [`adds ${listed(added)} to ${key}`]),
-    ...(gone.length === 0 ? [] : [`removes ${listed(gone)} from ${key}`]),
+    ...(added.length === 0 ? [] : [`adds ${quotedList(added)} to ${key}`]),
+    ...(removed.length === 0 ? [] : [`removes ${quotedList(removed)} from ${key}`]),
   ];
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
+/** Number of added or removed entries of a list that are shown. */
 const MAX_LISTED = 10;
 
-function listed(texts: readonly string[]): string {
+function quotedList(texts: readonly string[]): string {
   const shown = texts.slice(0, MAX_LISTED).map(quoted).join(', ');
   return texts.length > MAX_LISTED ? `${shown} and ${texts.length - MAX_LISTED} more` : shown;
 }

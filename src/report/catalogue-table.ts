@@ -40,8 +40,8 @@ export function formatCatalogueTable(
 
 /** Compares by end of life, latest first and missing ones last, then by id. */
 function latestEndFirst(left: Deprecation, right: Deprecation): number {
-  const [own, others] = [left.endOfLife ?? '', right.endOfLife ?? ''];
-  if (own !== others) return own > others ? -1 : 1;
+  const [leftEnd, rightEnd] = [left.endOfLife ?? '', right.endOfLife ?? ''];
+  if (leftEnd !== rightEnd) return leftEnd > rightEnd ? -1 : 1;
   return left.id < right.id ? -1 : 1;
 }
 

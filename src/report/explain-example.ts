@@ -4,7 +4,8 @@ import { HTTP_METHODS } from '../core/model/endpoint.js';
 import type { HttpMethod, Operation } from '../core/model/endpoint.js';
 
 /**
- * Lines of code that make a deprecated request, generated from the data of the deprecation; empty where none can be.
+ * Lines of code that make a deprecated request, generated from the data of the deprecation; empty if its data do not
+ * suffice.
  */
 export function describeExample(deprecation: Deprecation, baseUrl: string): readonly string[] {
   switch (deprecation.kind) {
@@ -49,7 +50,7 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
   }
 }
 
-/** A request that does the same today; empty where neither catalogue nor advice has one. */
+/** Code of the equivalent request in use today; empty if neither catalogue nor advice has one. */
 export function describeReplacementCall(deprecation: Deprecation, baseUrl: string): readonly string[] {
   const { kind, replacement } = deprecation;
   if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
@@ -58,23 +59,30 @@ export function describeReplacementCall(deprecation: Deprecation, baseUrl: strin
   if (kind !== 'endpoint') return [];
   if (replacement.kind === 'operation')
     return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
-  const old = exampleOperation(deprecation);
-  const same = old === undefined ? undefined : sameToday(deprecation, { method: old.method, path: old.path.text });
-  const [methodName = '', path = ''] = same?.split(' ') ?? [];
+  const deprecated = exampleOperation(deprecation);
+  const equivalent =
+    deprecated === undefined
+      ? undefined
+      : sameToday(deprecation, { method: deprecated.method, path: deprecated.path.text });
+  const [methodName = '', path = ''] = equivalent?.split(' ') ?? [];
   const method = HTTP_METHODS.find((known) => known === methodName);
   return method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
 }
 
-/** The first operation, except one whose method and path are in use again. */
+/** The first operation whose method and path are not in use again, or else the first one. */
 function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
   const operations = endpoints.flatMap(({ methods, path }) =>
     (methods.length === 0 ? (['GET'] as const) : methods).map((method) => ({ method, path })),
   );
-  const shape = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
+  const withoutNames = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
   const collisions = new Set(
-    nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`),
+    nearMisses
+      .filter(({ status }) => status === 'collision')
+      .map(({ method, path }) => `${method} ${withoutNames(path)}`),
   );
-  return operations.find(({ method, path }) => !collisions.has(`${method} ${shape(path.text)}`)) ?? operations[0];
+  return (
+    operations.find(({ method, path }) => !collisions.has(`${method} ${withoutNames(path.text)}`)) ?? operations[0]
+  );
 }
 
 function fieldExample(deprecation: FieldDeprecation, baseUrl: string, instead?: string): readonly string[] {
@@ -89,7 +97,7 @@ function fieldExample(deprecation: FieldDeprecation, baseUrl: string, instead?: 
   return fetchCall(method, urlOf(baseUrl, endpoint.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
 }
 
-/** The first text as a string literal; the variable `value` where there is none. */
+/** The first text as a string literal; without a text, the variable `value`. */
 function quoted(texts: readonly string[] = []): string {
   return texts[0] === undefined ? 'value' : `'${texts[0]}'`;
 }
@@ -140,7 +148,7 @@ function sentence(text: string, { when = [] }: ValueNote): string {
   return text.replaceAll('`', '').replace('{values}', when.at(-1)?.equals?.join(', ') ?? '');
 }
 
-/** Widths of the columns of a row; the last column has none. */
+/** Widths of the columns of a row; the last column is not padded. */
 const WIDTHS = [20, 16];
 
 function row(cells: readonly string[]): string {

@@ -25,12 +25,14 @@ import { LANGUAGE_WORDS } from '../core/model/language.js';
 import { describeReplacementCall, describeExample, valueLines } from './explain-example.js';
 
 const WIDTH = 100;
+
+/** Number of similar operations that are listed. */
 const MAX_LOOK_ALIKES = 12;
 
 /**
- * Everything known about one deprecation, as plain text of at most 100 columns (a longer path or line of code stays
- * whole). `asOf`: the day from which the distance to the end of life is counted; `baseUrl` is put before the path of
- * the example.
+ * Everything known about one deprecation, as plain text of at most 100 columns; longer paths and lines of code are not
+ * broken. `asOf`: day from which the days to the end of life are counted. `baseUrl`: base URL of the request in the
+ * example.
  */
 export function formatExplanation(
   deprecation: Deprecation,
@@ -190,7 +192,7 @@ function describeSubject(deprecation: Deprecation): readonly string[] {
   }
 }
 
-/** ` = 'a', 'b'`: the deprecated values. */
+/** Deprecated values at the end of a line: ` = 'a', 'b'`. */
 function valueList(values: readonly string[] = []): string {
   return values.length === 0 ? '' : ` = ${values.map((value) => `'${value}'`).join(', ')}`;
 }
@@ -198,11 +200,11 @@ function valueList(values: readonly string[] = []): string {
 function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[] {
   const areas = [...new Set(endpoints.map(({ area }) => area))];
   return areas.flatMap((area) => {
-    const own = endpoints.filter((endpoint) => endpoint.area === area);
-    const added = own.some((endpoint) => endpoint.added === true)
-      ? ` (added: no operations are named${own.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
+    const ofArea = endpoints.filter((endpoint) => endpoint.area === area);
+    const added = ofArea.some((endpoint) => endpoint.added === true)
+      ? ` (added: no operations are named${ofArea.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
       : '';
-    return [`  ${area}${added}`, ...own.map((endpoint) => `    ${shownEndpoint(endpoint)}`)];
+    return [`  ${area}${added}`, ...ofArea.map((endpoint) => `    ${shownEndpoint(endpoint)}`)];
   });
 }
 
@@ -267,7 +269,7 @@ function describeLookAlikes(live: readonly NearMiss[]): readonly string[] {
   ];
 }
 
-/** One line for each path, with its methods. */
+/** Groups operations by path: one line for each path, with its methods. */
 function groupMethods(misses: readonly NearMiss[]): readonly string[] {
   const paths = [...new Set(misses.map(({ path }) => path))];
   return paths.map((path) => {
@@ -284,7 +286,7 @@ function bullet(title: string, text: string, indent = '  '): readonly string[] {
   return wrap(`${title}: ${text}`, indent, `${indent}  `);
 }
 
-/** Breaks a text at spaces. Runs of spaces at the start of an item are kept. */
+/** Breaks a text at spaces into lines of at most `WIDTH` characters. Keeps runs of spaces. */
 function wrap(text: string, indent: string, hanging = indent): readonly string[] {
   const lines: string[] = [];
   let line = indent;
@@ -300,11 +302,11 @@ function wrap(text: string, indent: string, hanging = indent): readonly string[]
   return [...lines, line.trimEnd()];
 }
 
-/** An item of a list. */
-type Titled = readonly [title: string, text: string];
+/** A title and its text, in a list. */
+type TitledText = readonly [title: string, text: string];
 
-/** Day of the announcement, its source, and the link to the vendor's notice. */
-function originItems(deprecation: Deprecation): readonly Titled[] {
+/** Items on the announcement, the vendor's notice, and the source of a deprecation. */
+function originItems(deprecation: Deprecation): readonly TitledText[] {
   const { announced, deprecated, withdrawn, url, layers, source } = deprecation;
   return [
     ...optionalItem('Announced', announced),
@@ -353,7 +355,7 @@ function layerText({ kind, name, endOfLife }: Layer): string {
   return `${kind} ${name}${suffix}`;
 }
 
-function optionalItem(title: string, text: string | undefined): readonly Titled[] {
+function optionalItem(title: string, text: string | undefined): readonly TitledText[] {
   return text === undefined ? [] : [[title, text]];
 }
 
@@ -364,7 +366,7 @@ const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
   edition: 'only another edition has it',
 };
 
-/** Reason why an entry is not reported, and the layer that says so. */
+/** Sentence with the reason why an entry is not reported, and the catalogue layer with that reason. */
 export function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
   const { since, source } = deprecation.withdrawn ?? {};
   const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;

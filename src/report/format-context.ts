@@ -9,27 +9,27 @@ export interface Verdict {
   readonly failing: number;
   /** Value of `--fail-on`, which decides which findings fail the gate. */
   readonly failOn?: string;
-  /** Base of the change, for people, where only a change was scanned. */
+  /** Base of the scanned change, for people; absent if the scan was not limited to a change. */
   readonly since?: string;
 }
 
 /** Inputs of a format besides the report. */
 export interface FormatContext {
-  /** Text of a file of the report; undefined where it is not available, as for a merged report. */
+  /** Text of a file of the report; undefined if it is not available, as for a merged report. */
   readonly textOf: (file: string) => string | undefined;
   /** Path from the root of the repository to the scanned folder: empty, or `packages/app/`. */
   readonly prefix: string;
-  /** Project of the report; absent where it was not determined. */
+  /** Project of the report; absent if it was not determined. */
   readonly project?: Project;
-  /** Returns the name of a file's workspace package; absent where there are none, or they were not determined. */
+  /** Returns the name of a file's workspace package; absent if there are no packages, or they were not determined. */
   readonly packageOf?: (file: string) => string;
   /** The catalogue of the scan, for details that the report does not have. */
   readonly catalogue?: Catalogue;
-  /** Open calls from earlier reports to this one; absent where no earlier report is given. */
+  /** Numbers of open calls in earlier reports and this one; absent without earlier reports. */
   readonly trend?: Trend;
-  /** Absent where there was no gate. */
+  /** Verdict of the gate; absent without a gate. */
   readonly verdict?: Verdict;
-  /** Whether suppressed findings are in a SARIF file, marked as such, or left out. */
+  /** Treatment of suppressed findings in a SARIF file. */
   readonly suppressed: 'marked' | 'omitted';
 }
 
@@ -46,7 +46,7 @@ export interface Project {
 
 export interface CodeHost {
   readonly kind: 'github' | 'gitlab' | 'bitbucket';
-  /** `https://github.com/owner/name`; also of a self-hosted server, where CI gives its kind. */
+  /** Address of the repository: `https://github.com/owner/name`, or on a self-hosted server whose kind CI gives. */
   readonly url: string;
 }
 
@@ -63,34 +63,34 @@ const HOSTS: Readonly<Record<string, CodeHost['kind']>> = {
   'bitbucket.org': 'bitbucket',
 };
 
-/** `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, `https://user:password@host/owner/name`. */
+/** Remotes: `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, `https://user:password@host/owner/name`. */
 const REMOTE = /^(?:(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^@/:]+@)?([^/:]+):)(.+?)(?:\.git)?\/?$/;
 const PATH = /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)+$/;
 
-/** Reads the address of a remote; undefined for a host with an unknown form of addresses. */
+/** Parses the address of a remote; undefined for a host whose web addresses have an unknown form. */
 export function parseRemote(remote: string): CodeHost | undefined {
-  const [, withScheme, short, path = ''] = REMOTE.exec(remote) ?? [];
-  const host = (withScheme ?? short ?? '').toLowerCase();
+  const [, hostOfUrl, hostOfShortForm, path = ''] = REMOTE.exec(remote) ?? [];
+  const host = (hostOfUrl ?? hostOfShortForm ?? '').toLowerCase();
   const kind = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
   return kind === undefined || !PATH.test(path) ? undefined : { kind, url: `https://${host}/${path}` };
 }
 
 /**
- * Address of a line of a file, by its path from the root of the repository; undefined where commit or host are unknown,
- * or the path has an empty or relative segment.
+ * Web address of a line of a file. `file`: path from the root of the repository. Undefined if commit or host are
+ * unknown, or the path has an empty or relative segment.
  */
 export function codeLink(project: Project | undefined, file: string, line: number): string | undefined {
   if (project?.origin === undefined || project.commit === undefined) return undefined;
   const segments = file.split('/');
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return undefined;
   const { kind, url } = project.origin;
-  const [before, mark] = LINE_URLS[kind];
+  const [before, linePrefix] = LINE_URLS[kind];
   // Parentheses would end a link in Markdown.
-  const path = relativeUri(file).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
-  return `${url}/${before}/${project.commit}/${path}#${mark}${String(line)}`;
+  const path = relativeUri(file).replace(/[()]/g, (parenthesis) => (parenthesis === '(' ? '%28' : '%29'));
+  return `${url}/${before}/${project.commit}/${path}#${linePrefix}${String(line)}`;
 }
 
-/** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
+/** Encodes each segment of a path for a relative reference, so that `:` and `%` in names have no special meaning. */
 export function relativeUri(path: string): string {
   return path
     .split('/')

@@ -10,8 +10,10 @@ import { formatText } from './text.js';
 import { groupBy } from '../core/lib/collections.js';
 import { endText, oneLineText } from './words.js';
 
-/** A step shows this many annotations of each level and drops the rest silently. */
+/** Number of annotations that GitHub shows for each level in a step; it drops the rest silently. */
 const MAX_ANNOTATIONS = 10;
+
+/** Number of lines that an annotation lists. */
 const MAX_LINES = 10;
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
@@ -51,7 +53,7 @@ function annotation(level: Severity, group: readonly ReportFinding[], version: s
   if (first === undefined) return '';
   const { start, end } = first.range;
   const properties = {
-    // Control characters never reach the log: the escaped name matches no file, so its annotation has no place.
+    // Control characters must not reach the log. An escaped name matches no file, so the annotation has no place then.
     file: escapeText(`${context.prefix}${first.file}`),
     line: start.line,
     endLine: end.line,
@@ -59,7 +61,11 @@ function annotation(level: Severity, group: readonly ReportFinding[], version: s
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
     title: `${escapeText(first.feature)}: ${titleOf(first)}`,
   };
-  return command(COMMANDS[level], properties, `${oneLineText(first)}${others(group)}${idAndLink(first, version)}`);
+  return command(
+    COMMANDS[level],
+    properties,
+    `${oneLineText(first)}${furtherLines(group)}${idAndLink(first, version)}`,
+  );
 }
 
 function idAndLink({ rule, deprecation, vendorUrl }: ReportFinding, version: string): string {
@@ -72,14 +78,15 @@ function titleOf(finding: ReportFinding): string {
   return isDated(finding) ? `end of life ${endText(finding)}` : 'deprecated, no end of life announced';
 }
 
-function others(group: readonly ReportFinding[]): string {
+/** Sentence on the further findings of an annotation; empty if there are none. */
+function furtherLines(group: readonly ReportFinding[]): string {
   const lines = [...new Set(group.slice(1).map(({ range }) => range.start.line))];
   if (lines.length === 0) return group.length > 1 ? ` ${group.length - 1} more on this line.` : '';
   const shown = lines.slice(0, MAX_LINES).join(', ');
   return ` ${group.length - 1} more in this file: line${lines.length === 1 ? '' : 's'} ${shown}${lines.length > MAX_LINES ? ' and others' : ''}.`;
 }
 
-/** A workflow command, escaped as the runner unescapes it. */
+/** Formats a workflow command, with the escapes that the runner decodes. */
 function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${name} ${list.join(',')}::${escapeData(message)}`;
@@ -94,7 +101,8 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Wraps the report in `stop-commands`: otherwise the runner would obey commands in any line, such as in a file name.
+ * Wraps the report in `stop-commands`: otherwise the runner would execute a workflow command in any line, such as in a
+ * file name.
  */
 function plainReport(report: Report, { textOf }: FormatContext): string {
   const open = openFindings(report);
@@ -103,10 +111,11 @@ function plainReport(report: Report, { textOf }: FormatContext): string {
     formatText({ ...report, findings: open }, { colour: 'off', frameOf: framesOf(textOf, { colour: 'off' }) }) +
     (suppressed > 0 ? `${count(suppressed, 'suppressed finding')} not shown.\n` : '');
   let number = 1;
-  while (text.includes(token(number))) number++;
-  return `::stop-commands::${token(number)}\n${text}::${token(number)}::\n`;
+  while (text.includes(resumeToken(number))) number++;
+  return `::stop-commands::${resumeToken(number)}\n${text}::${resumeToken(number)}::\n`;
 }
 
-function token(number: number): string {
+/** Token that ends the effect of `stop-commands`. */
+function resumeToken(number: number): string {
   return `sunset-lint-report-${number}-end`;
 }

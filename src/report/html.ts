@@ -32,13 +32,13 @@ import { skippedWords } from './left-out.js';
 import type { UnresolvedGroup } from './overview.js';
 
 /**
- * The report as one page without network access. Its policy allows only our own style and script; everything from files
- * is text.
+ * The report as one page without network access. The policy of the page allows only our own style and script. Text from
+ * scanned files is always escaped.
  */
 export function formatHtml(report: Report, context: FormatContext): string {
-  const where = context.project === undefined ? '' : ` in ${context.project.name}`;
+  const inProject = context.project === undefined ? '' : ` in ${context.project.name}`;
   const groups = pageGroups(report, context);
-  const page = html`${pageHead(`Deprecated API operations${where}, ${report.asOf}`, SCRIPT_HASH)}
+  const page = html`${pageHead(`Deprecated API operations${inProject}, ${report.asOf}`, SCRIPT_HASH)}
 <body>
 <a class="skip" href="#_findings">Skip to the findings</a>
 <header>
@@ -54,7 +54,7 @@ ${trendSection(context.trend)}
 ${findingsSection(report, groups, context)}
 ${tableSections(report, context)}
 ${unresolvedSection(report, context)}
-${seenSection(report)}
+${coverageSection(report)}
 </main>
 <footer><p class="dim">${report.tool.name} ${report.tool.version}, catalogue ${report.catalogue.digest}, as of ${report.asOf}.</p></footer>
 <script type="application/json" id="_data">${embedJson(pageData(groups, context))}</script>
@@ -69,12 +69,13 @@ ${seenSection(report)}
 function verdictSection({ coverage }: Report, verdict: Verdict | undefined): Html {
   if (verdict === undefined) return html``;
   const { status, failing, failOn, since } = verdict;
-  const counted = status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'counts' : 'count'}.` : '';
-  const how = [
+  const failingCount =
+    status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'counts' : 'count'}.` : '';
+  const criteria = [
     ...(failOn === undefined ? [] : [`--fail-on ${failOn}`]),
     ...(since === undefined ? [] : [`findings introduced since ${since}`]),
   ].join(', ');
-  return html`<p class="verdict ${status}"><strong>${verdictWords(verdict, coverage)}</strong>${counted}${how === '' ? '' : ` (${how})`}</p>`;
+  return html`<p class="verdict ${status}"><strong>${verdictWords(verdict, coverage)}</strong>${failingCount}${criteria === '' ? '' : ` (${criteria})`}</p>`;
 }
 
 function findingsSection(report: Report, groups: readonly PageGroup[], context: FormatContext): Html {
@@ -93,23 +94,23 @@ ${list}
 /** Data for the script of the page. Each text is in `texts` once and is referred to by its index. */
 interface PageData {
   readonly texts: readonly string[];
-  /** In the order of the rows of the page. */
+  /** Findings in the order of the rows of the page. */
   readonly findings: readonly PageFinding[];
 }
 
-/** Data of a finding in addition to its row. Every text is safe to show and given as an index of `texts`. */
+/** Data of a finding in addition to its row. Each text is escaped, and is an index of `texts`. */
 type PageFinding = readonly [
   state: number,
   deprecation: number,
   confidence: number,
   language: number,
-  /** Name of the package; an empty text where there are none. */
+  /** Name of the package; an empty text if the project has no packages. */
   name: number,
   owners: readonly number[],
   file: number,
-  /** `src/a.ts:3:33` */
+  /** File, line and column: `src/a.ts:3:33`. */
   place: number,
-  /** Further words to search. */
+  /** Further words that the search finds. */
   words: readonly number[],
   message: readonly number[],
   client: number,
@@ -123,46 +124,47 @@ type PageFinding = readonly [
 
 /** The findings of all groups for the script, in the order of the page. */
 function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: FormatContext): PageData {
-  const numbers = new Map<string, number>();
-  const of = (text: string): number => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
+  const indexes = new Map<string, number>();
+  const indexOf = (text: string): number => {
+    const index = indexes.get(text) ?? indexes.size;
+    indexes.set(text, index);
+    return index;
   };
   const linesOfFile = shownLinesOf(textOf);
-  const asData = (finding: ReportFinding, { state }: PageGroup): PageFinding => {
+  const dataOf = (finding: ReportFinding, { state }: PageGroup): PageFinding => {
     const { file, range, deprecation, feature, confidence, language, client, url } = finding;
     const frame = frameOf(linesOfFile(file) ?? [], range).lines;
     return [
-      of(state),
-      of(deprecation),
-      of(confidence),
-      of(language ?? ''),
-      of(escapeText(packageOf?.(file) ?? '')),
-      ownerNames(finding).map((owner) => of(escapeText(owner))),
-      of(shownFile(file, prefix)),
-      of(escapeText(prefix) + placeOf(finding)),
-      [of(escapeText(feature)), of(requestOf(finding))],
+      indexOf(state),
+      indexOf(deprecation),
+      indexOf(confidence),
+      indexOf(language ?? ''),
+      indexOf(escapeText(packageOf?.(file) ?? '')),
+      ownerNames(finding).map((owner) => indexOf(escapeText(owner))),
+      indexOf(shownFile(file, prefix)),
+      indexOf(escapeText(prefix) + placeOf(finding)),
+      [indexOf(escapeText(feature)), indexOf(requestOf(finding))],
       // The page links the notice of the vendor once for each deprecation.
       messageLines(finding)
         .filter((line) => !line.startsWith('More: '))
-        .map(of),
-      of(escapeText(client)),
-      of(escapeText(finding.method === 'unknown' ? url : `${finding.method} ${url}`)),
-      of(isOpen(finding) ? suppressionOf(finding) : ''),
+        .map(indexOf),
+      indexOf(escapeText(client)),
+      indexOf(escapeText(finding.method === 'unknown' ? url : `${finding.method} ${url}`)),
+      indexOf(isOpen(finding) ? suppressionOf(finding) : ''),
       finding.evidence.map(
-        (step) => [of(escapeText(step.note)), of(step.kind), of(escapeText(prefix) + placeOf(step))] as const,
+        (step) =>
+          [indexOf(escapeText(step.note)), indexOf(step.kind), indexOf(escapeText(prefix) + placeOf(step))] as const,
       ),
-      frame.map(({ number, text, mark: [start, end] }) => [number, of(text), start, end] as const),
+      frame.map(({ number, text, mark: [start, end] }) => [number, indexOf(text), start, end] as const),
     ];
   };
-  const findings = groups.flatMap((group) => group.findings.map((finding) => asData(finding, group)));
-  return { texts: [...numbers.keys()], findings };
+  const findings = groups.flatMap((group) => group.findings.map((finding) => dataOf(finding, group)));
+  return { texts: [...indexes.keys()], findings };
 }
 
 type Choice = readonly [value: string, text: string];
 
-/** Search form of the findings, hidden without scripts. */
+/** Search form of the findings. The script of the page shows the form, so it is hidden without JavaScript. */
 function filterForm({ findings }: Report, groups: readonly PageGroup[], { packageOf }: FormatContext): Html {
   const deprecations = [...new Map(findings.map(({ deprecation, feature }) => [deprecation, feature]))].sort(
     ([, a], [, b]) => (a < b ? -1 : 1),
@@ -237,12 +239,12 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
   };
   const groups = unresolvedGroups(unresolved);
   const sites = unresolved.length - addresses;
-  const named = [
+  const counts = [
     ...(sites > 0 ? [count(sites, 'request site')] : []),
     ...(addresses > 0 ? [`${count(addresses, 'address', 'addresses')} that no request uses`] : []),
   ].join(', ');
   return html`<section aria-labelledby="_unresolved">
-<h2 id="_unresolved">Not resolved <span class="dim">(${named})</span></h2>
+<h2 id="_unresolved">Not resolved <span class="dim">(${counts})</span></h2>
 <p>These go to the API, or name it, and which operation they call is not known. Each may be a deprecated one.</p>
 <div class="scroll${groups.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
 <table class="stacked"><thead><tr><th scope="col">Place</th><th scope="col">Request</th><th scope="col">Why</th></tr></thead>
@@ -250,8 +252,8 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
 </section>`;
 }
 
-/** Section about the scanned files, and those not read or read in part, by name where known. */
-function seenSection(report: Report): Html {
+/** Section on the scanned files and on the files that were not read in full, with their names if known. */
+function coverageSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
   const { unknown } = requestsOf(coverage);
@@ -284,8 +286,8 @@ function seenSection(report: Report): Html {
       : []),
     ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
   ];
-  const unread = items.length === 0 ? '' : html`<h3>Not read, or not in full</h3><ul>${items}</ul>`;
-  return html`<section aria-labelledby="_seen"><h2 id="_seen">What was looked at</h2><p>${coverageOf(report)}</p>${unread}</section>`;
+  const unreadList = items.length === 0 ? '' : html`<h3>Not read, or not in full</h3><ul>${items}</ul>`;
+  return html`<section aria-labelledby="_seen"><h2 id="_seen">What was looked at</h2><p>${coverageOf(report)}</p>${unreadList}</section>`;
 }
 
 function listItem(title: string, paths: readonly string[]): Html {

@@ -5,11 +5,11 @@ import type { CodeLine, ReportEdition } from './report.js';
 /** Version of the inventory's schema, raised when a key changes its meaning or is removed. */
 export const INVENTORY_SCHEMA_VERSION = 1;
 
-/** The APIs that the code of a tree calls, as far as they were seen. */
+/** The APIs that the code of a folder is known to call. */
 export interface Inventory {
   readonly schemaVersion: typeof INVENTORY_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
-  /** The day for which facts are judged stale or not. */
+  /** Day on which the age of the facts is judged. */
   readonly asOf: IsoDate;
   /** APIs with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
@@ -19,14 +19,14 @@ export interface Inventory {
   readonly ownOrigin: number;
   /** Calls outside tests to this machine, and to hosts that are reserved for examples. */
   readonly local: number;
-  /** Hosts in addresses that no request was seen to use. */
+  /** Hosts in addresses that no known request uses. */
   readonly mentioned: readonly string[];
   readonly coverage: InventoryCoverage;
 }
 
-/** An API with a catalogue, or a host that has none. */
+/** An API with a catalogue, or a host without one. */
 export interface InventoryApi {
-  /** Id of its catalogue; null where there is none, so that it was not checked. */
+  /** Id of the API in its catalogue; null if no catalogue covers the API, which is then not checked. */
   readonly api: string | null;
   /** Title of the API, or the host. */
   readonly name: string;
@@ -36,7 +36,7 @@ export interface InventoryApi {
   readonly calls: number;
   /** Calls in tests and mocks. */
   readonly inTests: number;
-  /** Calls that can also go elsewhere, for example where a lookup table decides. */
+  /** Calls that may also go to another host, for example if a lookup table decides. */
   readonly shared: number;
   /** Places of calls with an open finding. */
   readonly deprecated: readonly CodeLine[];
@@ -44,15 +44,15 @@ export interface InventoryApi {
   /** Files that pass an address of the API to callees that are not known clients; these do not count as calls. */
   readonly passed: readonly { readonly file: string; readonly to: readonly string[] }[];
   readonly sdks: readonly InventorySdk[];
-  /** Files that import a package of its SDK. */
+  /** Files that import a package of the API's SDK. */
   readonly importedBy: readonly string[];
-  /** Edition of the catalogue in use; null where it has none. */
+  /** Edition in use of the catalogue; null if the catalogue has no editions. */
   readonly edition: InventoryEdition | null;
-  /** Open findings: a call can have several, and a resource or a read field is not a call. */
+  /** Number of open findings. A call can have several of them, and some findings are not about a call. */
   readonly findings: number;
   /** Calls whose operation is not known. */
   readonly unresolved: number;
-  /** Files in which no call is understood, because no method of the SDK is known. */
+  /** Files without a known call, because the methods of the imported SDK are unknown. */
   readonly notUnderstood: readonly { readonly file: string; readonly module: string }[];
 }
 
@@ -62,10 +62,10 @@ export interface InventoryFile {
   readonly isTest?: true;
 }
 
-/** A package of an API's SDK that a manifest asks for. */
+/** A package of an API's SDK that is a dependency in a manifest. */
 export interface InventorySdk {
   readonly name: string;
-  /** Version as written; null where there is none. */
+  /** Version as written; null if the manifest has none. */
   readonly version: string | null;
   readonly manifest: string;
 }
@@ -90,8 +90,8 @@ export interface InventoryCoverage {
   /** Source files that were candidates. */
   readonly files: number;
   readonly read: number;
-  /** Files that were analysed because they have an address or an HTTP client, or use a file that has. */
+  /** Files that were analysed because they, or a file that they use, contain an address or an HTTP client. */
   readonly analysed: number;
-  /** Reasons for which calls may have been missed, each in a sentence. */
+  /** Reasons why calls may have been missed, one sentence each. */
   readonly limits: readonly string[];
 }

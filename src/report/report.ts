@@ -10,30 +10,33 @@ import type { LanguageId } from '../core/model/language.js';
 /** Version of the report's schema, raised when a key changes its meaning or is removed. */
 export const REPORT_SCHEMA_VERSION = 1;
 
-/** Result of a scan: the findings and, equally important, their coverage. */
+/** Result of a scan: the findings and, equally important, the coverage of the scan. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
   readonly catalogue: ReportCatalogue;
   /** The day for which `lifecycle` was computed. */
   readonly asOf: IsoDate;
-  /** The part of the scan that this report covers. Absent where it covers all. */
+  /** The part of the scan that this report covers; absent if it covers the whole scan. */
   readonly part?: ReportPart;
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
-  /** Findings whose confidence is below the threshold, `coverage.belowThreshold` in number. Absent where there are none. */
+  /** Findings below the confidence threshold; their number is `coverage.belowThreshold`. Absent if there are none. */
   readonly hidden?: readonly HiddenFinding[];
 }
 
-/** One of the parts into which `--shard` divides a scan, from 1, and the commit that was checked out, where there is git. */
+/** One of the parts into which `--shard` divides a scan. */
 export interface ReportPart {
+  /** Number of the part, from 1. */
   readonly index: number;
+  /** Number of all parts. */
   readonly of: number;
+  /** Checked-out commit; absent outside of Git repositories. */
   readonly commit?: string;
 }
 
-/** Place and deprecation of a finding that is not sure enough to be shown. */
+/** Place and deprecation of a finding whose confidence is too low to show it. */
 export type HiddenFinding = Pick<
   ReportFinding,
   'file' | 'range' | 'test' | 'deprecation' | 'confidence' | 'method' | 'url'
@@ -49,7 +52,7 @@ interface ReportCatalogue {
 export interface ReportEdition {
   readonly id: string;
   readonly api: string;
-  /** Day of the facts. */
+  /** Day for which the facts of the edition are valid. */
   readonly asOf: IsoDate;
   /** Day from which the edition should be reviewed. */
   readonly reviewBy?: IsoDate;
@@ -57,7 +60,7 @@ export interface ReportEdition {
   readonly stale?: boolean;
   /** Package of newer catalogues with the edition; absent for the program's own. */
   readonly package?: string;
-  /** Sentence about the age of stale facts, where the API has findings or unresolved requests. */
+  /** Sentence about the age of stale facts; absent if the API has neither findings nor unresolved requests. */
   readonly remark?: string;
 }
 
@@ -66,18 +69,18 @@ export interface ReportCoverage {
   readonly files: number;
   /** Files whose text was read and tested. */
   readonly read: number;
-  /** Files that were parsed because their text, or a module they import, can matter. */
+  /** Files that were parsed because their text, or a module that they import, may use an API. */
   readonly parsed: number;
   /** Parsed files with syntax errors, analysed as far as they parse. */
   readonly syntaxErrors: readonly string[];
-  /** Request sites seen in the parsed files: the sum of `sites`. */
+  /** Request sites in the parsed files: the sum of `sites`. */
   readonly requestSites: number;
   readonly sites: ReportSites;
   /** Request sites of known operations and other hosts: `sites.deprecated` and `sites.other`. */
   readonly resolved: number;
   /** Rows of `unresolved`: `sites.unresolved` and `addresses`. */
   readonly unresolved: number;
-  /** Addresses of the API that no request was seen to use; they are no request sites. */
+  /** Addresses of the API that no known request uses; an address is not a request site. */
   readonly addresses: number;
   /** Requests by destination. Absent in reports of older versions. */
   readonly requests?: ReportRequests;
@@ -87,34 +90,34 @@ export interface ReportCoverage {
   readonly belowThreshold: number;
   readonly skipped: readonly SkippedGroup[];
   /**
-   * Files that may call an API and were not read, or only in part. Absent where there are none, and in older reports.
+   * Files that may call an API and were not read in full. Absent if there are none, and in reports of older versions.
    */
   readonly unread?: readonly UnreadFile[];
   /**
-   * Imports of analysed files that are not resolved, though they refer to a source file of the project. Absent where
+   * Imports of analysed files that are not resolved although they refer to a source file of the project. Absent if
    * there are none.
    */
   readonly lostImports?: readonly LostImport[];
-  /** Files that call an SDK of an API of which no method is known in their language. Absent where there are none. */
+  /** Files that call an SDK whose methods are unknown in the language of the file. Absent if there are none. */
   readonly unknownSdks?: readonly UnknownSdkUse[];
   /** Reasons other than skipped files for which calls may have been missed; one sentence each. */
   readonly limits: readonly string[];
 }
 
 /**
- * Requests by destination, each counted once where it leaves the program: as resolved in analysed code, by text in
- * other code. A wrapper is counted at the calls that complete it.
+ * Requests by destination. In analysed code the destination is resolved; in other code it is recognised by text. A
+ * request in a wrapper counts once for each call that completes it.
  */
 export interface ReportRequests {
   /** Sum of `checked`, `uncatalogued`, `elsewhere`, `inTests` and `unknown`. */
   readonly all: number;
   /** Requests to catalogued APIs, with any outcome, by API. */
   readonly checked: readonly { readonly api: string; readonly title: string; readonly requests: number }[];
-  /** APIs that are called or named, and that no catalogue in use covers. */
+  /** APIs in the code that no catalogue in use covers. */
   readonly uncatalogued: readonly UncataloguedApi[];
-  /** SDKs of APIs of a catalogue in files without a known request: only deprecated operations of these are found. */
+  /** SDKs of catalogued APIs in files without a known request; of these SDKs only deprecated operations are found. */
   readonly bySdk: readonly SdkUse[];
-  /** Requests to this machine or to the server of a page, and those whose path rules out all catalogues. */
+  /** Requests to this machine or to the server of a page, and requests whose path belongs to no catalogued API. */
   readonly elsewhere: number;
   /** Requests in tests to no API of a catalogue, or to an unknown destination. */
   readonly inTests: number;
@@ -128,13 +131,13 @@ export interface ReportRequests {
 export interface UncataloguedApi {
   readonly kind: 'host' | 'package';
   readonly name: string;
-  /** Number of calls to the host; 0 for a package, and where an address is only named. */
+  /** Number of calls to the host; 0 for a package, and for a host that no call uses. */
   readonly requests: number;
-  /** The first place in each file. */
+  /** The first place of the host or package in each file. */
   readonly places: readonly CodeLine[];
 }
 
-/** Names of an SDK that a file calls. */
+/** Methods of an SDK that a file calls, by name. */
 export interface SdkUse {
   readonly file: string;
   readonly api: string;
@@ -158,27 +161,27 @@ export interface LostImport {
   readonly file: string;
   readonly specifier: string;
   /**
-   * Whether the file has requests or findings that are not known well enough to be shown; the import may be the reason.
+   * Whether the file has uncertain requests or findings that are not shown. The lost import may be the reason.
    */
   readonly mayHide: boolean;
 }
 
-/** A file of which nothing was understood, because of the SDK that it calls. */
+/** A file without a known request, because the methods of the SDK that it calls are unknown. */
 export interface UnknownSdkUse {
   readonly file: string;
   /** Id of the API. */
   readonly api: string;
-  /** Name for people. */
+  /** Title of the API for people. */
   readonly title: string;
   /** Imported module. */
   readonly module: string;
 }
 
-/** Outcomes of request sites; a site with several requests counts once, by the least known of them. */
+/** Outcomes of request sites; a site with several requests counts once, by the least certain of them. */
 export interface ReportSites {
   /** Sites with a finding, shown or not. */
   readonly deprecated: number;
-  /** Sites of another operation or another host. */
+  /** Sites that request an operation without a finding, or another host. */
   readonly other: number;
   /** Sites of a catalogued API whose operation is not known. */
   readonly unresolved: number;
@@ -196,33 +199,34 @@ export interface ReportFinding {
   readonly deprecation: string;
   readonly feature: string;
   /**
-   * Null for a deprecation without an announced end, and, as `lifecycle` and `replacement`, for a mistake in a request
-   * that is in use.
+   * Null for a deprecation without an announced end. For a mistake in a request to an operation in use, `endOfLife`,
+   * `lifecycle` and `replacement` are all null.
    */
   readonly endOfLife: IsoDate | null;
-  /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
+  /** Month of the end, `YYYY-MM`, if the day is unknown; `endOfLife` is then the last day of the month. */
   readonly endOfLifeMonth?: string;
   readonly lifecycle: Lifecycle | null;
-  /** The affected users, where not all are. */
+  /** The affected users; absent if all users are affected. */
   readonly appliesTo?: string;
-  /** Behaviour after the end, where the catalogue says it. */
+  /** Behaviour of the API after the end; absent if the catalogue does not describe it. */
   readonly after?: AfterEnd;
   readonly replacement: ReportReplacement | null;
-  /** Further changes that the call needs for the replacement; absent where none is known. */
+  /** Further changes that the call needs for the replacement; absent if none is known. */
   readonly alsoChange?: readonly ReportChange[];
-  /** Null where the deprecation is not an operation. */
+  /** The deprecated operation; null if the deprecation is not an operation. */
   readonly operation: { readonly method: HttpMethod; readonly path: string } | null;
-  /** `GET`, `GET|PATCH` or `unknown`. */
+  /** Method of the request: `GET`, `GET|PATCH` or `unknown`. */
   readonly method: string;
   readonly confidence: Confidence;
   /** Whether the file is a test or a mock. */
   readonly test: boolean;
-  /** Language of the code; `javascript` is TypeScript as well. Absent in reports of older versions. */
+  /** Language of the code; `javascript` includes TypeScript. Absent in reports of older versions. */
   readonly language?: LanguageId;
   /**
-   * Reason why the finding does not fail: it is in a document, or in code that fails only when it changes; its
-   * deprecation has no announced end and belongs to an API that was not requested, or ends after the horizon of the
-   * gate; or it is in a test, and a mock or a server of the test answers it.
+   * Reason why the finding does not fail the gate. `document`: it is in a document. `unchanged`: it is in code that
+   * fails only when it changes. `undated`: its deprecation has no announced end, and belongs to an API that was not
+   * requested. `later`: its deprecation ends after the horizon of the gate. `mocked`: a mock or server of a test
+   * answers it.
    */
   readonly exempt?: 'document' | 'unchanged' | 'undated' | 'later' | 'mocked';
   readonly file: string;
@@ -246,31 +250,32 @@ export interface ReportFinding {
   readonly catalogue?: ReportOrigin;
   /** Address of the vendor's notice. */
   readonly vendorUrl?: string;
-  /** Text of the change under review about the deprecation, without links; not trusted. */
+  /** Text about the deprecation that the change under review adds, without links; not trusted. */
   readonly changeSays?: string;
   /** Objections of other editions to the deprecation that apply to this finding. */
   readonly disputes?: readonly ReportDispute[];
-  /** Owners of the file by CODEOWNERS, separated by spaces; absent where it has none. */
+  /** Owners of the file by CODEOWNERS, separated by spaces; absent if the file has none. */
   readonly owner?: string;
-  /** Reason why the finding is not open; absent where it has no suppression. */
+  /** Suppression of the finding by a comment, the baseline or the configuration; absent if there is none. */
   readonly suppression?: ReportSuppression;
-  /** Rewritten code that makes the equivalent request to the replacement, where that is exact. */
+  /** Edits that replace the call by an equivalent one; absent without an exact replacement. */
   readonly suggestion?: ReportSuggestion;
 }
 
 /**
- * A field of a call that the new value does not accept unchanged; it must be removed unless another change is given.
+ * Change of a field that some new values do not accept as it is. Without `becomes`, `needs` or `value`, the field must
+ * be removed.
  */
 export interface ReportChange {
-  /** The new values to which this applies. */
+  /** The new values for which the field must change. */
   readonly with: readonly string[];
-  /** As code writes it: `reasoning.effort`. */
+  /** Name of the field as in code: `reasoning.effort`. */
   readonly field: string;
   /** Name of the field that replaces it. */
   readonly becomes?: string;
-  /** Ways to keep it, one of which is enough: `POST /responses`, `reasoning_effort: none`. */
+  /** Conditions of which one allows the field to stay: `POST /responses`, `reasoning_effort: none`. */
   readonly needs?: readonly string[];
-  /** The required value. */
+  /** Required value of the field. */
   readonly value?: string;
   /** Condition of the call under which nothing has to change. */
   readonly unless?: string;
@@ -283,7 +288,7 @@ export interface ReportSuppression {
   /** Only an `accepted` suppression closes a finding. */
   readonly status: 'accepted' | 'underReview' | 'rejected';
   readonly justification?: string;
-  /** Set where the configuration ignores the deprecation; only with `--verbose`. */
+  /** Set if the configuration ignores the deprecation; only with `--verbose`. */
   readonly by?: 'configuration';
   /** Line of the comment. */
   readonly line?: number;
@@ -291,11 +296,11 @@ export interface ReportSuppression {
   readonly accepted?: IsoDate;
   /** Person or team responsible for the entry. */
   readonly owner?: string;
-  /** Last day on which it is valid, as written. */
+  /** Last day on which the entry or comment is valid, as written. */
   readonly until?: string;
 }
 
-/** Edits that belong together, in order, and one sentence that describes them. */
+/** Edits that must be applied together, in order, and a sentence that describes them. */
 export interface ReportSuggestion {
   readonly title: string;
   readonly edits: readonly ReportEdit[];
@@ -315,10 +320,10 @@ export interface ReportReplacement {
   readonly note: string | null;
 }
 
-/** The catalogue that a deprecation is from. */
+/** The catalogue with the deprecation. */
 interface ReportOrigin {
   readonly api: string;
-  /** Id of the edition in use of the API; absent where its catalogue has none. */
+  /** Id of the edition in use of the API; absent if the catalogue of the API has no editions. */
   readonly edition?: string;
   /** The layer that last changed the entry: an edition, a package, a file, an override. */
   readonly layer?: { readonly kind: Layer['kind']; readonly name: string };
@@ -330,7 +335,7 @@ export interface ReportDispute {
   readonly kind: Dispute['kind'];
   /** Id of the edition with the objection. */
   readonly edition: string;
-  /** Other end of life of a `moved` dispute, as shown; null where none is announced. */
+  /** End of life by the other edition, for a `moved` dispute; null if none is announced. */
   readonly endOfLife?: string | null;
   readonly since?: string;
   readonly source: string;
@@ -353,8 +358,8 @@ export interface ReportUnresolved {
   readonly client: string;
   readonly reason: string;
   /**
-   * Place of the unknown value that decides the request: rows that share it are one in reports for people. Absent where
-   * there are several, and in reports of older versions.
+   * Place of the unknown value that decides the request; reports for people merge requests with the same place. Absent
+   * if there are several such values, and in reports of older versions.
    */
   readonly cause?: ReportCause;
 }
@@ -362,6 +367,6 @@ export interface ReportUnresolved {
 export interface ReportCause {
   readonly file: string;
   readonly range: ReportRange;
-  /** Whether the value is the same in all places, like that of an environment variable. */
+  /** Whether the value is the same wherever it is used, like that of an environment variable. */
   readonly everywhere?: true;
 }

@@ -28,23 +28,23 @@ export interface SarifRules {
 const PRECISIONS: Readonly<Record<Confidence, string>> = { certain: 'very-high', probable: 'high', possible: 'medium' };
 const CONFIDENCES: readonly Confidence[] = ['certain', 'probable', 'possible'];
 
-/** Subject of a SARIF rule: a deprecation, or a topic without end of life, as one ESLint rule reports it. */
+/** Subject of a SARIF rule: a deprecation or a mistake in requests, as reported by one ESLint rule. */
 interface Topic {
   readonly rule: RuleName;
   readonly id: string;
   readonly feature: string;
   readonly endOfLife: IsoDate | null;
   readonly endOfLifeMonth?: string;
-  /** Whether the topic is a mistake, which has neither end of life nor replacement. */
+  /** Whether the topic is a mistake in requests, which has neither end of life nor replacement. */
   readonly mistake: boolean;
   readonly replacement: string;
   readonly vendorUrl?: string;
   readonly deprecation: Deprecation | undefined;
-  /** Confidence of the least certain finding: the precision of a rule applies to all of them. */
+  /** Confidence of the least certain finding, because the precision of a SARIF rule applies to all its findings. */
   confidence: Confidence;
 }
 
-/** One rule for each detectable deprecation of the catalogue and for each that has findings. */
+/** Builds a rule for each detectable deprecation of the catalogue, and for each other subject of a finding. */
 export function sarifRules(report: Report, context: FormatContext): SarifRules {
   const topics = new Map<string, Topic>();
   const { catalogue } = context;
@@ -127,7 +127,7 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   return {
     id,
     name: pascalCase(topic.id),
-    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic, report.asOf)),
+    ...(topic.mistake ? mistakeTexts(topic) : deprecationTexts(topic, report.asOf)),
     ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level },
     properties: {
@@ -138,7 +138,7 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   };
 }
 
-/** Texts of a rule about requests in use that the API rejects in this form. */
+/** Texts of a rule about requests that the API rejects although their operation is in use. */
 function mistakeTexts(topic: Topic): object {
   const { feature, id } = topic;
   const text = `Mistakes in requests: ${feature}.`;
@@ -148,17 +148,18 @@ function mistakeTexts(topic: Topic): object {
     fullDescription: { text: full },
     help: {
       text: full,
-      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}. ${pageOf(topic)}`,
+      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}. ${pageSentence(topic)}`,
     },
   };
 }
 
-function endingTexts(topic: Topic, asOf: IsoDate): object {
-  const instead = `Replacement: ${topic.replacement}.`;
+/** Texts of a rule about a deprecation. */
+function deprecationTexts(topic: Topic, asOf: IsoDate): object {
+  const replacement = `Replacement: ${topic.replacement}.`;
   const isDated = topic.endOfLife !== null;
   const end = endInWords(topic);
   const operations = operationsOf(topic.deprecation);
-  const after = afterIn(topic.deprecation);
+  const after = behaviourAfterEnd(topic.deprecation);
   return {
     shortDescription: {
       text: isDated
@@ -167,8 +168,8 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
     },
     fullDescription: {
       text: isDated
-        ? `Code that uses ${topic.feature}, whose end of life is ${end}. ${instead}`
-        : `Code that uses ${topic.feature}, which is deprecated; no end of life is announced. ${instead}`,
+        ? `Code that uses ${topic.feature}, whose end of life is ${end}. ${replacement}`
+        : `Code that uses ${topic.feature}, which is deprecated; no end of life is announced. ${replacement}`,
     },
     help: {
       text: [
@@ -176,7 +177,7 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
           ? `The end of life of ${topic.feature}: ${end}.`
           : describeEntry(topic.deprecation, asOf),
         ...(after === undefined ? [] : [`After its end ${after}.`]),
-        instead,
+        replacement,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
         ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: ${topic.vendorUrl}`]),
@@ -193,24 +194,24 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
     `## ${escapeMarkdown(topic.feature)}`,
     topic.endOfLife === null
       ? 'No end of life is announced.'
-      : `The end of life is **${endInWords(topic)}**: after that date ${afterIn(topic.deprecation) ?? 'the request fails'}.`,
+      : `The end of life is **${endInWords(topic)}**: after that date ${behaviourAfterEnd(topic.deprecation) ?? 'the request fails'}.`,
     ...(appliesTo === undefined ? [] : [`It ends for ${escapeMarkdown(appliesTo)}.`]),
-    ...disputesIn(topic.deprecation),
+    ...disputeParagraph(topic.deprecation),
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
     ...(advice.length > 0 ? [advice.join(' ')] : []),
     ...(operations.length > 0
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
     ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: <${topic.vendorUrl}>`]),
-    `\`sunset-lint explain ${topic.id}\` shows more, with look-alikes that are fine. ${pageOf(topic)}`,
+    `\`sunset-lint explain ${topic.id}\` shows more, with look-alikes that are fine. ${pageSentence(topic)}`,
   ].join('\n\n');
 }
 
-function afterIn(deprecation: Deprecation | undefined): string | undefined {
+function behaviourAfterEnd(deprecation: Deprecation | undefined): string | undefined {
   return deprecation === undefined ? undefined : describeAfterEnd(deprecation);
 }
 
-function pageOf({ rule }: Topic): string {
+function pageSentence({ rule }: Topic): string {
   return `The rule is described in \`${rulePage(rule)}\` of the package.`;
 }
 
@@ -228,8 +229,8 @@ function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   return [`Advice:`, ...texts];
 }
 
-/** Objections of other editions to a deprecation, as a paragraph. */
-function disputesIn(deprecation: Deprecation | undefined): readonly string[] {
+/** Differences of other editions from a deprecation, as a paragraph. */
+function disputeParagraph(deprecation: Deprecation | undefined): readonly string[] {
   const disputes = deprecation === undefined ? [] : disputesOf(deprecation).map(describeDispute);
   return disputes.length === 0
     ? []

@@ -5,7 +5,7 @@ import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.j
 import { tracedParts } from './trace.js';
 import type { TraceInput } from './trace.js';
 
-/** The trace of a file, or of one place in it, as plain data: `explanation.schema.json` describes it. */
+/** The trace of a file, or of one place in the file, as data in the form of `explanation.schema.json`. */
 export function traceData(input: TraceInput): object {
   const { trace, textOf, whyHidden } = input;
   const { file, notScanned, languages, mentions, leads, analysed, trouble } = trace;
@@ -28,9 +28,9 @@ export function traceData(input: TraceInput): object {
   };
 }
 
-/** Places as reports have them: lines and columns from 1. */
+/** Converts places to those of reports, whose lines and columns begin at 1. */
 class Places {
-  readonly #indexes = new Map<string, LineIndex>();
+  readonly #lineIndexes = new Map<string, LineIndex>();
   readonly #textOf: TraceInput['textOf'];
 
   constructor(textOf: TraceInput['textOf']) {
@@ -38,8 +38,8 @@ class Places {
   }
 
   of({ file, span }: Place): object {
-    const index = this.#indexes.get(file) ?? new LineIndex(this.#textOf(file) ?? '');
-    this.#indexes.set(file, index);
+    const index = this.#lineIndexes.get(file) ?? new LineIndex(this.#textOf(file) ?? '');
+    this.#lineIndexes.set(file, index);
     return { file, range: index.range(span) };
   }
 }

@@ -27,9 +27,9 @@ import type { MentionContext } from './text-mention.js';
 
 /** Results of reading every file. */
 export interface FoundMentions {
-  /** In the order of reading; a file with mentions in two languages is there twice. */
+  /** Files with mentions, in the order of reading; a file with mentions in two languages has two entries. */
   readonly files: readonly MentioningFile[];
-  /** Files of the scan, sorted: the listed ones, and those recognised by their text. */
+  /** Scanned files, sorted: the listed files, and further ones that their text adds. */
   readonly scanned: readonly string[];
   /** Files that were read. */
   readonly read: readonly string[];
@@ -37,32 +37,32 @@ export interface FoundMentions {
   readonly directives: readonly string[];
   /** Files that were deleted since they were listed. */
   readonly vanished: readonly string[];
-  /** Ids of other APIs that a file uses, as far as `signs` were asked. */
+  /** Ids of other APIs that the files use; empty without `signs`. */
   readonly seenApis: ReadonlySet<Api['id']>;
   /** Requests in texts, by file. */
   readonly sent: ReadonlyMap<string, readonly SentText[]>;
 }
 
-/** Results of an earlier reading of a file. */
+/** Results of a file from an earlier run. */
 export interface KnownFile {
   readonly mentions: readonly MentioningFile[];
   readonly hasDirective: boolean;
   readonly imports: (language: LanguageId) => readonly string[] | undefined;
-  /** Whether it is scanned although it was not listed. */
+  /** Whether the file is scanned although it was not listed. */
   readonly isScanned: boolean;
-  /** Language by its first line, where its name shows none. */
+  /** Language by the first line of the file; absent if the file name determines it. */
   readonly script?: LanguageId | undefined;
-  /** Ids of other APIs that it uses. */
+  /** Ids of other APIs that the file uses. */
   readonly apis: readonly Api['id'][];
-  /** Reasons why parts of it are not read, for the report. */
+  /** Reasons why parts of the file are not read, for the report. */
   readonly left: readonly UnreadPart[];
-  /** Requests in its text. */
+  /** Requests in the text of the file. */
   readonly sent: readonly SentText[];
 }
 
 export interface CollectInput extends MentionContext {
   readonly files: readonly string[];
-  /** Files that count only by their text. */
+  /** Files that are scanned only if their text has a mention. */
   readonly perhaps: readonly string[];
   /** Files that are read although they are links, because the user named them. */
   readonly named: ReadonlySet<string>;
@@ -74,17 +74,18 @@ export interface CollectInput extends MentionContext {
   readonly skips: SkipLog;
   /** Limit beyond which files are recorded as skipped. */
   readonly allowance: ResourceLimit;
-  /** Signs of other APIs, where wanted. */
+  /** Signs of other APIs; absent if these are not searched for. */
   readonly signs?: ApiSigns | undefined;
   /** Whether requests to APIs without a catalogue are listed. */
   readonly listsSent: boolean;
-  /** Known results of a file, which need no reading. */
+  /** Returns the results of a file from an earlier run, so that the file is not read again. */
   readonly known?: ((file: string) => KnownFile | undefined) | undefined;
   /** Receives the mentions of files that are read. */
   readonly reading?: ReadingCache | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
+/** Number of files between two pauses, each with a report of the progress. */
 const STEP = 200;
 
 /** Number of files without a mention between two checks of the limit. */
@@ -105,33 +106,37 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (untilCheck-- <= 0) {
       untilCheck = CHECK_INTERVAL;
       if (allowance.isSpent()) {
-        for (const left of all.slice(index)) skips.add('stopped', left);
+        for (const unreadFile of all.slice(index)) skips.add('stopped', unreadFile);
         break;
       }
     }
     const isScanned = index < files.length;
     const known = input.known?.(file);
     if (known !== undefined && isResultUsable(file, known, isScanned, input)) {
-      log.takeKnown(file, known, isScanned);
+      log.addKnown(file, known, isScanned);
       continue;
     }
     input.reading?.forget(file);
     workOn(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
-    else if (isScanned && (result.groups & ~OTHER_GROUPS) === 0 && log.named.size === 0) {
+    else if (isScanned && (result.groups & ~OTHER_GROUPS) === 0 && log.mentioningLanguages.size === 0) {
       log.read.push(file);
       if (result.groups !== 0)
-        log.note(file, { ...NOTHING_FOUND, apis: log.look(file, result), ...sentField(log.lookSent(file, result)) });
+        log.note(file, {
+          ...NOTHING_FOUND,
+          apis: log.findApis(file, result),
+          ...sentField(log.findSent(file, result)),
+        });
     } else {
       untilCheck = 0;
-      log.take(file, result, isScanned);
+      log.add(file, result, isScanned);
     }
   }
   return log.found();
 }
 
-/** Groups without a mention of the catalogue. */
+/** Groups of words that are not mentions of the catalogue. */
 const OTHER_GROUPS = SIGNS | SENT | SDKS;
 
 const NONE: readonly Api['id'][] = [];
@@ -140,12 +145,12 @@ function sentField(sent: readonly SentText[]): Pick<FileSummary, 'sent'> {
   return sent.length === 0 ? {} : { sent };
 }
 
-/** Whether known results apply: the kind of the file is known by its name, or by an earlier run. */
+/** Whether results of an earlier run apply: the kind of the file is clear from its name, or from that run. */
 function isResultUsable(file: string, known: KnownFile, isListed: boolean, { store }: CollectInput): boolean {
   return known.script !== undefined || (!isListed && !known.isScanned) || store.kinds.of(file).length > 0;
 }
 
-/** APIs that the code in a host file uses, or whose SDK it names as a dependency. */
+/** APIs that the code in a host file uses, or whose SDK the host file declares as a dependency. */
 function usedWithin(
   signs: ApiSigns,
   { language, holder }: Required<FileKind>,
@@ -159,16 +164,16 @@ function usedWithin(
 
 /** Collects the mentions in files. */
 class MentionLog {
-  /** Languages of which a file has named the API. */
-  readonly named = new Set<LanguageId>();
+  /** Languages in which a file has named the API. */
+  readonly mentioningLanguages = new Set<LanguageId>();
   readonly read: string[] = [];
   readonly #mentioning: MentioningFile[] = [];
   readonly #directives: string[] = [];
   readonly #vanished: string[] = [];
-  readonly #added: string[] = [];
+  readonly #unlistedFiles: string[] = [];
   readonly #seenApis = new Set<Api['id']>();
   readonly #sent = new Map<string, readonly SentText[]>();
-  /** Reasons why files are not read, by file. */
+  /** Reasons why parts of files are not read, by file. */
   readonly #unreadParts = new Map<string, UnreadPart[]>();
   readonly #input: CollectInput;
 
@@ -185,7 +190,7 @@ class MentionLog {
     });
     return {
       files: this.#mentioning,
-      scanned: this.#added.length === 0 ? files : [...files, ...this.#added].sort(),
+      scanned: this.#unlistedFiles.length === 0 ? files : [...files, ...this.#unlistedFiles].sort(),
       read: this.read,
       directives: this.#directives,
       vanished: this.#vanished,
@@ -194,8 +199,8 @@ class MentionLog {
     };
   }
 
-  /** Looks for signs of other APIs in the text of a file of the scan. */
-  look(
+  /** Finds signs of other APIs in the text of a scanned file. */
+  findApis(
     file: string,
     text: ReadText,
     kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
@@ -205,8 +210,8 @@ class MentionLog {
     return this.#noteApis(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
   }
 
-  /** Looks for requests in the text of a scanned file with code, without parsing it. */
-  lookSent(
+  /** Finds requests in the text of a scanned file with code, without parsing it. */
+  findSent(
     file: string,
     text: ReadText,
     kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
@@ -226,8 +231,8 @@ class MentionLog {
     return sent;
   }
 
-  /** Looks for signs in the code inside a host file; the rest of the file uses no API. */
-  #lookWithin(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
+  /** Finds signs of other APIs in the code inside a host file; the rest of the file uses no API. */
+  #findEmbeddedApis(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
     const { signs } = this.#input;
     if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
     return this.#noteApis(
@@ -242,18 +247,19 @@ class MentionLog {
     return ids;
   }
 
-  takeKnown(file: string, known: KnownFile, isListed: boolean): void {
+  /** Adds the results of a file from an earlier run. */
+  addKnown(file: string, known: KnownFile, isListed: boolean): void {
     const { drafts, store } = this.#input;
     this.#noteApis(known.apis);
     this.#noteSent(file, known.sent);
-    for (const left of known.left) this.#skip(file, left);
+    for (const part of known.left) this.#skip(file, part);
     if (!isListed && !known.isScanned) return;
-    const { made } = drafts;
+    const { made: existingDrafts } = drafts;
     const kinds = known.script === undefined ? [] : store.kinds.takeScript(file, known.script);
-    if (!isListed) this.#addToScan(file, kinds, made);
+    if (!isListed) this.#addToScan(file, kinds, existingDrafts);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
-    for (const { language, mention } of known.mentions) if (mention === 'api') this.named.add(language);
+    for (const { language, mention } of known.mentions) if (mention === 'api') this.mentioningLanguages.add(language);
     if (known.hasDirective) this.#directives.push(file);
     for (const { language } of store.kinds.of(file)) {
       const specifiers = known.imports(language.id);
@@ -267,33 +273,35 @@ class MentionLog {
     else this.#input.skips.add(reason === 'vanished' ? 'unreadable' : reason, file);
   }
 
-  take(file: string, text: ReadText, isScanned: boolean): void {
+  /** Adds the results of a file that was read. */
+  add(file: string, text: ReadText, isScanned: boolean): void {
     const { store, drafts, namesApi } = this.#input;
-    const known = store.kinds.of(file);
-    const kinds = known.length > 0 ? known : text.isScript ? store.kinds.look(file, text.latin1) : known;
-    // A file that is identified only by its first line is not part of existing programs yet.
-    const made = known.length > 0 ? [] : drafts.made;
-    const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
+    const kindsByName = store.kinds.of(file);
+    const kinds =
+      kindsByName.length > 0 ? kindsByName : text.isScript ? store.kinds.look(file, text.latin1) : kindsByName;
+    // A file whose language only its first line shows is missing from the drafts that exist already.
+    const existingDrafts = kindsByName.length > 0 ? [] : drafts.made;
+    const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.mentioningLanguages));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
         if (text.groups !== 0 && namesApi(text.latin1)) this.#noteOtherKind(file, text.latin1);
-        const apis = this.#lookWithin(file, text, kinds);
+        const apis = this.#findEmbeddedApis(file, text, kinds);
         this.note(file, apis.length === 0 ? NOT_SCANNED : { ...NOT_SCANNED, apis });
         return;
       }
-      this.#addToScan(file, kinds, made);
+      this.#addToScan(file, kinds, existingDrafts);
     }
-    const apis = this.look(file, text, kinds);
-    const sent = this.lookSent(file, text, kinds);
+    const apis = this.findApis(file, text, kinds);
+    const sent = this.findSent(file, text, kinds);
     if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) this.#noteOtherKind(file, text.latin1);
     this.read.push(file);
-    const kept = this.#keep(file, text, mentions);
-    const script = known.length > 0 ? undefined : kinds[0]?.language.id;
-    const isSilent = kept.mentions.length === 0 && !kept.hasDirective && apis.length + sent.length === 0;
+    const analysed = this.#keepText(file, text, mentions);
+    const script = kindsByName.length > 0 ? undefined : kinds[0]?.language.id;
+    const isSilent = analysed.mentions.length === 0 && !analysed.hasDirective && apis.length + sent.length === 0;
     if (!isSilent || script !== undefined || this.#unreadParts.has(file))
       this.note(file, {
-        mentions: kept.mentions.map(({ language, mention }) => [language, mention]),
-        hasDirective: kept.hasDirective,
+        mentions: analysed.mentions.map(({ language, mention }) => [language, mention]),
+        hasDirective: analysed.hasDirective,
         apis,
         isScanned: true,
         ...(script === undefined ? {} : { script }),
@@ -301,14 +309,15 @@ class MentionLog {
       });
   }
 
-  /** Adds a file to the scan that was not listed as part of it. */
-  #addToScan(file: string, kinds: readonly FileKind[], made: readonly ProgramDraft[]): void {
-    this.#added.push(file);
-    for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
+  /** Adds a file to the scan that was not listed, also to the existing drafts of its languages. */
+  #addToScan(file: string, kinds: readonly FileKind[], existingDrafts: readonly ProgramDraft[]): void {
+    this.#unlistedFiles.push(file);
+    for (const draft of existingDrafts)
+      if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
   }
 
-  /** Keeps the text of a file for analysis where it has a mention or a directive; minified files are left out. */
-  #keep(
+  /** Keeps the text of a file for analysis if the text has a mention or a directive, and is not minified. */
+  #keepText(
     file: string,
     text: ReadText,
     mentions: readonly MentioningFile[],
@@ -328,9 +337,9 @@ class MentionLog {
     return { mentions, hasDirective };
   }
 
-  #noteUnread(file: string, left: UnreadPart): void {
-    addTo(this.#unreadParts, file, left);
-    this.#skip(file, left);
+  #noteUnread(file: string, part: UnreadPart): void {
+    addTo(this.#unreadParts, file, part);
+    this.#skip(file, part);
   }
 
   /** Notes that a file of another kind mentions an API. */
@@ -338,13 +347,13 @@ class MentionLog {
     this.#noteUnread(file, [dataKind(file, text) ?? 'other-kind', 'counted', ...this.#input.apisIn(text)]);
   }
 
-  #skip(file: string, [reason, named, ...apis]: UnreadPart): void {
+  #skip(file: string, [reason, listing, ...apis]: UnreadPart): void {
     const { skips } = this.#input;
     skips.add(reason, file, apis);
-    if (named === 'named') skips.name(reason, file);
+    if (listing === 'named') skips.name(reason, file);
   }
 
-  /** Records the mentions of a file, and its unread parts. */
+  /** Records the results of a file for the cache, with its unread parts. */
   note(file: string, summary: FileSummary): void {
     const left = this.#unreadParts.get(file);
     this.#input.reading?.note(file, left === undefined ? summary : { ...summary, left });

@@ -15,29 +15,28 @@ import type { RunOptions } from './open-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { drainAsync } from './steps.js';
 
-/** Options of a scan; `asOf` is today, in UTC, where it is not given. */
+/** Options of a scan. Default of `asOf`: today, in UTC. */
 type ScanCall = Omit<ScanOptions, 'asOf'> & {
   readonly asOf?: ScanOptions['asOf'];
   readonly signal?: AbortSignal;
 };
 
-/** The report of a scan, as `sunset-lint scan --format json` prints it. */
+/** Report of a scan, as `sunset-lint scan --format json` prints it. */
 export type ScanReport = Report;
 
 /**
- * Scans files and folders for calls to deprecated API operations. Prints nothing and leaves the process
- * alone; without `asOf` it reads the clock once, for the day in UTC. Other work of the process goes on meanwhile: the scan pauses every few
- * milliseconds.
+ * Scans files and folders for calls to deprecated API operations. Prints nothing, and changes no state of the process.
+ * Without `asOf`, reads the clock once, for the day in UTC. The scan pauses every few milliseconds, so that other work
+ * of the process continues.
  *
- * A path in `paths` that does not exist is an error, so that a gate never passes for having looked
- * at nothing.
+ * A path in `paths` that does not exist is an error, so that a gate never passes because nothing was scanned.
  *
  * @example
  * const report = await scan({ root: 'packages/app', asOf: '2026-01-01', signal: AbortSignal.timeout(60_000) });
  * const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
  *
- * @throws ConfigError for options that make no sense, ScanError where a path cannot be read or there
- * is nothing to scan, and the reason of `signal` where it is aborted: as rejections of the promise.
+ * @throws ConfigError for invalid options, ScanError if a path cannot be read or there is nothing to scan, and the
+ * reason of `signal` if that is aborted. All of them reject the promise.
  */
 export async function scan(call: ScanCall): Promise<ScanReport> {
   const catalogue = call.catalogue ?? loadCatalogue();

@@ -14,50 +14,52 @@ import type { SourceStore } from './source-store.js';
 export interface MentionContext {
   readonly store: SourceStore;
   /**
-   * Drafts of programs by language; they answer questions about texts, and record imports once one has named the API.
+   * Drafts of programs by language. A draft searches texts, and records imports once a text of its language names the
+   * API.
    */
   readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API. */
   readonly hasAddress: (text: string) => boolean;
-  /** Whether the parts of a file that are not understood are to be searched. */
+  /** Whether to search the parts of a file that no parser reads. */
   readonly isAsked: (file: string) => boolean;
 }
 
-/** Whether a text names an API for code of a language, or passes it a client. */
+/** Whether the text of a host file names an API in the syntax of a language, or passes a client to its code. */
 export function mayUse(
   signs: ApiSigns,
   { forms }: Pick<Language, 'forms'>,
-  { hands = [] }: HostFileReader,
+  { hands: clientTexts = [] }: HostFileReader,
   text: string,
 ): boolean {
-  return hands.some((hand) => text.includes(hand)) || signs.usedIn(text, forms).length > 0;
+  return clientTexts.some((clientText) => text.includes(clientText)) || signs.usedIn(text, forms).length > 0;
 }
 
-/** Mention of a text in one language. Its imports are recorded once a file of the language has named the API. */
+/** Finds the mention in a text for a language. Records the imports once a file of the language has named the API. */
 export function mentionIn(
   { language, holder }: FileKind,
   file: string,
   text: ReadText,
   { drafts, store }: MentionContext,
-  named: Set<LanguageId>,
+  mentioningLanguages: Set<LanguageId>,
 ): readonly MentioningFile[] {
-  const possible = mentionsPossible(text.groups, language);
-  if (possible === undefined && !named.has(language.id)) return [];
+  const possibleMentions = mentionsPossible(text.groups, language);
+  if (possibleMentions === undefined && !mentioningLanguages.has(language.id)) return [];
   const draft = drafts.of(language);
-  let mention = possible && draft.mentions.of(text.latin1, possible);
-  // A common word alone matches nothing in a file without further mentions and imports, which is not parsed.
+  let mention = possibleMentions && draft.mentions.of(text.latin1, possibleMentions);
+  // In a file without imports or further mentions, a common word alone matches nothing: the file is not parsed.
   if (mention === 'common' && holder?.counts === 'mention' && !hasMoreContext(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {
-    const embedded = (): Mention | null => draft.mentions.of(embeddedCode(holder, file, text.decode())) ?? null;
+    const mentionInCode = (): Mention | null => draft.mentions.of(embeddedCode(holder, file, text.decode())) ?? null;
     if (draft.cache !== undefined) store.keep(file, text.decode());
-    mention = (draft.cache === undefined ? embedded() : draft.cache.ofText(file, 'held', embedded)) ?? undefined;
+    mention =
+      (draft.cache === undefined ? mentionInCode() : draft.cache.ofText(file, 'held', mentionInCode)) ?? undefined;
   }
-  if (mention === 'api') named.add(language.id);
-  if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
+  if (mention === 'api') mentioningLanguages.add(language.id);
+  if (mentioningLanguages.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 
-/** Whether an unread part of a file has an address of the API. */
+/** Whether a part of a file that no parser reads has an address of the API. */
 export function namesUnread(
   kinds: readonly FileKind[],
   file: string,
@@ -66,19 +68,19 @@ export function namesUnread(
 ): boolean {
   const [first] = kinds;
   if (first?.holder === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
-  const ask = (): boolean => hasUnreadAddress({ file, text: text.decode(), kinds }, hasAddress);
+  const search = (): boolean => hasUnreadAddress({ file, text: text.decode(), kinds }, hasAddress);
   const { cache } = drafts.of(first.language);
-  if (cache === undefined) return ask();
+  if (cache === undefined) return search();
   store.keep(file, text.decode());
-  return cache.ofText(file, 'unread', ask);
+  return cache.ofText(file, 'unread', search);
 }
 
-/** Whether a text has more of a path than a common word, or imports that may have it. */
+/** Whether a text has more words of a path than a common one, or imports of files that may have them. */
 function hasMoreContext({ language, mentions }: ProgramDraft, text: string): boolean {
   return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
 }
 
-/** Whether a file that may hold code is a file of the scan. */
+/** Whether a file that may contain embedded code counts as a scanned file. */
 export function counts(kinds: readonly FileKind[], mentions: readonly MentioningFile[]): boolean {
   return mentions.length > 0 || kinds.some(({ holder }) => holder?.counts !== 'mention');
 }

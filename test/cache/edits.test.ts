@@ -11,22 +11,22 @@ const STEPS = share(40);
 
 const EDITS = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat({ max: 5 })), { minLength: STEPS, maxLength: STEPS });
 
-/** Makes the edits in turn, and compares a run with cached results with one without after each. */
+/** Makes the edits in turn, and compares a run with cached results with a run without them after each edit. */
 async function compareAfterEdits(edits: readonly (readonly [name: string, index: number])[]): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'sunset-edits-'));
-  const kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   try {
     for (const name of NAMES) writeVariant(root, name, 0);
     for (const [name, index] of edits) {
       writeVariant(root, name, index);
       const fresh = await possibleReport(root, '--no-cache');
-      expect(await possibleReport(root, '--cache-location', kept), `${name} ${index}`).toBe(fresh);
-      expect(await possibleReport(root, '--cache-location', kept), `${name} ${index}, again`).toBe(fresh);
+      expect(await possibleReport(root, '--cache-location', cacheFolder), `${name} ${index}`).toBe(fresh);
+      expect(await possibleReport(root, '--cache-location', cacheFolder), `${name} ${index}, again`).toBe(fresh);
     }
-    expect(readdirSync(kept).filter((name) => !name.endsWith('.read.json'))).toHaveLength(1);
-    expect(readdirSync(kept).some((name) => name.endsWith('.read.json'))).toBe(true);
+    expect(readdirSync(cacheFolder).filter((name) => !name.endsWith('.read.json'))).toHaveLength(1);
+    expect(readdirSync(cacheFolder).some((name) => name.endsWith('.read.json'))).toBe(true);
   } finally {
-    for (const folder of [root, kept]) rmSync(folder, { recursive: true });
+    for (const folder of [root, cacheFolder]) rmSync(folder, { recursive: true });
   }
 }
 
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a run with cached results equals one without after every edit', () => {
+describe('a run with cached results gives the same report as a run without them after every edit', () => {
   it.each<[name: string, edits: readonly (readonly [name: string, index: number])[]]>([
     [
       'a manifest becomes invalid before the last import of a package is removed',

@@ -13,7 +13,7 @@ interface Case {
   readonly files: Files;
   /** Files written before the next run, which changes the report. */
   readonly edit: Files;
-  /** Other queries that also reveal the change. */
+  /** Other queries whose answers the edit changes as well. */
   readonly also?: readonly QueryName[];
 }
 
@@ -21,7 +21,7 @@ const API = 'https://api.cloudflare.com/client/v4';
 const SEND = `export const send = (path: string) => fetch('${API}' + path);\n`;
 const CALL = `fetch('${API}/zones/1/rate_limits');\n`;
 
-/** For each query, a change of the tree that its answer reveals. */
+/** For each query, an edit that changes its answer. */
 const CASES: Readonly<Record<QueryName, Case>> = {
   importers: {
     files: { 'src/use.ts': "export const rules = () => fetch(process.env.HOST + '/zones/1/pagerules');\n" },
@@ -94,17 +94,17 @@ const CASES: Readonly<Record<QueryName, Case>> = {
 };
 
 let root: string;
-let kept: string;
+let cacheFolder: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sunset-queries-'));
-  kept = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
+  cacheFolder = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const folder of [root, kept]) rmSync(folder, { recursive: true });
+  for (const folder of [root, cacheFolder]) rmSync(folder, { recursive: true });
 });
 
 function write(files: Files): void {
@@ -130,17 +130,17 @@ interface Uses {
 }
 
 /** Removes a query from the dependencies of cached results, and counts the removed entries. */
-function cut(query: string): number {
+function removeQuery(query: string): number {
   let removed = 0;
-  for (const file of readdirSync(kept)) {
+  for (const file of readdirSync(cacheFolder)) {
     if (file.endsWith('.read.json')) continue;
-    rewriteCached(join(kept, file), (body) => {
+    rewriteCached(join(cacheFolder, file), (body) => {
       const stored = JSON.parse(body) as Stored;
       for (const [, { questions, analyses, searches }] of stored.programs)
         for (const uses of [...analyses.map(([, analysis]) => analysis), ...searches]) {
-          const left = (uses.questions ?? []).filter((place) => questions[place]?.[0] !== query);
-          removed += (uses.questions?.length ?? 0) - left.length;
-          uses.questions = left;
+          const remaining = (uses.questions ?? []).filter((place) => questions[place]?.[0] !== query);
+          removed += (uses.questions?.length ?? 0) - remaining.length;
+          uses.questions = remaining;
         }
       return JSON.stringify(stored);
     });
@@ -152,21 +152,21 @@ describe.each(Object.entries(CASES))('the query %s', (query, { files, edit, also
   beforeEach(async () => {
     repository(root);
     write(files);
-    await possibleReport(root, '--cache-location', kept);
+    await possibleReport(root, '--cache-location', cacheFolder);
     write(edit);
   });
 
-  const inFull = (): Promise<string> => possibleReport(root, '--no-cache');
-  const withKept = (): Promise<string> => possibleReport(root, '--cache-location', kept);
+  const withoutCache = (): Promise<string> => possibleReport(root, '--no-cache');
+  const withCache = (): Promise<string> => possibleReport(root, '--cache-location', cacheFolder);
 
-  it('reveals a change that the facts of an analysis do not contain', async () => {
-    also.forEach(cut);
-    expect(await withKept()).toBe(await inFull());
+  it('reveals a change outside of the analysed file', async () => {
+    also.forEach(removeQuery);
+    expect(await withCache()).toBe(await withoutCache());
   });
 
   it('is necessary: without it, outdated results are used', async () => {
-    also.forEach(cut);
-    expect(cut(query)).toBeGreaterThan(0);
-    expect(await withKept()).not.toBe(await inFull());
+    also.forEach(removeQuery);
+    expect(removeQuery(query)).toBeGreaterThan(0);
+    expect(await withCache()).not.toBe(await withoutCache());
   });
 });

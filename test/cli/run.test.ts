@@ -98,8 +98,8 @@ describe('exit codes', () => {
   });
 });
 
-describe('flags', () => {
-  it('suggests a similar flag', async () => {
+describe('the command line', () => {
+  it('suggests a similar flag for an unknown one', async () => {
     expect((await cli(folder({}), ['scan', '--formt', 'json'])).err).toContain('Did you mean --format?');
   });
 
@@ -177,7 +177,7 @@ describe('a JSON report', () => {
     expect(first.out).not.toContain(root);
   });
 
-  it('names files relative to the working directory, or to a scanned folder outside of it', async () => {
+  it('has file names relative to the working directory, or to a scanned folder outside of that', async () => {
     const root = folder({ 'src/a.ts': CALL });
     expect((await json(root, 'src')).findings.map((finding) => finding.file)).toEqual(['src/a.ts']);
     expect((await json(folder({}), join(root, 'src'))).findings.map((finding) => finding.file)).toEqual(['a.ts']);
@@ -196,16 +196,16 @@ describe('a JSON report', () => {
   });
 });
 
-const built = new URL('../../dist/program/main.cjs', import.meta.url).pathname;
+const builtProgram = new URL('../../dist/program/main.cjs', import.meta.url).pathname;
 
-describe.skipIf(!existsSync(built))('the built program', () => {
+describe.skipIf(!existsSync(builtProgram))('the built program', () => {
   it('does not load the compiler if no file has to be parsed', () => {
     const root = folder({ 'a.ts': 'export {};\n' });
-    const probe =
+    const exitIfLoaded =
       "process.on('exit', () => { const { createRequire } = process.getBuiltinModule('module'); if (Object.keys(createRequire('/')('module')._cache).some((f) => /ts-morph|typescript-parser/.test(f))) process.exitCode = 9; });";
     const { status } = spawnSync(
       process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, built, 'scan'],
+      ['--import', `data:text/javascript,${encodeURIComponent(exitIfLoaded)}`, builtProgram, 'scan'],
       { cwd: root },
     );
     expect(status).toBe(0);
@@ -214,13 +214,13 @@ describe.skipIf(!existsSync(built))('the built program', () => {
   it('accepts a reader that closes the pipe early', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`a${index}.ts`, CALL])));
     const shell = (script: string): string =>
-      execFileSync('sh', ['-c', script, process.execPath, built], { cwd: root, encoding: 'utf8' });
+      execFileSync('sh', ['-c', script, process.execPath, builtProgram], { cwd: root, encoding: 'utf8' });
     expect(shell('{ "$0" "$1" scan --format json --quiet | head -c 10 >/dev/null; } 2>&1')).toBe('');
   });
 
   it.skipIf(!existsSync('/dev/full'))('fails if its output cannot be written', () => {
     const root = folder({ 'a.ts': CALL });
-    const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" scan >/dev/full', process.execPath, built], {
+    const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" scan >/dev/full', process.execPath, builtProgram], {
       cwd: root,
       encoding: 'utf8',
     });

@@ -45,7 +45,7 @@ describe('an address that is only compared, or changed before it is sent', () =>
     [`const old = ${OLD}; const n = old.replace('bells', 'hands'); fetch(n); fetch(old);`, 'certain'],
     [`const old = ${OLD}; fetch(old.replace('http:', 'https:'));`, 'certain'],
     [`export const pick = (x: string) => (x === 'y' ? ${OLD} : '');`, 'probable'],
-  ])('is reported if other code uses it: %s', (source, confidence) => {
+  ])('is reported if it is also used in another way: %s', (source, confidence) => {
     expect(confidences(source)).toEqual([confidence]);
   });
 });

@@ -39,12 +39,12 @@ describe('the host and path of a URL', () => {
     ['/towers/1', 'relative', 'towers/1'],
     ['towers/1', 'relative', 'towers/1'],
     ['', 'relative', ''],
-  ])('%s: %s', (text, host, path) => {
+  ])('are parsed from %s: %s, %s', (text, host, path) => {
     expect(parse(text)).toMatchObject({ host, path });
   });
 });
 
-describe('a URL that is spelled differently', () => {
+describe('a variant of a URL of the API', () => {
   it.each([
     ['https://api.clock.test./rest/v2/towers', 'towers'],
     ['https://api.clock.test/./rest/v2/./towers/.', 'towers'],
@@ -74,11 +74,11 @@ describe('a URL that is spelled differently', () => {
     'https://api.clock.test%2eexample.com/rest/v2/towers',
     'https://api.clock.test../rest/v2/towers',
     'https://api.clock.test/rest/v2/../v1/towers',
-  ])('is another URL: %j', (text) => {
+  ])('belongs to another API or host: %j', (text) => {
     expect(parse(text).host).toBe('other');
   });
 
-  it('keeps `..` above a base and after a value of unknown length', () => {
+  it('keeps `..` after an unknown base or parameter, encoded slashes, and `..` in the query', () => {
     expect(parse('${base}/../towers').path).toBe('../towers');
     expect(parse('/towers/${id}/../bells').path).toBe('towers/${id}/../bells');
     expect(parse('/towers/1%2fbells').path).toBe('towers/1%2fbells');
@@ -112,13 +112,13 @@ describe('a partly known host', () => {
   });
 });
 
-describe('query and fragment are split off', () => {
+describe('query and fragment', () => {
   it.each([
     ['/towers?page=1', 'towers', '?page=1'],
     ['/towers/1#top', 'towers/1', '#top'],
     ['/towers/${id}?page=${page}&all', 'towers/${id}', '?page=${page}&all'],
     ['https://api.clock.test/rest/v2/towers?next=/rooms', 'towers', '?next=/rooms'],
-  ])('%s', (text, path, query) => {
+  ])('are separated from the path of %s', (text, path, query) => {
     expect(parse(text)).toMatchObject({ path, query });
   });
 });

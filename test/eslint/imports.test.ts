@@ -13,7 +13,7 @@ describe('imports of a linted file', () => {
     ['by its name', 'paths.js', './paths.js'],
     ['without extension', 'paths.js', './paths'],
     ['of a folder', 'paths/index.js', './paths'],
-    ['of a folder above', 'paths/index.js', './sub/../paths/'],
+    ['of a folder through a parent folder', 'paths/index.js', './sub/../paths/'],
   ])('are followed to a file %s', (_, file, specifier) => {
     const files = {
       'a.js': `import { PATH } from '${specifier}';\nfetch(PATH);\n`,
@@ -40,10 +40,10 @@ describe('imports of a linted file', () => {
   });
 
   it('are parsed without the project of the parser, which would be expensive', () => {
-    const asked: Readonly<Record<string, unknown>>[] = [];
+    const receivedOptions: Readonly<Record<string, unknown>>[] = [];
     const parser: Linter.Parser = {
       parse(text, options: Readonly<Record<string, unknown>>) {
-        asked.push(options);
+        receivedOptions.push(options);
         return typescriptParser.parse(text, { ...options, project: null });
       },
     };
@@ -51,7 +51,9 @@ describe('imports of a linted file', () => {
     expect(
       summarise(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } })),
     ).toEqual(FOUND);
-    expect(asked.map(({ project, own, filePath }) => [project, own, String(filePath).replace(/.*\//, '')])).toEqual([
+    expect(
+      receivedOptions.map(({ project, own, filePath }) => [project, own, String(filePath).replace(/.*\//, '')]),
+    ).toEqual([
       ['./tsconfig.json', 1, 'a.ts'],
       [undefined, 1, 'paths.ts'],
     ]);
@@ -67,18 +69,18 @@ describe('imports of a linted file', () => {
       'a.ts paths.ts paths.ts paths.ts',
       [],
     ],
-  ])('to TypeScript %s', (_, name, type, read, found) => {
-    const asked: string[] = [];
+  ])('to TypeScript %s', (_, name, type, expectedFiles, expectedFindings) => {
+    const parsedFiles: string[] = [];
     const parser: Linter.Parser = {
       meta: { name },
       parseForESLint(text, options: { readonly filePath: string }) {
-        asked.push(options.filePath.replace(/.*[\\/]/, ''));
+        parsedFiles.push(options.filePath.replace(/.*[\\/]/, ''));
         return typescriptParser.parseForESLint(text, options) as unknown as Linter.ESLintParseResult;
       },
     };
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: ${type} = '${API}/zones/1/pagerules';` };
-    expect(summarise(lint(files, { languageOptions: { parser } }))).toEqual(found);
-    expect(asked.join(' ')).toBe(read);
+    expect(summarise(lint(files, { languageOptions: { parser } }))).toEqual(expectedFindings);
+    expect(parsedFiles.join(' ')).toBe(expectedFiles);
   });
 
   it('are followed from JavaScript to TypeScript, unless it has syntax errors', () => {
@@ -112,14 +114,14 @@ describe('imports of a linted file', () => {
     expect(summarise(lint(files))).toEqual(FOUND);
   });
 
-  it('provide a base URL through an environment variable while a settings file sets it', () => {
+  it('include settings files, which set environment variables to base URLs', () => {
     const code = "fetch(process.env.CF_API + '/zones/1/filters');\n";
     const files = { 'src/a.js': code, '.env': `CF_API=${API}\n` };
     const root = folder(files);
     expect(summarise(lintIn(root, 'src/a.js', {}, files))).toEqual(['1:7-1:46 sunset/no-deprecated-endpoint probable']);
     write(root, '.env', 'CF_API=https://api.example.com/client\n');
-    const later = { ...files, '.env': 'CF_API=https://api.example.com/client\n' };
-    expect(summarise(lintIn(root, 'src/a.js', {}, later))).toEqual([]);
+    const changedFiles = { ...files, '.env': 'CF_API=https://api.example.com/client\n' };
+    expect(summarise(lintIn(root, 'src/a.js', {}, changedFiles))).toEqual([]);
   });
 
   it('are not followed to packages or undeclared aliases', () => {
@@ -135,12 +137,12 @@ describe('imports of a linted file', () => {
     }
   });
 
-  it('are not followed if the settings say so', () => {
+  it('are not followed if followImports is false', () => {
     const files = { 'a.js': CALL, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
     expect(lint(files, { settings: { followImports: false } })).toEqual([]);
   });
 
-  it('are read again after a change', () => {
+  it('lead to new results after a change of the imported file', () => {
     const files = {
       'a.js': `// cloudflare: '${API}'\n${CALL}`,
       'paths.js': `export const PATH = '${API}/zones/1/pagerules';`,
@@ -158,19 +160,22 @@ describe('imports of a linted file', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`m${String(index)}.js`, `export * from './m${String(index + 1)}.js';`]),
     );
-    const last = { 'm12.js': `export const PATH = '/pagerules';` };
-    const at = (start: number): string =>
+    const lastFile = { 'm12.js': `export const PATH = '/pagerules';` };
+    const importingFrom = (start: number): string =>
       `import { PATH } from './m${String(start)}.js';\nfetch('${API}/zones/1' + PATH);\n`;
-    expect(lint({ 'a.js': at(8), ...chain, ...last })).toHaveLength(1);
-    expect(lint({ 'a.js': at(1), ...chain, ...last })).toEqual([]);
+    expect(lint({ 'a.js': importingFrom(8), ...chain, ...lastFile })).toHaveLength(1);
+    expect(lint({ 'a.js': importingFrom(1), ...chain, ...lastFile })).toEqual([]);
   });
 
-  it('are not followed for names that carry no deprecated path', () => {
+  it('are not followed for names whose values contain no deprecated path', () => {
     const module = `export const PATH = '${API}/zones/1/pagerules';\nexport const get = (url) => fetch(url);\n`;
-    const other = { 'a.js': "import { get } from './paths.js';\nget('/zones/1/bells');\n", 'paths.js': module };
-    expect(lint(other)).toEqual([]);
-    const whole = { 'a.js': "import * as all from './paths.js';\nall.get(all.PATH);\n", 'paths.js': module };
-    expect(lint(whole)).toHaveLength(1);
+    const importOfName = { 'a.js': "import { get } from './paths.js';\nget('/zones/1/bells');\n", 'paths.js': module };
+    expect(lint(importOfName)).toEqual([]);
+    const importOfNamespace = {
+      'a.js': "import * as all from './paths.js';\nall.get(all.PATH);\n",
+      'paths.js': module,
+    };
+    expect(lint(importOfNamespace)).toHaveLength(1);
   });
 
   it('are ignored in minified files, which are not linted either, as in a scan', () => {

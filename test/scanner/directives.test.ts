@@ -4,7 +4,7 @@ import { findComments } from '../../src/languages/javascript/parse.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 
-/** Applies the directives of `text` to findings on the lines with `CALL`; gives the suppressed lines and the notes. */
+/** Applies the directives of `text` to findings on the lines with `CALL`. `hidden`: the suppressed lines. */
 function apply(
   text: string,
   asOf = '2026-01-01',
@@ -111,7 +111,7 @@ describe('suppression comments', () => {
     ['malformed:1', '// sunset-lint-disable-nextline -- typo\nCALL();'],
     ['expired:1', '// sunset-lint-disable-next-line page-rules-api until 2025-12-31 -- why\nCALL();'],
     ['expired:1', '// sunset-lint-disable-next-line page-rules-api until soon -- why\nCALL();'],
-  ])('are noted when they have no effect: %s', (note, text) => {
+  ])('are reported in a note if they have no effect: %s', (note, text) => {
     expect(apply(text).notes).toEqual([note]);
   });
 
@@ -134,7 +134,7 @@ describe('suppression comments', () => {
     expect(apply(text, '2026-01-02').hidden).toEqual([]);
   });
 
-  it('are not noted as unused if they are for ESLint, which reports them itself', () => {
+  it('are not reported as unused if they are for ESLint, which reports them itself', () => {
     expect(apply('// eslint-disable-next-line sunset/no-deprecated-endpoint\nother();').notes).toEqual([]);
   });
 });

@@ -19,44 +19,44 @@ export const ${name} = (zone: string) =>
   });
 `;
 
-async function found(files: Readonly<Record<string, string>>): Promise<readonly ReportFinding[]> {
+async function findingsIn(files: Readonly<Record<string, string>>): Promise<readonly ReportFinding[]> {
   return (await scan({ root: folder(files), asOf: '2026-01-01' })).findings;
 }
 
 const locationOf = ({ file, range }: ReportFinding): string => `${file}:${String(range.start.line)}`;
 
 describe('deprecated fields of a record built in another file', () => {
-  it('are reported there once, whatever the number of senders, with the path to the request', async () => {
-    const findings = await found({ 'records.ts': RECORDS, 'a.ts': sending('a'), 'b.ts': sending('b') });
+  it('are reported once, in the file of the record, whatever the number of requests, with the path to one of them', async () => {
+    const findings = await findingsIn({ 'records.ts': RECORDS, 'a.ts': sending('a'), 'b.ts': sending('b') });
     expect(findings.map(locationOf)).toEqual(['records.ts:3']);
     expect(findings[0]?.evidence[0]).toMatchObject({ kind: 'wrapper', file: 'a.ts' });
   });
 
-  it('have fingerprints distinct from other findings of that file', async () => {
-    const own = `${RECORDS}export const own = (zone: string) =>
+  it('have fingerprints distinct from those of other findings in the file of the record', async () => {
+    const recordsAndRequest = `${RECORDS}export const own = (zone: string) =>
   fetch(\`https://api.cloudflare.com/client/v4/zones/\${zone}/dns_records\`, {
     method: 'POST',
     body: JSON.stringify({ type: 'SRV', data: { proto: '_tcp' } }),
   });
 `;
-    const findings = await found({ 'records.ts': own, 'a.ts': sending('a') });
+    const findings = await findingsIn({ 'records.ts': recordsAndRequest, 'a.ts': sending('a') });
     expect(findings.map(locationOf)).toEqual(['records.ts:3', 'records.ts:8']);
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });
 
-  it('are suppressed by a comment there', async () => {
+  it('are suppressed by a comment in the file of the record', async () => {
     const records = RECORDS.replace(
       '  data',
       '  // sunset-lint-disable-next-line srv-data-fields -- an old zone\n  data',
     );
-    const findings = await found({ 'records.ts': records, 'a.ts': sending('a') });
+    const findings = await findingsIn({ 'records.ts': records, 'a.ts': sending('a') });
     expect(findings.map(({ suppression }) => suppression !== undefined)).toEqual([true]);
   });
 });
 
 describe('a read of a deprecated field in a file that does not name the API', () => {
   it('is found when another file passes the record', async () => {
-    const findings = await found({
+    const findings = await findingsIn({
       'print.ts': 'export function print(record: any) {\n  console.log(record.data.service);\n}\n',
       'list.ts': `import { print } from './print';
 export async function list(zone: string) {

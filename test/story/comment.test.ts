@@ -7,11 +7,11 @@ import { project, stubs } from './project.js';
 import { commit, HERE, put, run, scratch } from './support.js';
 import type { Done } from './support.js';
 
-const DEAD = "fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
+const DEPRECATED_CALL = "fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
 const BOT = { user: { login: 'github-actions[bot]', id: 41 } };
-const SOME = '<!-- sunset-lint some -->\n\n**Failed. 1 open finding.**\n';
-const OTHER = '<!-- sunset-lint some -->\n\n**Failed. 2 open findings.**\n';
-const NONE = '<!-- sunset-lint none -->\n\n**Passed.**\n';
+const ONE_FINDING = '<!-- sunset-lint some -->\n\n**Failed. 1 open finding.**\n';
+const TWO_FINDINGS = '<!-- sunset-lint some -->\n\n**Failed. 2 open findings.**\n';
+const NO_FINDINGS = '<!-- sunset-lint none -->\n\n**Passed.**\n';
 
 interface State {
   readonly comments: readonly { readonly id: number; readonly body: string }[];
@@ -24,7 +24,7 @@ interface Server {
   readonly post: (text: string, env?: NodeJS.ProcessEnv) => Done;
 }
 
-/** Starts a server with these comments; the run belongs to request 7. */
+/** Starts a code host with these comments. The run belongs to pull or merge request 7. */
 async function server(kind: 'github' | 'gitlab', state: object = {}): Promise<Server> {
   const root = scratch({});
   const file = join(root, 'state.json');
@@ -74,56 +74,58 @@ describe.each([
     '/api/v4/projects/12/merge_requests/7/notes',
   ],
 ] as const)('the comment of %s', (kind, state, token, path) => {
-  it('is written once, then replaced, and left when it is unchanged', async () => {
-    const known = await server(kind, state);
-    expect(known.post(SOME)).toEqual({ status: 0, output: 'sunset-lint: a comment was written.\n' });
-    expect(known.post(SOME).output).toBe('sunset-lint: the comment is up to date.\n');
-    expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
-    expect(known.post(NONE).output).toBe('sunset-lint: the comment was replaced.\n');
-    expect(bodies(known)).toEqual([NONE.trimEnd()]);
-    const { calls } = known.state();
+  it('is written once, replaced when it changes, and otherwise left as it is', async () => {
+    const host = await server(kind, state);
+    expect(host.post(ONE_FINDING)).toEqual({ status: 0, output: 'sunset-lint: a comment was written.\n' });
+    expect(host.post(ONE_FINDING).output).toBe('sunset-lint: the comment is up to date.\n');
+    expect(host.post(TWO_FINDINGS).output).toBe('sunset-lint: the comment was replaced.\n');
+    expect(host.post(NO_FINDINGS).output).toBe('sunset-lint: the comment was replaced.\n');
+    expect(bodies(host)).toEqual([NO_FINDINGS.trimEnd()]);
+    const { calls } = host.state();
     expect(new Set(calls.map((call) => call.token))).toEqual(new Set([token]));
     expect(calls.filter(({ method }) => method === 'POST').map((call) => call.path)).toEqual([path]);
   });
 
   it('is not written when there is nothing to report', async () => {
-    const known = await server(kind, state);
-    expect(known.post(NONE)).toEqual({ status: 0, output: 'sunset-lint: nothing to report: no comment.\n' });
-    expect(bodies(known)).toEqual([]);
+    const host = await server(kind, state);
+    expect(host.post(NO_FINDINGS)).toEqual({ status: 0, output: 'sunset-lint: nothing to report: no comment.\n' });
+    expect(bodies(host)).toEqual([]);
   });
 
   it('never replaces a comment of another author or of another folder', async () => {
-    const stranger = kind === 'github' ? { user: { login: 'github-actions', id: 9 } } : { author: { id: 9 } };
-    const theirs = { id: 1, body: SOME, ...stranger };
-    const app = { id: 2, body: SOME.replace('sunset-lint some', 'sunset-lint app%2F some'), ...state.author };
-    const known = await server(kind, { ...state, comments: [theirs, app] });
-    expect(known.post(OTHER).output).toBe('sunset-lint: a comment was written.\n');
-    expect(bodies(known)).toEqual([theirs.body, app.body, OTHER.trimEnd()]);
+    const otherAuthor = kind === 'github' ? { user: { login: 'github-actions', id: 9 } } : { author: { id: 9 } };
+    const foreignComment = { id: 1, body: ONE_FINDING, ...otherAuthor };
+    const commentOfFolder = {
+      id: 2,
+      body: ONE_FINDING.replace('sunset-lint some', 'sunset-lint app%2F some'),
+      ...state.author,
+    };
+    const host = await server(kind, { ...state, comments: [foreignComment, commentOfFolder] });
+    expect(host.post(TWO_FINDINGS).output).toBe('sunset-lint: a comment was written.\n');
+    expect(bodies(host)).toEqual([foreignComment.body, commentOfFolder.body, TWO_FINDINGS.trimEnd()]);
   });
 
-  it('is found after more than a hundred others', async () => {
+  it('is found after more than a hundred other comments', async () => {
     const others = Array.from({ length: 120 }, (_, id) => ({ id: id + 100, body: 'a word', ...state.author }));
-    const known = await server(kind, { ...state, comments: [...others, { id: 5, body: SOME, ...state.author }] });
-    expect(known.post(OTHER).output).toBe('sunset-lint: the comment was replaced.\n');
+    const host = await server(kind, { ...state, comments: [...others, { id: 5, body: ONE_FINDING, ...state.author }] });
+    expect(host.post(TWO_FINDINGS).output).toBe('sunset-lint: the comment was replaced.\n');
   });
 
   it('is reported as a failure without the token if it may not be written', async () => {
-    const known = await server(kind, { ...state, refuses: 'POST' });
-    const { status, output } = known.post(SOME);
+    const host = await server(kind, { ...state, refuses: 'POST' });
+    const { status, output } = host.post(ONE_FINDING);
     expect(status).toBe(1);
     expect(output).toMatch(/^sunset-lint: no comment: POST answered 403\. The token may not write here/);
     expect(output).not.toContain('s3cret');
   });
 
-  it('needs a token, a request and a report of its format', async () => {
-    const known = await server(kind, state);
-    expect(known.post(SOME, { SUNSET_TOKEN: '' })).toMatchObject({ status: 1 });
-    expect(known.post('# Deprecated API operations\n').output).toContain(
-      'is not a report of the format github-comment',
-    );
-    const apart = kind === 'gitlab' ? { CI_MERGE_REQUEST_IID: '' } : { GITHUB_EVENT_PATH: '/dev/null' };
-    expect(known.post(SOME, apart)).toMatchObject({ status: kind === 'gitlab' ? 0 : 1 });
-    expect(known.state().calls).toEqual([]);
+  it('needs a token, a pull or merge request, and a report in the format github-comment', async () => {
+    const host = await server(kind, state);
+    expect(host.post(ONE_FINDING, { SUNSET_TOKEN: '' })).toMatchObject({ status: 1 });
+    expect(host.post('# Deprecated API operations\n').output).toContain('is not a report of the format github-comment');
+    const withoutRequest = kind === 'gitlab' ? { CI_MERGE_REQUEST_IID: '' } : { GITHUB_EVENT_PATH: '/dev/null' };
+    expect(host.post(ONE_FINDING, withoutRequest)).toMatchObject({ status: kind === 'gitlab' ? 0 : 1 });
+    expect(host.state().calls).toEqual([]);
   });
 });
 
@@ -134,42 +136,42 @@ describe('the comment workflow of the documentation', () => {
     ) ?? [];
 
   it('comments on the new findings of a pull request', async () => {
-    const known = await server('github', { author: BOT });
-    const done = runWorkflow(recipe, { name: 'pull_request' }, project('adds'), stubs(), known.env);
-    expect(done.status, done.log).toBe('success');
-    const [body = ''] = bodies(known);
+    const host = await server('github', { author: BOT });
+    const result = runWorkflow(recipe, { name: 'pull_request' }, project('adds'), stubs(), host.env);
+    expect(result.status, result.log).toBe('success');
+    const [body = ''] = bodies(host);
     expect(body).toMatch(/new\.ts/);
     expect(body).not.toContain('old.ts');
   });
 
   it('writes no comment without new findings, or for a fork', async () => {
-    const known = await server('github', { author: BOT });
-    expect(runWorkflow(recipe, { name: 'pull_request' }, project('none'), stubs(), known.env).status).toBe('success');
+    const host = await server('github', { author: BOT });
+    expect(runWorkflow(recipe, { name: 'pull_request' }, project('none'), stubs(), host.env).status).toBe('success');
     const fork = { name: 'pull_request', fork: true } as const;
-    expect(runWorkflow(recipe, fork, project('adds'), stubs(), known.env).status).toBe('success');
-    expect(bodies(known)).toEqual([]);
+    expect(runWorkflow(recipe, fork, project('adds'), stubs(), host.env).status).toBe('success');
+    expect(bodies(host)).toEqual([]);
   });
 });
 
 describe('the GitHub action with a comment', () => {
   it('comments on the new findings of a change, and passes the token to nothing else', async () => {
-    const known = await server('github', { author: BOT });
-    const root = scratch({ 'old.ts': DEAD });
+    const host = await server('github', { author: BOT });
+    const root = scratch({ 'old.ts': DEPRECATED_CALL });
     commit(root, 'first');
-    put(root, 'new.ts', DEAD);
-    const done = runAction(HERE, root, { comment: 'true', 'changed-since': 'HEAD' }, known.env, stubs());
-    expect(done.code, done.log).toBe(1);
-    expect(done.log).toContain('sunset-lint: a comment was written.');
-    const [body = ''] = bodies(known);
+    put(root, 'new.ts', DEPRECATED_CALL);
+    const result = runAction(HERE, root, { comment: 'true', 'changed-since': 'HEAD' }, host.env, stubs());
+    expect(result.code, result.log).toBe(1);
+    expect(result.log).toContain('sunset-lint: a comment was written.');
+    const [body = ''] = bodies(host);
     expect(body).toContain('new.ts');
     expect(body).not.toContain('old.ts');
-    expect(known.state().calls.map(({ token }) => token)).toContain('Bearer token-of-the-run');
+    expect(host.state().calls.map(({ token }) => token)).toContain('Bearer token-of-the-run');
   });
 
   it('keeps its verdict if the comment may not be written', async () => {
-    const known = await server('github', { author: BOT, refuses: 'POST' });
-    const done = runAction(HERE, scratch({ 'a.ts': DEAD }), { comment: 'true' }, known.env, stubs());
-    expect(done.code).toBe(1);
-    expect(done.log).toContain('::warning title=sunset-lint::sunset-lint: no comment: POST answered 403.');
+    const host = await server('github', { author: BOT, refuses: 'POST' });
+    const result = runAction(HERE, scratch({ 'a.ts': DEPRECATED_CALL }), { comment: 'true' }, host.env, stubs());
+    expect(result.code).toBe(1);
+    expect(result.log).toContain('::warning title=sunset-lint::sunset-lint: no comment: POST answered 403.');
   });
 });

@@ -36,8 +36,8 @@ describe('deprecation headers of a response', () => {
     ['Sun, 11 Nov 2018 23:59:59 GMT', { since: '2018-11-11' }],
     ['soon', undefined],
     ['@', undefined],
-  ])('are parsed for Deprecation: %s', (text, said) => {
-    expect(parseDeprecationHeader(text)).toEqual(said);
+  ])('are parsed for Deprecation: %s', (text, expected) => {
+    expect(parseDeprecationHeader(text)).toEqual(expected);
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe('path templates guessed from URLs', () => {
 });
 
 describe('a HAR recording', () => {
-  it('gives entries for deprecated answers, without any other content', () => {
-    const read = recording(
+  it('gives a catalogue entry for each deprecated operation, without any other content of the recording', () => {
+    const session = recording(
       entry(`https://api.bell.example/v1/towers/12?key=${SECRET}`, {
         Deprecation: '@1688169599',
         Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT',
@@ -78,7 +78,7 @@ describe('a HAR recording', () => {
       }),
       entry('https://api.bell.example/v1/bells', {}),
     );
-    const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, api: 'bell' });
+    const { catalogue, notes } = catalogueOfHar(session, { ...OPTIONS, api: 'bell' });
     expect(catalogue.deprecations).toEqual([
       {
         id: 'bell/v1',
@@ -93,11 +93,11 @@ describe('a HAR recording', () => {
       },
     ]);
     expect(notes).toEqual([{ place: 'log.entries.0', why: 'the parameters of GET /v1/towers/{tower_id} are guesses' }]);
-    expect(JSON.stringify({ catalogue, notes, read })).not.toContain(SECRET);
+    expect(JSON.stringify({ catalogue, notes, session })).not.toContain(SECRET);
   });
 
-  it('is read as far as it is valid', () => {
-    const read = recording(
+  it('is read without its invalid entries, which are listed with reasons', () => {
+    const session = recording(
       {},
       { response: null, request: 1 },
       { response: { headers: [{ name: 'Sunset', value: '2026-05-01' }, null, { name: 1 }] } },
@@ -105,8 +105,8 @@ describe('a HAR recording', () => {
       entry('https://api.bell.example/b', { Deprecation: 'true', Link: 'no link at all' }),
       entry('ftp://api.bell.example/c', { Deprecation: 'true' }),
     );
-    expect(read.answers.map(({ path }) => path)).toEqual(['/b']);
-    expect(read.leftOut).toEqual([
+    expect(session.answers.map(({ path }) => path)).toEqual(['/b']);
+    expect(session.leftOut).toEqual([
       { place: 'log.entries.2', why: 'its request has no address or no method that could be used' },
       { place: 'log.entries.3', why: 'its Deprecation header is neither a date nor true' },
       { place: 'log.entries.3', why: 'its Sunset header is not a date' },
@@ -115,11 +115,11 @@ describe('a HAR recording', () => {
     ]);
   });
 
-  it('needs a base URL for several hosts, and is rejected without headers', () => {
-    const ends = { Deprecation: 'true' };
-    const read = recording(entry('https://a.bell.example/x', ends), entry('https://b.bell.example/x', ends));
-    expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');
-    const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
+  it('needs a base URL for several hosts, and is rejected without deprecated responses or entries', () => {
+    const headers = { Deprecation: 'true' };
+    const session = recording(entry('https://a.bell.example/x', headers), entry('https://b.bell.example/x', headers));
+    expect(() => catalogueOfHar(session, OPTIONS)).toThrow('the answers are from 2 hosts');
+    const { catalogue, notes } = catalogueOfHar(session, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
     expect(catalogue.deprecations).toHaveLength(1);
     expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address is not below any of the base URLs' }]);
     expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 answers');

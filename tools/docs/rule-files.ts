@@ -13,16 +13,16 @@ import { code, table } from './markdown.js';
 const FOLDER = 'src/hosts/eslint/rules';
 const REPORT_SCHEMA = 'rules/report.schema.json';
 
-/** Options of every rule: as a JSON Schema, and in words for its page. */
+/** Options of every rule: the JSON Schema of each, and words for the page of a rule. */
 const OPTIONS = {
   minConfidence: {
     schema: { enum: CONFIDENCES },
-    written: CONFIDENCES.map((confidence) => code(`'${confidence}'`)).join(', '),
+    typeWords: CONFIDENCES.map((confidence) => code(`'${confidence}'`)).join(', '),
     description: 'Lowest confidence to report. Default: `settings.sunset.minConfidence`, else `probable`.',
   },
   ignore: {
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-    written: 'list of texts',
+    typeWords: 'list of texts',
     description: 'Ids of deprecations to ignore, in addition to `settings.sunset.ignore`.',
   },
 };
@@ -31,18 +31,21 @@ const OPTIONS = {
 export type ReplaceBetween = (page: string, name: string, part: string, text: string) => string;
 
 /**
- * Files generated from the table of rules, by path below the root: modules for ESLint, pages, and the names in reports.
- * eslint-doc-generator writes the headers of the pages.
+ * Files generated from the table of rules, by path below the root: ESLint modules, pages, and the rule names in the
+ * schema of reports. eslint-doc-generator writes the headers of the pages.
  */
-export async function ruleFiles(root: string, between: ReplaceBetween): Promise<ReadonlyMap<string, string>> {
+export async function ruleFiles(root: string, replaceBetween: ReplaceBetween): Promise<ReadonlyMap<string, string>> {
   const style = await resolveConfig(`${root}/${FOLDER}/index.ts`);
   const formatted = (text: string): Promise<string> => format(text, { ...style, parser: 'typescript' });
   const files = new Map<string, string>();
   for (const name of RULES) {
     files.set(`${FOLDER}/${name}.ts`, await formatted(moduleOf(name)));
     const page = rulePage(name);
-    const text = between(readPage(root, page), page, 'rule', pageSections(name));
-    files.set(page, text.includes('generated: settings') ? between(text, page, 'settings', settingsTable(root)) : text);
+    const text = replaceBetween(readPage(root, page), page, 'rule', pageSections(name));
+    files.set(
+      page,
+      text.includes('generated: settings') ? replaceBetween(text, page, 'settings', settingsTable(root)) : text,
+    );
   }
   files.set(`${FOLDER}/index.ts`, await formatted(indexModule()));
   const schema = readPage(root, REPORT_SCHEMA);
@@ -113,25 +116,25 @@ export default rule;
 function indexModule(): string {
   const names = RULES.map((name) => [name, name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())]);
   return `// Written by npm run generate from the table of src/core/model/rules.ts.
-${names.map(([name = '', ident = '']) => `import ${ident} from './${name}.js';`).join('\n')}
+${names.map(([name = '', identifier = '']) => `import ${identifier} from './${name}.js';`).join('\n')}
 
 /** All rules of the plugin. */
 export const rules = {
-${names.map(([name = '', ident = '']) => `  '${name}': ${ident},`).join('\n')}
+${names.map(([name = '', identifier = '']) => `  '${name}': ${identifier},`).join('\n')}
 };
 `;
 }
 
-/** Text as a string literal. */
+/** Formats a text as a string literal. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
 /** Sections of the page of a rule on its options and messages. */
 function pageSections(name: RuleName): string {
-  const options = Object.entries(OPTIONS).map(([option, { written, description }]) => [
+  const options = Object.entries(OPTIONS).map(([option, { typeWords, description }]) => [
     code(option),
-    written,
+    typeWords,
     description,
   ]);
   const messages = messagesOf(name).map(([id, text]) => [code(id), code(text)]);
@@ -152,23 +155,23 @@ ${table(['Id', 'Text'], messages)}
 function settingsTable(root: string): string {
   const shared = CONFIG_KEYS.flatMap((key) => {
     const row: SettingRow = SETTINGS[key];
-    return row.eslint === true ? [[code(key), fromRules(row.about)]] : [];
+    return row.eslint === true ? [[code(key), withLinksFromRulePage(row.about)]] : [];
   });
   const { properties } = JSON.parse(readPage(root, 'rules/eslint-settings.schema.json')) as {
     readonly properties: Readonly<Record<string, { readonly description?: string }>>;
   };
-  const own = Object.entries(properties).flatMap(([key, { description }]) =>
-    description === undefined ? [] : [[code(key), phrase(description)]],
+  const eslintOnly = Object.entries(properties).flatMap(([key, { description }]) =>
+    description === undefined ? [] : [[code(key), cellText(description)]],
   );
-  return table(['Setting', 'Meaning'], [...shared, ...own]);
+  return table(['Setting', 'Meaning'], [...shared, ...eslintOnly]);
 }
 
 /** Sentence in the form of a table cell. */
-function phrase(sentence: string): string {
+function cellText(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/[.]$/, '')}`;
 }
 
 /** Text of `docs/configuration.md`, with links relative to the page of a rule. */
-function fromRules(text: string): string {
+function withLinksFromRulePage(text: string): string {
   return text.replaceAll('](#', '](../configuration.md#').replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
 }

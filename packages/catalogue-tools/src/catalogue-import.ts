@@ -38,7 +38,7 @@ Examples:
 export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void): Command {
   const { Command, Option } = parts;
   const { collectSdk } = parsersOf(parts);
-  const openapi = common(new Command('openapi'), parts)
+  const openapi = addCommonOptions(new Command('openapi'), parts)
     .description('Make a catalogue file of an OpenAPI document.')
     .argument('<file>', 'the document')
     .option('--previous <file>', 'an earlier document of the same API')
@@ -52,7 +52,7 @@ export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: Exi
       const { importOpenApi } = await import('./run-catalogue-import.js');
       finish(importOpenApi(file, flags, io, parts));
     });
-  const har = common(new Command('har'), parts)
+  const har = addCommonOptions(new Command('har'), parts)
     .description('Make a catalogue file of recorded answers.')
     .argument('<file>', 'a recording in the HTTP archive format')
     .addHelpText('after', HAR_HELP)
@@ -66,7 +66,8 @@ export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: Exi
     .addCommand(har);
 }
 
-function common(command: Command, parts: ProgramParts): Command {
+/** Adds the options of both imports to a command. */
+function addCommonOptions(command: Command, parts: ProgramParts): Command {
   const { Option } = parts;
   const { parseId, collectUrl } = parsersOf(parts);
   return command
@@ -79,7 +80,7 @@ function common(command: Command, parts: ProgramParts): Command {
     .option('--output <file>', 'write the catalogue to a file');
 }
 
-/** Readers of values of flags. */
+/** Parsers of flag values. */
 function parsersOf({ InvalidArgumentError }: ProgramParts) {
   return { parseId, collectUrl, collectSdk };
 
@@ -95,9 +96,9 @@ function parsersOf({ InvalidArgumentError }: ProgramParts) {
   }
 
   function collectSdk(text: string, previous: readonly SdkFolder[]): readonly SdkFolder[] {
-    const split = text.indexOf('=');
-    if (split < 1 || split === text.length - 1)
+    const separator = text.indexOf('=');
+    if (separator < 1 || separator === text.length - 1)
       throw new InvalidArgumentError('Write it as family=folder, such as stainless=node_modules/bells.');
-    return [...previous, { family: text.slice(0, split), folder: text.slice(split + 1) }];
+    return [...previous, { family: text.slice(0, separator), folder: text.slice(separator + 1) }];
   }
 }

@@ -5,7 +5,7 @@ import { loadBuiltWith } from '../../../src/core/built-module.js';
 import type { ZonePlan } from './plan/zone-export.js';
 import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
-/** Listed here, because the planner is loaded only on demand. */
+/** Plans of a zone; a separate list, because the planner is loaded on demand. */
 const PLANS: Readonly<Record<ZonePlan, true>> = { free: true, pro: true, business: true, enterprise: true };
 
 const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
@@ -29,15 +29,15 @@ Examples:
   sunset-lint waf-plan --plan pro --waf on packages.json firewall-rules.json --as overrides=overrides.json
   sunset-lint waf-plan zone.json --format markdown --output plan.md`;
 
-/** The command `waf-plan`. */
+/** Declares the commands of this package: `waf-plan`. */
 export const commands: DeclareCommands = (parts, io, finish) => {
   loadBuiltWith(parts.builtLoaders());
   return [wafPlanCommand(parts, io, finish)];
 };
 
 /**
- * Declares `waf-plan`. Its action hands the exit code to `finish`, and throws a ConfigError for files that cannot be
- * used.
+ * Declares `waf-plan`. The action of the command passes the exit code to `finish`, and throws a ConfigError for files
+ * that cannot be used.
  */
 export function wafPlanCommand(
   { Command, Option }: Pick<ProgramParts, 'Command' | 'Option'>,

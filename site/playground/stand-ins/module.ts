@@ -1,6 +1,6 @@
 import { builtModule } from './built-module.js';
 
-/** Loads modules already fetched: see `built-module.ts`. */
+/** Returns a `require` function for the modules that the page has already fetched; see `built-module.ts`. */
 export function createRequire(): (name: string) => unknown {
   return builtModule;
 }

@@ -1,5 +1,6 @@
-/** Files of the package, which the page fetches. This module replaces `src/core/package-files.ts`. */
+/** Browser replacement for `src/core/package-files.ts`, with files of the package that the page fetches. */
 
+/** Texts of files of the `rules` folder, by name. */
 const files = new Map<string, string>();
 
 export interface Manifest {
@@ -14,8 +15,8 @@ export function addRules(texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) files.set(name, text);
 }
 
-export function setManifest(known: Manifest): void {
-  manifest = known;
+export function setManifest(newManifest: Manifest): void {
+  manifest = newManifest;
 }
 
 export function ownFolder(): string {

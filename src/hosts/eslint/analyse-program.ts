@@ -22,19 +22,21 @@ import type { TextMentions } from '../../select/text-mentions.js';
 import { ForwardFileReach } from '../../select/forward-file-reach.js';
 import { DiskImports, MAX_AGE, namedImports, dropStaleImports } from './disk-imports.js';
 
-/** Analysis of a file with its syntax tree. */
+/** Analysis of a file, based on its syntax tree. */
 interface ProgramAnalysis {
   readonly findings: readonly Finding[];
-  /** Its name in the findings. */
+  /** Name of the file in the findings. */
   readonly name: string;
   readonly facts: () => FileFacts;
+  /** Fixes of the findings; absent until they are requested. */
   fixes?: ReadonlyMap<Finding, Fix>;
+  /** Omitted part of the analysis. */
   readonly unfinished: Unfinished;
 }
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
 
-/** Results for a file that need no syntax tree. */
+/** Results for a file that are determined without its syntax tree. */
 interface FileSelection {
   /** Source code object of the host, one for each pass over a file. */
   readonly sourceCode: object;
@@ -44,10 +46,10 @@ interface FileSelection {
   readonly settings: Settings;
   readonly mentions: TextMentions;
   /** Whether the file can have findings. */
-  readonly selected: boolean;
-  /** Whether its imports can lead to findings. */
-  readonly follow: boolean;
-  readonly patience: TimeBudget;
+  readonly isSelected: boolean;
+  /** Whether imports of the file can contribute to findings. */
+  readonly canFollow: boolean;
+  readonly timeBudget: TimeBudget;
 }
 
 let latest: FileSelection | undefined;
@@ -57,32 +59,32 @@ let latest: FileSelection | undefined;
  * tree is not read, which under oxlint would cost more than all other work.
  */
 export function isSelected(context: Rule.RuleContext, settings: Settings): boolean {
-  return selectionOf(context, settings).selected;
+  return selectionOf(context, settings).isSelected;
 }
 
 function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelection {
   const { sourceCode, physicalFilename: filename } = context;
   const { text } = sourceCode;
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) {
-    if (latest.sourceCode !== sourceCode) latest = { ...latest, sourceCode, patience: createTimeBudget() };
+    if (latest.sourceCode !== sourceCode) latest = { ...latest, sourceCode, timeBudget: createTimeBudget() };
     return latest;
   }
-  const patience = createTimeBudget();
-  return (latest = patience.during(() => select(context, settings, patience)));
+  const timeBudget = createTimeBudget();
+  return (latest = timeBudget.during(() => select(context, settings, timeBudget)));
 }
 
-function select(context: Rule.RuleContext, settings: Settings, patience: TimeBudget): FileSelection {
+function select(context: Rule.RuleContext, settings: Settings, timeBudget: TimeBudget): FileSelection {
   const { sourceCode, physicalFilename: filename } = context;
   const { text } = sourceCode;
   const path = pathOf(context.cwd, filename);
-  const gate = gateFor(settings.catalogue);
-  const { mentions, isChanged } = gate.take(path, text);
+  const importGate = importGateOf(settings.catalogue);
+  const { mentions, isChanged } = importGate.take(path, text);
   if (isChanged) dropStaleNames(settings, path);
-  const imports = settings.followImports ? gate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
-  // A client of an SDK may be created elsewhere.
-  const isMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
-  const canFollow = imports.selects || isMember;
-  const isOfInterest =
+  const imports = settings.followImports ? importGate.reach(path, mentions, context.cwd) : NOT_FOLLOWED;
+  // The client of an SDK may be created in another file.
+  const hasMember = imports.reachesApi && mentionsOf(settings.catalogue).hasMember(text);
+  const canFollow = imports.selects || hasMember;
+  const mayHaveFindings =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
@@ -90,40 +92,40 @@ function select(context: Rule.RuleContext, settings: Settings, patience: TimeBud
       isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
-    (canFollow && importsSelect(context, settings, { path, imports, isMember, patience }));
-  const selected = isOfInterest && !isMinified(text);
-  return { sourceCode, text, filename, path, settings, mentions, selected, follow: canFollow, patience };
+    (canFollow && importsSelect(context, settings, { path, imports, hasMember, timeBudget }));
+  const isSelected = mayHaveFindings && !isMinified(text);
+  return { sourceCode, text, filename, path, settings, mentions, isSelected, canFollow, timeBudget };
 }
 
-/** Reach without imports: a common word alone does not select a file. */
+/** Reach of a file whose imports are not followed: a common word alone does not select it. */
 const NOT_FOLLOWED: ImportReach = { selects: false, reachesApi: false, namesApi: false };
 
 /** A file that its own text does not select. */
-interface UndecidedFile extends Pick<FileSelection, 'path' | 'patience'> {
+interface UndecidedFile extends Pick<FileSelection, 'path' | 'timeBudget'> {
   readonly imports: ImportReach;
-  /** Whether it reads a word of a path as a member, like a method of an SDK. */
-  readonly isMember: boolean;
+  /** Whether the file reads a member that is named like a word of a path, as methods of SDKs are. */
+  readonly hasMember: boolean;
 }
 
-/** Whether a file imports a name whose value can lead to a finding. */
+/** Whether a file imports a name whose value can contribute to a finding. */
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
-  { path, imports, isMember, patience: { isLate } }: UndecidedFile,
+  { path, imports, hasMember, timeBudget: { isLate } }: UndecidedFile,
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
   const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
-  return names === undefined || names.selects(imports) || (isMember && names.takesClient());
+  return names === undefined || names.selects(imports) || (hasMember && names.takesClient());
 }
 
 /** Runs work of a rule on a selected file, counted against its time budget. */
 export function runWithinBudget(context: Rule.RuleContext, settings: Settings, run: () => void): void {
-  selectionOf(context, settings).patience.during(run);
+  selectionOf(context, settings).timeBudget.during(run);
 }
 
 /** Whether the time budget of this file is spent. */
 export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
-  return selectionOf(context, settings).patience.isOver();
+  return selectionOf(context, settings).timeBudget.isOver();
 }
 
 /** Returns the findings of all rules for the file; computed once per syntax tree. */
@@ -131,7 +133,7 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
   return analysisOf(context, settings).findings;
 }
 
-/** Returns the analysis and findings that were omitted for the file. */
+/** Returns the omitted part of the analysis of the file, and its omitted findings. */
 export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
   return analysisOf(context, settings).unfinished;
 }
@@ -157,7 +159,7 @@ function analysisOf(context: Rule.RuleContext, settings: Settings): ProgramAnaly
 function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramAnalysis {
   const { cwd, languageOptions, sourceCode, filename, physicalFilename } = context;
   const { text } = sourceCode;
-  const { path, mentions, patience } = selectionOf(context, settings);
+  const { path, mentions, timeBudget } = selectionOf(context, settings);
   const name = nameOf(cwd, path);
   let lowered: FileFacts | undefined;
   const file: LintedFile = {
@@ -169,47 +171,47 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     // ESLint types its tree as plain ESTree; the lowering also reads the TypeScript nodes.
     facts: () =>
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, name, () => {
-        if (patience.isSlow()) throw new BudgetSpent();
+        if (timeBudget.isSlow()) throw new BudgetSpent();
       })),
-    patience,
+    patience: timeBudget,
   };
   const analysis = { name, facts: file.facts };
   try {
     const findings = findingsIn(file, context, settings);
-    return { ...analysis, findings, unfinished: new Unfinished(name, patience.wasLate() ? 'in part' : 'whole') };
+    return { ...analysis, findings, unfinished: new Unfinished(name, timeBudget.wasLate() ? 'in part' : 'whole') };
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
     return { ...analysis, findings: [], unfinished: new Unfinished(name, 'not at all') };
   }
 }
 
-/** Thrown when time runs out before the facts of a file are complete. */
+/** Error for a time budget that is spent before the facts of a file are complete. */
 class BudgetSpent extends Error {}
 
 function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   const { cwd, languageOptions } = context;
-  const { mentions, follow } = selectionOf(context, settings);
+  const { mentions, canFollow } = selectionOf(context, settings);
   const parsing = settings.followImports ? moduleParsing(languageOptions, cwd) : undefined;
   const shared = parsing && sharedAnalysis(cwd, settings, parsing);
-  if (follow && shared !== undefined) return shared.findings(file);
+  if (canFollow && shared !== undefined) return shared.findings(file);
   shared?.take(file);
   const findings = findingsWithoutImports(file, cwd, settings);
-  // No import canFollow to a finding, but an import can show that a request has another host.
+  // No import can add a finding, but an import can show that a request has another host.
   if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
   return shared.findings(file);
 }
 
-const gateFor = memoByObject((catalogue: Catalogue) => new ImportGate(catalogue));
+const importGateOf = memoByObject((catalogue: Catalogue) => new ImportGate(catalogue));
 
 /**
  * Length of import chains that are followed (such as import, barrel, table of paths); the scanner follows longer ones.
  */
 const HOPS = 5;
 
-/** Characters of cached text. */
+/** Number of characters of text that are cached. */
 const MAX_TEXT = 24_000_000;
 
-/** Judges imports by the texts of files, without parsing. */
+/** Determines the reach of imports from the texts of files, without parsing. */
 class ImportGate {
   readonly #files: DiskTexts;
   readonly #byFolder = new Map<string, FolderImports>();
@@ -219,7 +221,8 @@ class ImportGate {
   }
 
   /**
-   * Records the linter's text of a file. `isChanged`: cached results that depend on the file may be out of date.
+   * Records the linter's text of a file. In the result, `isChanged` is true if cached results that depend on the file
+   * may be out of date.
    */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
     const { mentions, isChanged, isFirst } = this.#files.recordLintedText(path, text);
@@ -230,8 +233,8 @@ class ImportGate {
     return { mentions, isChanged: true };
   }
 
-  /** Returns the reach of a file's imports. `own`: mentions in the linter's text of the file. */
-  reach(path: string, own: TextMentions, cwd: string): ImportReach {
+  /** Returns the reach of a file's imports. `ownMentions`: mentions in the linter's text of the file. */
+  reach(path: string, ownMentions: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
     let folder = this.#byFolder.get(cwd);
     if (folder?.imports.isValid(named) !== true) {
@@ -245,7 +248,7 @@ class ImportGate {
       );
       this.#byFolder.set(cwd, (folder = { imports, reach }));
     }
-    return folder.reach.of(path, own);
+    return folder.reach.of(path, ownMentions);
   }
 }
 

@@ -12,7 +12,7 @@ import type { DiskText } from './disk.js';
 /** Milliseconds for which a cached state of the disk may be used, unchecked, to skip a file or a call. */
 export const MAX_AGE = 30_000;
 
-/** Files on disk and the targets of their imports, as last read. */
+/** Cached texts of files on disk, and the targets of their imports. */
 export class DiskImports {
   readonly #named: NamedImports;
   readonly #read: (path: string) => DiskText | undefined;
@@ -23,7 +23,7 @@ export class DiskImports {
   });
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
-  #checked = performance.now();
+  #checkedAt = performance.now();
 
   /** `read`: reads the current state of a file. */
   constructor(named: NamedImports, read: (path: string) => DiskText | undefined) {
@@ -31,6 +31,7 @@ export class DiskImports {
     this.#read = read;
   }
 
+  /** Returns a file as it was first read. */
   file(path: string): DiskText | undefined {
     if (!this.#files.has(path)) this.#files.set(path, this.#read(path));
     return this.#files.get(path);
@@ -38,12 +39,12 @@ export class DiskImports {
 
   /** Resolves specifiers of a file; omits those without a target. */
   targets(path: string, specifiers: readonly string[]): readonly string[] {
-    let known = this.#byFile.get(path);
-    if (known?.specifiers !== specifiers) {
-      known = { specifiers, targets: specifiers.flatMap((specifier) => this.target(path, specifier) ?? []) };
-      this.#byFile.set(path, known);
+    let cached = this.#byFile.get(path);
+    if (cached?.specifiers !== specifiers) {
+      cached = { specifiers, targets: specifiers.flatMap((specifier) => this.target(path, specifier) ?? []) };
+      this.#byFile.set(path, cached);
     }
-    return known.targets;
+    return cached.targets;
   }
 
   /** Resolves a specifier of a file. */
@@ -61,13 +62,13 @@ export class DiskImports {
     return target;
   }
 
-  /** Whether all cached files and targets are unchanged, at most `MAX_AGE` milliseconds ago. */
+  /** Whether all cached files and targets were unchanged at most `MAX_AGE` milliseconds ago. */
   isValid(named: NamedImports): boolean {
     if (this.#named !== named) return false;
-    if (performance.now() - this.#checked <= MAX_AGE) return true;
+    if (performance.now() - this.#checkedAt <= MAX_AGE) return true;
     if (!this.#stamps.areUnchanged()) return false;
     for (const [path, file] of this.#files) if (this.#read(path) !== file) return false;
-    this.#checked = performance.now();
+    this.#checkedAt = performance.now();
     return true;
   }
 
@@ -76,7 +77,7 @@ export class DiskImports {
     return !this.lacks(path) && (!this.#files.has(path) || this.#read(path) === this.#files.get(path));
   }
 
-  /** Whether an import may have been searched for at this path, without success. */
+  /** Whether a search for an import may have found no file at this path. */
   lacks(path: string): boolean {
     return this.#probe.lacks(path);
   }
@@ -122,15 +123,15 @@ export class NamedImports {
     return file === undefined ? undefined : resolve(this.#cwd, file);
   }
 
-  /** Whether a new or changed file may affect resolution. */
-  restsOn(path: string): boolean {
+  /** Whether results may change with a new or changed file. */
+  dependsOn(path: string): boolean {
     if (this.#probe.lacks(path)) return true;
     if (this.#stamps.has(path)) return !this.#stamps.isUnchanged(path);
     // Manifests of a workspace are read together, and have no stamps.
     return WORKSPACE_FILES.includes(basename(path)) && this.#stamps.has(dirname(path));
   }
 
-  /** Whether all files that affect resolution are unchanged. */
+  /** Whether all files that affect the results are unchanged. */
   isValid(): boolean {
     return this.#stamps.areUnchanged();
   }
@@ -138,34 +139,35 @@ export class NamedImports {
 
 interface CachedImports {
   readonly named: NamedImports;
-  checked: number;
+  /** Time of the last validity check. */
+  checkedAt: number;
 }
 
 const byFolder = new Map<string, CachedImports>();
 
-/** Cached working directories; a process has one, an editor a few. */
+/** Number of cached working directories; a process has one, an editor a few. */
 const MAX_FOLDERS = 8;
 
-/** Returns the imports of a working directory, checked at most `maxAge` milliseconds ago. */
+/** Returns the imports of a working directory, from the cache if they were valid at most `maxAge` milliseconds ago. */
 export function namedImports(cwd: string, maxAge: number): NamedImports {
   const now = performance.now();
-  const known = byFolder.get(cwd);
-  if (known !== undefined && now - known.checked <= maxAge) return known.named;
-  if (known?.named.isValid() === true) {
-    known.checked = now;
-    return known.named;
+  const cached = byFolder.get(cwd);
+  if (cached !== undefined && now - cached.checkedAt <= maxAge) return cached.named;
+  if (cached?.named.isValid() === true) {
+    cached.checkedAt = now;
+    return cached.named;
   }
   byFolder.delete(cwd);
   const [oldest] = byFolder.keys();
   if (byFolder.size >= MAX_FOLDERS && oldest !== undefined) byFolder.delete(oldest);
   const named = new NamedImports(cwd);
-  byFolder.set(cwd, { named, checked: now });
+  byFolder.set(cwd, { named, checkedAt: now });
   return named;
 }
 
-/** Drops imports that a new or changed file may affect; true if any were dropped. */
+/** Drops cached imports that may depend on a new or changed file; true if any were dropped. */
 export function dropStaleImports(path: string): boolean {
   let isDropped = false;
-  for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isDropped = byFolder.delete(cwd) || isDropped;
+  for (const [cwd, { named }] of byFolder) if (named.dependsOn(path)) isDropped = byFolder.delete(cwd) || isDropped;
   return isDropped;
 }

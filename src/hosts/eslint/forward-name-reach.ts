@@ -11,7 +11,7 @@ import type { ReachModules } from '../../select/reach-names.js';
  */
 export type NameKind = 'made' | 'word' | 'path' | 'client';
 
-/** Number of imports, and uses in exports, through which each kind is followed. */
+/** Limits for each kind: number of imports to follow, and uses in exports that are followed. */
 const LIMITS_BY_KIND: Readonly<Record<NameKind, { readonly hops: number; readonly through: ExportUse }>> = {
   made: { hops: 3, through: 'value' },
   word: { hops: 1, through: 'code' },
@@ -31,21 +31,23 @@ export interface FollowedClause {
 /** Access to the direct and indirect imports of one file. */
 export interface NamesAccess extends Pick<ReachModules, 'exportLinks' | 'target'> {
   readonly clauses: (file: string) => readonly FollowedClause[];
-  /** Names that a file defines itself; undefined if its text contains seeds, but its facts are not available. */
+  /** Names of values that a file itself contains; undefined if it contains such values, but its facts are unknown. */
   readonly seeds: (file: string) => NamesOfModule | undefined;
-  /** Whether there is no time left. */
+  /** Whether the time budget is spent. */
   readonly isLate: () => boolean;
 }
 
 /**
- * Exported names of modules that have values of some kinds. Follows imports forward from one file, where a scan follows
- * importers backward. The result for a file depends on its imports alone, so it stays valid when more files are read.
+ * Exported names of modules whose values are of some kinds. Follows imports from one file forwards, whereas a scan
+ * follows importers backwards. The result for a file depends only on its imports, so it stays valid when more files are
+ * read.
  */
 export class ForwardNameReach {
   readonly #kinds: readonly NameKind[];
   readonly #access: NamesAccess;
-  /** Import clauses by file. */
+  /** Followed import clauses, by file. */
   readonly #clauses = new Map<string, readonly FollowedClause[]>();
+  /** Exported names with the number of their hop, by kind and file. */
   readonly #names: Readonly<Record<NameKind, Map<string, ReadonlyMap<string, number>>>> = {
     made: new Map(),
     word: new Map(),
@@ -60,17 +62,17 @@ export class ForwardNameReach {
 
   /** Follows import clauses; false if there was not enough time. */
   learn(clauses: readonly FollowedClause[]): boolean {
-    const found = reached(this.#newTargets(clauses), (file) => {
+    const newFiles = reached(this.#newTargets(clauses), (file) => {
       const followed = this.#access.clauses(file);
       this.#clauses.set(file, followed);
       return this.#newTargets(followed);
     });
-    const isDone = this.#propagate(found);
-    if (!isDone) for (const unfinished of found) this.#clauses.delete(unfinished);
+    const isDone = this.#propagate(newFiles);
+    if (!isDone) for (const unfinished of newFiles) this.#clauses.delete(unfinished);
     return isDone;
   }
 
-  /** Whether these clauses import a name of a kind. */
+  /** Whether one of these clauses imports a name of a kind. */
   isTaken(kind: NameKind, clauses: readonly FollowedClause[]): boolean {
     return clauses.some(({ clause, target }) =>
       [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => uses(clause, name)),
@@ -86,17 +88,17 @@ export class ForwardNameReach {
     return clauses.flatMap(({ target }) => (this.#clauses.has(target) ? [] : [target]));
   }
 
-  /** Propagates names from imports of the new files, and among these files; false if there was not enough time. */
-  #propagate(found: ReadonlySet<string>): boolean {
+  /** Propagates names from known imports to new files, and among the new files; false if there was not enough time. */
+  #propagate(newFiles: ReadonlySet<string>): boolean {
     const { isLate, seeds: seedsOf, exportLinks, target } = this.#access;
     const starts = this.#kinds.map((kind) => ({ kind, names: new Map<string, ReadonlyMap<string, number>>() }));
     const importers = new Map<string, string[]>();
-    for (const file of found) {
+    for (const file of newFiles) {
       if (isLate()) return false;
       const seeds = seedsOf(file);
       for (const { kind, names } of starts) {
-        const own = firstHop(seeds === undefined ? [ANY_NAME] : (seeds[kind] ?? []));
-        if (own.size > 0) names.set(file, own);
+        const ownNames = firstHop(seeds === undefined ? [ANY_NAME] : (seeds[kind] ?? []));
+        if (ownNames.size > 0) names.set(file, ownNames);
       }
       for (const imported of new Set(this.#clauses.get(file)?.map((followed) => followed.target))) {
         addTo(importers, imported, file);
@@ -106,7 +108,7 @@ export class ForwardNameReach {
         }
       }
     }
-    let wasLate = found.size > 0 && isLate();
+    let wasLate = newFiles.size > 0 && isLate();
     const modules: ReachModules = {
       importers: (file) => ((wasLate ||= isLate()) ? [] : (importers.get(file) ?? [])),
       taken: (importer, file) =>
@@ -114,9 +116,10 @@ export class ForwardNameReach {
       exportLinks,
       target,
     };
-    const walks = starts.map(({ kind, names }) => ({ kind, ...reachByName(names, LIMITS_BY_KIND[kind], modules) }));
+    const results = starts.map(({ kind, names }) => ({ kind, ...reachByName(names, LIMITS_BY_KIND[kind], modules) }));
     if (wasLate) return false;
-    for (const { kind, names } of walks) for (const [file, own] of names) this.#names[kind].set(file, own);
+    for (const { kind, names } of results)
+      for (const [file, namesOfFile] of names) this.#names[kind].set(file, namesOfFile);
     return true;
   }
 }

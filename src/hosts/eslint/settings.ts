@@ -16,7 +16,7 @@ import type { ApiSigns } from '../../select/seen-apis.js';
 import { MAX_AGE } from './disk-imports.js';
 import { pathOf } from './disk.js';
 
-/** Settings of the rules, checked and with their defaults. */
+/** Validated settings of the rules, with defaults for missing ones. */
 export interface Settings extends SharedSettings {
   readonly minConfidence: Confidence;
   readonly followImports: boolean;
@@ -42,17 +42,17 @@ const byObject = new WeakMap<object, Settings>();
 const byText = new Map<string, Settings>();
 
 /**
- * Reads `settings.sunset` of an ESLint configuration; without it, the nearest configuration of the command line that is
- * data. The check is memoised by the settings object, and by its JSON for hosts that create an object per file
- * (oxlint).
+ * Reads `settings.sunset` of an ESLint configuration; without this key, the nearest configuration of the command line
+ * that is not a program. The validated settings are memoised by the settings object, and by its JSON for hosts that
+ * create an object per file (oxlint).
  *
  * @throws ConfigError for an invalid setting, CatalogueError for an invalid catalogue.
  */
 export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string): Settings {
   const written = all['sunset'];
   if (written === undefined) return settingsOfProject(cwd);
-  const known = written !== null && typeof written === 'object' ? byObject.get(written) : undefined;
-  if (known !== undefined) return known;
+  const cached = written !== null && typeof written === 'object' ? byObject.get(written) : undefined;
+  if (cached !== undefined) return cached;
   const settings = settingsFor(`${cwd}\0${JSON.stringify(written)}`, () =>
     checkSettings(checkShape<WrittenSettings>(written, 'eslint-settings', place), { place, folder: cwd }),
   );
@@ -60,51 +60,51 @@ export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string
   return settings;
 }
 
-/** Folders whose configurations are cached. */
+/** Number of folders whose configurations are cached. */
 const MAX_FOLDERS = 1000;
 
-const byFolder = new BoundedMap<{ readonly settings: Settings; readonly checked: number }>(MAX_FOLDERS);
+const byFolder = new BoundedMap<{ readonly settings: Settings; readonly checkedAt: number }>(MAX_FOLDERS);
 
 function settingsOfProject(cwd: string): Settings {
   const now = performance.now();
-  const known = byFolder.get(cwd);
-  if (known !== undefined && now - known.checked < MAX_AGE) return known.settings;
+  const cached = byFolder.get(cwd);
+  if (cached !== undefined && now - cached.checkedAt < MAX_AGE) return cached.settings;
   const found = findDataConfig(cwd);
   const settings = settingsFor(`${cwd}\0${found?.file ?? ''}\0${JSON.stringify(found?.config ?? {})}`, () =>
     found === undefined
       ? checkSettings({}, { place, folder: cwd })
       : checkSettings(found.config, { place: found.place, folder: dirname(found.file) }),
   );
-  byFolder.set(cwd, { settings, checked: now }, 1);
+  byFolder.set(cwd, { settings, checkedAt: now }, 1);
   return settings;
 }
 
-/** Returns the same object for the same cache key: analyses are memoised by their settings object. */
-function settingsFor(key: string, make: () => Settings): Settings {
+/** Returns the same settings object for the same cache key, because analyses are memoised by this object. */
+function settingsFor(key: string, create: () => Settings): Settings {
   let settings = byText.get(key);
-  if (settings === undefined) byText.set(key, (settings = make()));
+  if (settings === undefined) byText.set(key, (settings = create()));
   return settings;
 }
 
-function checkSettings(written: WrittenSettings, at: { readonly place: Place; readonly folder: string }): Settings {
+function checkSettings(written: WrittenSettings, origin: { readonly place: Place; readonly folder: string }): Settings {
   const { minConfidence = 'probable', followImports = true, alsoReport = [], asOf, baseline } = written;
   if (asOf !== undefined && !isIsoDate(asOf))
     throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
-  const shared = settingsOf(written, { ...at, ...(asOf === undefined ? {} : { asOf }) });
+  const shared = settingsOf(written, { ...origin, ...(asOf === undefined ? {} : { asOf }) });
   return {
     ...shared,
     minConfidence,
     followImports,
     resources: alsoReport.includes('resources'),
     asOf,
-    home: at.folder,
+    home: origin.folder,
     baseline,
   };
 }
 
 /**
- * Returns the settings for a file: `settings.sunset`, with packaged catalogues of the APIs that the file uses, or whose
- * SDK a `package.json` above it depends on.
+ * Returns the settings for a file: those of the configuration, with the packaged catalogues of the APIs that the file
+ * uses, or whose SDK a `package.json` above the file depends on.
  *
  * @throws ConfigError, CatalogueError as `readSettings` does.
  */
@@ -117,12 +117,12 @@ export function settingsOfFile({ settings, cwd, sourceCode, physicalFilename }: 
   const ids = [
     ...new Set([...automatic.signs.usedIn(text), ...apisOfManifests(automatic, cwd, pathOf(cwd, physicalFilename))]),
   ];
-  const found = ids.length === 0 ? written : withApis(written)(ids.sort().join(' '));
-  latest = { text, path: physicalFilename, written, settings: found };
-  return found;
+  const completed = ids.length === 0 ? written : withApis(written)(ids.sort().join(' '));
+  latest = { text, path: physicalFilename, written, settings: completed };
+  return completed;
 }
 
-/** Settings of the latest file, memoised for all rules. */
+/** Settings of the latest file, so that they are determined once for all rules. */
 let latest:
   { readonly text: string; readonly path: string; readonly written: Settings; readonly settings: Settings } | undefined;
 
@@ -140,21 +140,21 @@ function apisOfManifests({ signs }: AutomaticApis, cwd: string, path: string): r
   return ids;
 }
 
-/** Folders whose manifests are cached. */
+/** Number of folders whose manifests are cached. */
 const MAX_SIGNED_FOLDERS = 10_000;
 
 const manifestsFor = memoByObject(
   (_signs: ApiSigns) =>
-    new BoundedMap<{ readonly ids: readonly string[]; readonly checked: number }>(MAX_SIGNED_FOLDERS),
+    new BoundedMap<{ readonly ids: readonly string[]; readonly checkedAt: number }>(MAX_SIGNED_FOLDERS),
 );
 
 function apisOfManifest(folder: string, signs: ApiSigns): readonly string[] {
   const manifests = manifestsFor(signs);
   const now = performance.now();
-  const known = manifests.get(folder);
-  if (known !== undefined && now - known.checked < MAX_AGE) return known.ids;
+  const cached = manifests.get(folder);
+  if (cached !== undefined && now - cached.checkedAt < MAX_AGE) return cached.ids;
   const manifest = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, malformed: 'replace' });
   const ids = manifest.kind === 'text' ? signs.dependedOn(manifest.text) : [];
-  manifests.set(folder, { ids, checked: now }, 1);
+  manifests.set(folder, { ids, checkedAt: now }, 1);
   return ids;
 }

@@ -5,14 +5,14 @@ import { methodsInWords } from '../../core/model/endpoint.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { ReportFinding } from '../../report/report.js';
 
-/** A known and accepted finding. No line numbers: it survives edits around it. */
+/** A known and accepted finding. An entry has no line numbers, so it stays valid when the code around it changes. */
 export interface BaselineEntry {
-  /** Relative to the folder of the baseline, with `/`. */
+  /** Path relative to the folder of the baseline, with `/`. */
   readonly file: string;
   readonly deprecation: string;
   /** `GET`, `GET|PATCH` or `unknown`. */
   readonly method: string;
-  /** Path template of the operation; empty where the deprecation is not an operation. */
+  /** Path template of the operation; empty if the deprecation is not an operation. */
   readonly path: string;
   /** The known part of the request. */
   readonly url: string;
@@ -24,8 +24,9 @@ export interface BaselineEntry {
   readonly until?: string;
 }
 
-/** A baseline entry, or a finding in the same form, to be matched. */
+/** A baseline entry or a finding, in the form in which they are matched. */
 export interface EntryItem<T> extends Identified {
+  /** The entry or finding itself. */
   readonly of: T;
 }
 
@@ -38,7 +39,7 @@ export function identifyEntry(entry: BaselineEntry): EntryItem<BaselineEntry> {
   };
 }
 
-/** Item of a finding; `file` is the name of its file in the baseline. */
+/** Item of a finding. `file`: name of its file in the baseline. */
 export function identifyFinding(finding: ReportFinding, file: string): EntryItem<ReportFinding> {
   return { ...identify(finding, file), of: finding };
 }
@@ -48,11 +49,11 @@ export function identifyUnreported(finding: Finding, file: string): EntryItem<Fi
   return { ...identify({ ...finding, method: methodsInWords(finding.methods) }, file), of: finding };
 }
 
-type Named = Pick<ReportFinding, 'deprecation' | 'method' | 'url'> & {
+type OperationFields = Pick<ReportFinding, 'deprecation' | 'method' | 'url'> & {
   readonly operation?: { readonly path: string } | null | undefined;
 };
 
-function identify({ deprecation, method, operation, url }: Named, file: string): Identified {
+function identify({ deprecation, method, operation, url }: OperationFields, file: string): Identified {
   return { file, key: joinedKey(deprecation, method, operation?.path ?? ''), detail: url };
 }
 
@@ -69,7 +70,7 @@ export function toEntry(finding: ReportFinding, file: string, asOf: IsoDate, rea
   };
 }
 
-/** Reason why an entry has expired, or undefined. `until` includes its day; an invalid date counts as passed. */
+/** Reason why an entry is not valid on a day; undefined if it is valid. The day of `until` is included. */
 export function expiryOf(entry: BaselineEntry, asOf: IsoDate): 'passed' | 'malformed' | undefined {
   if (entry.until === undefined) return undefined;
   if (!isIsoDate(entry.until)) return 'malformed';
@@ -100,61 +101,62 @@ export interface Identified {
 
 export interface MatchResult<Old, New> {
   readonly pairs: ReadonlyMap<New, Old>;
+  /** Old items without a match. */
   readonly gone: readonly Old[];
 }
 
 /**
- * Matches old items with new ones: in the same file by key and detail, then by key, in order; then in a renamed file,
- * which is gone while its items appeared in exactly one other file. A call that moved between two existing files is
- * new; otherwise a fix in one would offset a new finding in the other.
+ * Matches old items with new ones: first within a file, by key and detail, then by key alone, in order; then across a
+ * rename. A file is renamed if it does not exist any more and exactly one other file has the same new items. A call
+ * that moved between two existing files is new; otherwise a fix in one file would offset a new finding in the other.
  */
 export function matchItems<Old extends Identified, New extends Identified>(
   old: readonly Old[],
-  now: readonly New[],
+  current: readonly New[],
   fileExists: (file: string) => boolean,
 ): MatchResult<Old, New> {
   const pairs = new Map<New, Old>();
-  const used = new Set<Old>();
+  const matched = new Set<Old>();
   const pair = (keyOf: (item: Identified) => string, oldItems: readonly Old[], newItems: readonly New[]): void => {
     // Reversed, because `pop` removes the last item.
-    const waiting = groupBy(oldItems.filter((item) => !used.has(item)).reverse(), keyOf);
+    const unmatched = groupBy(oldItems.filter((item) => !matched.has(item)).reverse(), keyOf);
     for (const item of newItems) {
       if (pairs.has(item)) continue;
-      const match = waiting.get(keyOf(item))?.pop();
+      const match = unmatched.get(keyOf(item))?.pop();
       if (match === undefined) continue;
       pairs.set(item, match);
-      used.add(match);
+      matched.add(match);
     }
   };
-  pair((item) => join(item.file, item.key, item.detail), old, now);
-  pair((item) => join(item.file, item.key), old, now);
+  pair((item) => join(item.file, item.key, item.detail), old, current);
+  pair((item) => join(item.file, item.key), old, current);
   const exists = memoByText(fileExists);
   const gone = groupBy(
-    old.filter((item) => !used.has(item) && !exists(item.file)),
+    old.filter((item) => !matched.has(item) && !exists(item.file)),
     ({ file }) => file,
   );
-  const appeared = groupBy(
-    now.filter((item) => !pairs.has(item)),
+  const newByFile = groupBy(
+    current.filter((item) => !pairs.has(item)),
     ({ file }) => file,
   );
-  for (const [from, to] of renames(gone, appeared)) {
+  for (const [from, to] of renames(gone, newByFile)) {
     const oldItems = gone.get(from) ?? [];
-    const newItems = appeared.get(to) ?? [];
+    const newItems = newByFile.get(to) ?? [];
     pair((item) => join(item.key, item.detail), oldItems, newItems);
     pair((item) => item.key, oldItems, newItems);
   }
-  return { pairs, gone: old.filter((item) => !used.has(item)) };
+  return { pairs, gone: old.filter((item) => !matched.has(item)) };
 }
 
-/** Pairs of a deleted file and the only file in which the same items appeared. */
+/** Pairs of a deleted file and the only file in which the same items newByFile. */
 function renames(
   gone: ReadonlyMap<string, readonly Identified[]>,
-  appeared: ReadonlyMap<string, readonly Identified[]>,
+  newByFile: ReadonlyMap<string, readonly Identified[]>,
 ): readonly (readonly [from: string, to: string])[] {
   const goneBySignature = signatures(gone);
-  const appearedBySignature = signatures(appeared);
+  const newBySignature = signatures(newByFile);
   return [...goneBySignature].flatMap(([signature, from]) => {
-    const to = appearedBySignature.get(signature) ?? [];
+    const to = newBySignature.get(signature) ?? [];
     const [first] = from;
     const [only] = to;
     return from.length === 1 && to.length === 1 && first !== undefined && only !== undefined

@@ -1,28 +1,28 @@
 import { parseItem, Token } from 'structured-headers';
 import { utcDay } from '../../../../src/core/lib/iso-date.js';
 
-/** Value of a Deprecation header: a start date, or only deprecated (`true`) or not (`false`). */
+/** Value of a Deprecation header: a start date, or without a date `true` for deprecated and `false` for not. */
 export type DeprecationHeader = { readonly since: string } | boolean;
 
-/** Dates of HTTP in their three forms, and ISO dates, which many servers send instead. */
-const MOMENT =
+/** The three date formats of HTTP, and ISO dates, which many servers send instead. */
+const DATE =
   /^(?:[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2}))?)$/;
 
-/** The day of a date in HTTP, in UTC; undefined for any other text. */
+/** Parses a date of HTTP to its day in UTC; undefined for any other text. */
 export function parseHttpDate(text: string): string | undefined {
-  const written = text.trim();
-  if (!MOMENT.test(written)) return undefined;
-  return utcDay(new Date(/GMT|UTC|Z|[+-]\d{2}:|^\d{4}-\d{2}-\d{2}$/.test(written) ? written : `${written} GMT`));
+  const trimmed = text.trim();
+  if (!DATE.test(trimmed)) return undefined;
+  return utcDay(new Date(/GMT|UTC|Z|[+-]\d{2}:|^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? trimmed : `${trimmed} GMT`));
 }
 
-/** The Deprecation header of RFC 9745, and of the drafts before it; undefined for any other value. */
+/** Parses a Deprecation header of RFC 9745 or of its drafts; undefined for any other value. */
 export function parseDeprecationHeader(text: string): DeprecationHeader | undefined {
   const day = parseHttpDate(text);
   if (day !== undefined) return { since: day };
   try {
     const value: unknown = parseItem(text)[0];
     if (typeof value === 'boolean') return value;
-    if (value instanceof Token) return wordSaid(value.toString());
+    if (value instanceof Token) return booleanOfWord(value.toString());
     if (!(value instanceof Date)) return undefined;
     const since = utcDay(value);
     return since === undefined ? undefined : { since };
@@ -31,6 +31,6 @@ export function parseDeprecationHeader(text: string): DeprecationHeader | undefi
   }
 }
 
-function wordSaid(word: string): boolean | undefined {
+function booleanOfWord(word: string): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }

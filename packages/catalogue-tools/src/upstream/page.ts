@@ -16,7 +16,7 @@ export function readPage({ file, text }: DocumentText): Upstream {
   return upstreamOf({ file, kind: 'page' }, entriesOfLines(linesOf(body, file)));
 }
 
-/** Reads a list of entries with titles and Markdown descriptions, the form of some vendors' pages. */
+/** Reads a list of entries with titles and Markdown descriptions, as some vendors publish deprecations. */
 export function readEntryList(file: string, value: unknown): Upstream {
   const entries = listOf(own(value, 'entries')).map((entry, index): PageEntry => {
     const title = textOf(own(entry, 'title')) ?? '';
@@ -40,12 +40,12 @@ export function readFeed({ file, text }: DocumentText): Upstream {
   return upstreamOf({ file, kind: 'feed' }, entries);
 }
 
-function upstreamOf(of: Pick<Upstream, 'file' | 'kind'>, entries: readonly PageEntry[]): Upstream {
+function upstreamOf(source: Pick<Upstream, 'file' | 'kind'>, entries: readonly PageEntry[]): Upstream {
   const leftOut: Omission[] = [];
   const operations = operationsOfEntries(entries, leftOut);
   if (operations.length === 0)
-    throw new CatalogueError('names no deprecated operation in a way that is understood', of.file);
-  return { ...of, operations, leftOut };
+    throw new CatalogueError('names no deprecated operation in a way that is understood', source.file);
+  return { ...source, operations, leftOut };
 }
 
 function linesOf(text: string, file: string): readonly PageLine[] {

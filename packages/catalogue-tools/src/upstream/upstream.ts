@@ -1,12 +1,13 @@
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 
-/** Something that was found and could not be used, and its place: `paths./a.get`. */
+/** A part of a document that could not be used. */
 export interface Omission {
+  /** Place of the part in the document: `paths./a.get`. */
   readonly place: string;
   readonly why: string;
 }
 
-/** Source of a date: a date field, a header of an answer, or prose. */
+/** Source of a date: a date field, a response header, or prose. */
 export type DateSource = 'field' | 'header' | 'prose';
 
 /** Operation named in a vendor's material. */
@@ -19,29 +20,29 @@ export interface NamedOperation {
 /** Operation in a vendor's material, whatever its format. */
 export interface UpstreamOperation extends NamedOperation {
   readonly deprecated: boolean;
-  /** Whether it is called deprecated in prose, and by no flag. */
+  /** Whether only prose calls the operation deprecated, and no flag does. */
   readonly doubtful?: true;
-  /** Whether the words leave open if the operation or a part of it is deprecated. */
+  /** Whether prose leaves open if the operation or a part of the operation is deprecated. */
   readonly affected?: true;
-  /** A day or a month `YYYY-MM`; absent if none is given. */
+  /** Day or month (`YYYY-MM`) of the end of life; absent if none is given. */
   readonly endOfLife?: string;
-  /** A day or a month from which it is deprecated. */
+  /** Day or month from which the operation is deprecated. */
   readonly since?: string;
   /** Source of the dates. */
   readonly datesFrom?: DateSource;
-  /** A sentence with a date that may be of something else: no end is taken from it. */
+  /** A sentence with a date that may not be about the operation, and is not used as its end of life. */
   readonly sentence?: string;
   readonly replacement?: NamedOperation;
   /** Address of the vendor's notice. */
   readonly url?: string;
   /** Group under which the vendor lists the operation. */
   readonly group?: string;
-  /** The vendor's own name of it. */
+  /** Name that the vendor gives the operation. */
   readonly name?: string;
   readonly place: string;
 }
 
-/** A deprecated part of requests or answers of an operation in use. */
+/** A deprecated part of the requests or responses of an operation in use. */
 export interface UpstreamPart extends Omit<UpstreamOperation, 'name' | 'replacement' | 'deprecated'> {
   readonly part:
     | { readonly kind: 'query'; readonly parameter: string }
@@ -51,7 +52,7 @@ export interface UpstreamPart extends Omit<UpstreamOperation, 'name' | 'replacem
 
 /** Content of one publication of a vendor. */
 export interface Upstream {
-  /** As named. */
+  /** Name of the file, as the user gave it. */
   readonly file: string;
   readonly kind: 'openapi' | 'page' | 'feed' | 'sdk' | 'har';
   readonly title?: string;

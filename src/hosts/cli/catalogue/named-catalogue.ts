@@ -16,16 +16,16 @@ export function namedCatalogue(name: string, io: Pick<CliIo, 'cwd'>): Catalogue 
   if (edition !== undefined) return loadCatalogue({ edition });
   if (packagedApis().includes(name)) return loadCatalogue({ builtin: false, apis: [name] });
   const file = resolve(io.cwd, name);
-  if (existsSync(file)) return loadWithoutBuiltin({ named: [{ path: file, name }] });
+  if (existsSync(file)) return loadStandalone({ named: [{ path: file, name }] });
   if (/^(?:@[\w.-]+\/)?[\w.-]+$/.test(name) && !name.endsWith('.json'))
-    return loadWithoutBuiltin({ packages: [name], folder: io.cwd });
+    return loadStandalone({ packages: [name], folder: io.cwd });
   throw new ConfigError(
     `there is no catalogue '${name}'. Name a file, an edition (${EDITIONS.join(', ')}), an API (${packagedApis().join(', ') || 'none'}) or an installed package.`,
   );
 }
 
-/** Loads a catalogue file by itself, or with the built-in catalogue if the file extends that. */
-function loadWithoutBuiltin(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
+/** Loads a catalogue without the built-in one, or together with it if the catalogue extends the built-in one. */
+function loadStandalone(options: Parameters<typeof loadCatalogue>[0]): Catalogue {
   try {
     return loadCatalogue({ ...options, builtin: false });
   } catch (error) {

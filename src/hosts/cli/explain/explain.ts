@@ -50,10 +50,10 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
     )
     .option('--json', 'print JSON, as explanation.schema.json describes it', false)
     .addHelpText('after', HELP)
-    .action(async (asked: string, flags: ExplainFlags, self: Command) => {
+    .action(async (query: string, flags: ExplainFlags, self: Command) => {
       const asOf = flags.asOf ?? io.today();
-      const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked, asOf, ...data }));
-      const place = parsePlace(asked);
+      const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked: query, asOf, ...data }));
+      const place = parsePlace(query);
       if (place !== undefined) {
         const settings = await parseScan(writtenFlags(self, ['json']), [], io);
         if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
@@ -61,15 +61,15 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io, 'all');
-      if (flags.json) printJson(await explanationData(asked, catalogue));
-      else io.out(await explain(asked, catalogue, asOf));
+      if (flags.json) printJson(await explanationData(query, catalogue));
+      else io.out(await explain(query, catalogue, asOf));
     });
   return addFlags(command, ['catalogue']);
 }
 
 /** Parses `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
-export function parsePlace(asked: string): TraceRequest | undefined {
-  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
+export function parsePlace(text: string): TraceRequest | undefined {
+  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];
   if (file === undefined) return undefined;
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
 }
@@ -80,20 +80,21 @@ export function parsePlace(asked: string): TraceRequest | undefined {
  *
  * @throws ConfigError for anything else.
  */
-export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
-  const { listed, hiddenEntries, query, found } = await lookUp(asked, catalogue);
+export async function explain(subject: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
+  const { listed, hiddenEntries, query, found } = await lookUp(subject, catalogue);
   const withReplacement = (deprecation: Deprecation): Deprecation =>
     withLivingReplacement(deprecation, catalogue, asOf);
-  // Entries about the operation itself are shown in full; many entries about its values become a table.
-  const isOwn = ({ kind }: Deprecation): boolean => query !== undefined && (kind === 'endpoint' || kind === 'segment');
-  const others = listed.filter((deprecation) => !isOwn(deprecation));
+  // Entries about the operation itself are shown in full; many entries about its fields and values become a table.
+  const isAboutOperation = ({ kind }: Deprecation): boolean =>
+    query !== undefined && (kind === 'endpoint' || kind === 'segment');
+  const others = listed.filter((deprecation) => !isAboutOperation(deprecation));
   const isTable = others.length > MOST_IN_FULL;
   const explained = (deprecation: Deprecation): string => {
     const api = apisOf(catalogue).of(deprecation);
     return formatExplanation(withReplacement(deprecation), asOf, api?.baseUrls[0]?.url, api);
   };
   const sections = [
-    ...(isTable ? listed.filter(isOwn) : listed).map(explained),
+    ...(isTable ? listed.filter(isAboutOperation) : listed).map(explained),
     ...hiddenEntries.map((entry) => `${whyHidden(entry)}\n\n${explained(entry.deprecation)}`),
     ...(isTable ? [formatCatalogueTable({ ...catalogue, deprecations: others.map(withReplacement) })] : []),
   ];
@@ -106,8 +107,8 @@ export async function explain(asked: string, catalogue: Catalogue, asOf: IsoDate
 const MOST_IN_FULL = 4;
 
 /** Returns the explanation as data of `explanation.schema.json`. @throws as `explain`. */
-async function explanationData(asked: string, catalogue: Catalogue): Promise<object> {
-  const { listed, hiddenEntries, found } = await lookUp(asked, catalogue);
+async function explanationData(subject: string, catalogue: Catalogue): Promise<object> {
+  const { listed, hiddenEntries, found } = await lookUp(subject, catalogue);
   return {
     deprecations: [
       ...listed.map((deprecation) => ({
@@ -126,34 +127,34 @@ async function explanationData(asked: string, catalogue: Catalogue): Promise<obj
   };
 }
 
-/** Catalogue entries that match a question. */
-interface LookedUp {
+/** Catalogue entries that match an argument of `explain`. */
+interface MatchingEntries {
   readonly listed: readonly Deprecation[];
   readonly hiddenEntries: readonly HiddenDeprecation[];
-  /** Present if the question is about an operation. */
+  /** Present if the argument is an operation, or a method of an SDK. */
   readonly query?: OperationQuery;
   readonly found?: Pick<FoundOperation, 'inUse' | 'near'>;
 }
 
-/** Finds matching entries. @throws ConfigError for a question without a match. */
-async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
+/** Finds the entries that match an argument of `explain`. @throws ConfigError if there are none. */
+async function lookUp(subject: string, catalogue: Catalogue): Promise<MatchingEntries> {
   const { apis, deprecations, hidden = [] } = catalogue;
-  const ofAll = (isMeant: (deprecation: Deprecation) => boolean): LookedUp => ({
-    listed: deprecations.filter(isMeant),
-    hiddenEntries: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+  const entriesWith = (isMatch: (deprecation: Deprecation) => boolean): MatchingEntries => ({
+    listed: deprecations.filter(isMatch),
+    hiddenEntries: hidden.filter(({ deprecation }) => isMatch(deprecation)),
   });
-  const byId = ofAll(({ id }) => id === asked);
+  const byId = entriesWith(({ id }) => id === subject);
   if (byId.listed.length > 0) return { listed: byId.listed, hiddenEntries: [] };
   if (byId.hiddenEntries.length > 0) return byId;
-  const byOperation = ofOperations(operationQueries(asked, catalogue), catalogue);
+  const byOperation = ofOperations(operationQueries(subject, catalogue), catalogue);
   if (byOperation !== undefined) return byOperation;
-  const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(asked.toLowerCase()));
-  const byWord = [
-    ofAll((deprecation) => deprecation.kind === 'value' && deprecation.equals.includes(asked)),
-    ofAll((deprecation) => api !== undefined && deprecation.api === api.id),
+  const api = apis.find(({ id, title }) => [id, title?.toLowerCase()].includes(subject.toLowerCase()));
+  const byValueOrApi = [
+    entriesWith((deprecation) => deprecation.kind === 'value' && deprecation.equals.includes(subject)),
+    entriesWith((deprecation) => api !== undefined && deprecation.api === api.id),
   ].find(({ listed, hiddenEntries }) => listed.length + hiddenEntries.length > 0);
-  if (byWord !== undefined) return byWord;
-  const byMethod = await ofSdkMethod(asked, catalogue);
+  if (byValueOrApi !== undefined) return byValueOrApi;
+  const byMethod = await ofSdkMethod(subject, catalogue);
   if (byMethod !== undefined) return byMethod;
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
   const words = all.flatMap((deprecation) => [
@@ -161,28 +162,28 @@ async function lookUp(asked: string, catalogue: Catalogue): Promise<LookedUp> {
     ...(deprecation.kind === 'value' ? deprecation.equals : []),
   ]);
   throw new ConfigError(
-    `unknown deprecation '${asked}'${didYouMean(asked, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
+    `unknown deprecation '${subject}'${didYouMean(subject, unique([...words, ...apis.map(({ id }) => id)]))}\n'sunset-lint catalogue' lists all ids.`,
   );
 }
 
 /**
- * Finds deprecations of the operations that an SDK method calls, or all methods of a member such as `rateLimits`;
- * undefined if no SDK of the catalogue has it.
+ * Finds the deprecations of the operations that an SDK method calls. For a member with several methods, such as
+ * `rateLimits`, finds those of all its methods. Undefined if no SDK of the catalogue has the method or member.
  */
-async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedUp | undefined> {
-  const name = asked.replaceAll('()', '');
+async function ofSdkMethod(subject: string, catalogue: Catalogue): Promise<MatchingEntries | undefined> {
+  const name = subject.replaceAll('()', '');
   const { sdkMethods } = await import('../../../engine/known-clients.js');
   const methods = sdkMethods(catalogue).map(({ model, row }) => ({
     ...row,
     api: model.api,
     member: row.member.replaceAll('()', ''),
   }));
-  const isAsked = (member: string): boolean =>
+  const isMethod = (member: string): boolean =>
     member !== '' && (member === name || name.endsWith(`.${member}`) || member.endsWith(`.${name}`));
-  const isPart = (member: string): boolean =>
+  const isMemberWithMethods = (member: string): boolean =>
     prefixesOf(member).some((part) => part === name || name.endsWith(`.${part}`));
-  const matching = [isAsked, isPart]
-    .map((is) => methods.filter(({ member }) => is(member)))
+  const matching = [isMethod, isMemberWithMethods]
+    .map((isMatch) => methods.filter(({ member }) => isMatch(member)))
     .find(({ length }) => length > 0);
   const calls = (matching ?? []).flatMap(({ api, method, template }) =>
     api === undefined || method === undefined || template === undefined
@@ -192,18 +193,18 @@ async function ofSdkMethod(asked: string, catalogue: Catalogue): Promise<LookedU
   return ofOperations(calls, catalogue);
 }
 
-/** Finds entries about any of these operations; undefined without operations. */
-function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): LookedUp | undefined {
+/** Finds entries about any of these operations; undefined for an empty list of operations. */
+function ofOperations(queries: readonly OperationQuery[], catalogue: Catalogue): MatchingEntries | undefined {
   const [query] = queries;
   if (query === undefined) return undefined;
-  const answers = queries.map((candidate) => findOperation(candidate, catalogue));
+  const matches = queries.map((candidate) => findOperation(candidate, catalogue));
   return {
-    listed: withoutWideEntries(unique(answers.flatMap(({ deprecations }) => deprecations))),
-    hiddenEntries: unique(answers.flatMap(({ hidden }) => hidden)),
+    listed: withoutWideEntries(unique(matches.flatMap(({ deprecations }) => deprecations))),
+    hiddenEntries: unique(matches.flatMap(({ hidden }) => hidden)),
     query,
     found: {
-      near: unique(answers.flatMap(({ near }) => near)),
-      inUse: unique(answers.flatMap(({ inUse }) => inUse)),
+      near: unique(matches.flatMap(({ near }) => near)),
+      inUse: unique(matches.flatMap(({ inUse }) => inUse)),
     },
   };
 }

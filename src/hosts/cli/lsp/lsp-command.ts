@@ -16,7 +16,7 @@ Exit codes:
   0  the client ended it
   1  the connection ended before the client said so`;
 
-/** Declares `lsp`. */
+/** Declares `lsp`: runs the language server for an editor. */
 export function declareLsp(command: Command, { io, finish }: CommandRun): Command {
   return command
     .description(
@@ -33,12 +33,12 @@ export function declareLsp(command: Command, { io, finish }: CommandRun): Comman
       ]);
       const { createConnection, StreamMessageReader, StreamMessageWriter } = loadLibrary('vscode-languageserver');
       const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
-      const isOver = new Promise<void>((over) => {
-        connection.onExit(over);
-        onInputEnd(streams, io, over);
+      const exited = new Promise<void>((resolve) => {
+        connection.onExit(resolve);
+        onInputEnd(streams, io, resolve);
       });
       const isShutDown = serve(connection, io);
-      await isOver;
+      await exited;
       connection.dispose();
       input.destroy();
       finish(io.signal?.aborted === true ? EXIT.interrupted : isShutDown() ? EXIT.clean : EXIT.findings);

@@ -15,7 +15,7 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/** Largest report that is read; about 100,000 findings. */
+/** Bytes of the largest report that is read; it has about 100,000 findings. */
 const MAX_REPORT = 256 * MEGABYTE;
 
 /** Reads a report that `scan --format json=FILE` wrote, with secrets masked. @throws ConfigError for other files. */
@@ -31,30 +31,30 @@ export function parseReport(name: string, text: string): Report {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
-    throw new ConfigError(`'${name}' is not a JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
+    throw new ConfigError(`'${name}' is not a JSON report: line ${line}, column ${column}: ${what}. ${HOW_TO_CREATE}`);
   }
   const { value } = parsed;
   const report = (isObject(value) ? value : {}) as Partial<Report>;
   if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
-    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
+    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${HOW_TO_CREATE}`);
   if (isObject(report.coverage) && !('sites' in report.coverage))
     throw new ConfigError(
-      `'${name}' was made by an older version, which did not record the outcome of the request sites. ${AGAIN}`,
+      `'${name}' was made by an older version, which did not record the outcome of the request sites. ${HOW_TO_CREATE}`,
     );
   const [error] = validatorOf('report')(value);
   if (error !== undefined)
     throw new ConfigError(
-      `'${name}' is not a complete report: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
+      `'${name}' is not a complete report: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${HOW_TO_CREATE}`,
     );
   const checked = report as Report;
   const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
   const wrong = dates.find((date) => date !== null && !isIsoDate(date));
   if (wrong !== undefined)
-    throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is not a date. ${AGAIN}`);
+    throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is not a date. ${HOW_TO_CREATE}`);
   return checked;
 }
 
-const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
+const HOW_TO_CREATE = "Make it with 'sunset-lint scan --format json=FILE'.";
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

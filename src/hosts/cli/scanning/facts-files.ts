@@ -12,7 +12,7 @@ import type { CliIo } from '../shared/io.js';
 import { userFolder } from '../shared/repository.js';
 import { factsKey } from './cache-place.js';
 
-/** Environment variable with a secret that several machines share. */
+/** Name of the environment variable with a secret that several machines share. */
 const KEY_VARIABLE = 'SUNSET_LINT_KEY';
 
 /** Bytes of a generated key. */
@@ -34,7 +34,7 @@ function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
       throw new ConfigError(
         `${KEY_VARIABLE} has fewer than ${MIN_SECRET_LENGTH} characters. Use a longer random text.`,
       );
-    if (isEasy(shared))
+    if (isEasyToGuess(shared))
       throw new ConfigError(`${KEY_VARIABLE} is easy to guess. Use a random text, such as of 'openssl rand -hex 32'.`);
     return Buffer.from(shared);
   }
@@ -46,13 +46,13 @@ function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
   );
 }
 
-/** Minimum numbers of distinct characters, and of distinct differences between neighbours, in a random text. */
-const [MIN_CHARACTERS, MIN_STEPS] = [8, 9];
+/** Minimum numbers of distinct characters, and of distinct differences between adjacent ones, in a random text. */
+const [MIN_CHARACTERS, MIN_DIFFERENCES] = [8, 9];
 
-function isEasy(secret: string): boolean {
+function isEasyToGuess(secret: string): boolean {
   const codes = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
-  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  return new Set(codes).size < MIN_CHARACTERS || new Set(steps).size < MIN_STEPS;
+  const differences = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  return new Set(codes).size < MIN_CHARACTERS || new Set(differences).size < MIN_DIFFERENCES;
 }
 
 function userKey(folder: string): Buffer | undefined {
@@ -68,18 +68,19 @@ function userKey(folder: string): Buffer | undefined {
 /** Generates a key atomically; returns the key of another run that created one first. */
 function makeKey(folder: string, file: string): Buffer | undefined {
   makeFolder(folder);
-  const made = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(made, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600 });
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(temporary, randomBytes(KEY_BYTES), { flag: 'wx', mode: 0o600 });
   try {
-    linkSync(made, file);
+    linkSync(temporary, file);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    rmSync(made, { force: true });
+    rmSync(temporary, { force: true });
   }
   return readOurs(file, KEY_BYTES);
 }
 
+/** Bytes of the largest facts file that is read. */
 const MAX_FACTS = 512 * MEGABYTE;
 
 /** Cache key and signing key of the facts of a scan with these settings. @throws ConfigError without a key. */
@@ -116,21 +117,22 @@ export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err' 
   });
 }
 
+/** Reasons why a facts file is not used. */
 const REASONS_UNUSED = {
   foreign: `they are damaged, or signed with another key than the one here (set ${KEY_VARIABLE} to the same secret wherever facts are written and linked)`,
   other: 'they were written by another version, or with another catalogue or other flags',
 } as const;
 
-/** Refuses a second facts file that covers the same source file: neither can be preferred. */
+/** Refuses a second facts file that covers the same source file, because neither of the two can be preferred. */
 function refuseOverlap(covered: Map<string, string>, name: string, { programs }: StoredScan): void {
   for (const [language, { analyses }] of programs)
     for (const [file] of analyses) {
-      const place = `${language} ${file}`;
-      const other = covered.get(place);
+      const key = `${language} ${file}`;
+      const other = covered.get(key);
       if (other !== undefined)
         throw new ConfigError(
           `the facts '${other}' and '${name}' both cover '${file}'. Name the facts of each package once.`,
         );
-      covered.set(place, name);
+      covered.set(key, name);
     }
 }

@@ -10,7 +10,7 @@ import type { FlagKinds } from './setting-kinds.js';
 type Settings = typeof SETTINGS;
 type FlagName = { [K in SettingName]: Settings[K] extends { readonly flag: string } ? K : never }[SettingName];
 
-/** Flags that always have a value: off, empty or a default. */
+/** Names of flags that always have a value: false, an empty list or a default. */
 type AlwaysSet = {
   [K in FlagName]: Settings[K] extends
     { readonly default: string } | { readonly kind: 'toggle' | 'negated' | 'globs' | 'ids' | 'formats' | 'catalogues' }
@@ -21,10 +21,10 @@ type AlwaysSet = {
 type FlagValue<K extends FlagName> =
   ValueOf<K, FlagKinds> | (Settings[K] extends { readonly off: readonly string[] } ? false : never);
 
-/** Settings without a flag that are otherwise used like flags. */
+/** Keys of a configuration without a flag, whose values are nevertheless part of `ScanFlags`. */
 type Unflagged = Exclude<ConfigKey, FlagName | CatalogueKey | 'paths'>;
 
-/** Flags of `scan`, from the table of settings, and the additional keys of a configuration. */
+/** Values of the flags of `scan`, by their names in the table of settings, and of the keys without a flag. */
 export type ScanFlags = { readonly [K in AlwaysSet]: FlagValue<K> } & {
   readonly [K in Exclude<FlagName, AlwaysSet>]?: FlagValue<K>;
 } & {
@@ -56,7 +56,7 @@ export function addScanFlags(command: Command): Command {
   return addFlags(command, Object.keys(HEADINGS) as FlagGroup[]).helpOption('-h, --help', 'print this help');
 }
 
-/** Adds the flags of some groups to a command. */
+/** Adds the flags of these groups to a command. */
 export function addFlags(command: Command, groups: readonly FlagGroup[]): Command {
   for (const group of groups) {
     command.optionsGroup(HEADINGS[group]);
@@ -116,9 +116,11 @@ export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unk
 /** Arguments that print the list of all commands. */
 export const HELP_WORDS: ReadonlySet<string> = new Set(['help', '-h', '--help']);
 
-/** Flag that lists every flag, and the help text below them. */
+/** Flag that prints the help with all flags. */
 export const HELP_ALL = '--help-all';
-const ALL_HELP = `
+
+/** Help text below the list of all flags. */
+const COMPLETE_HELP = `
 Formats:
 ${describeFormats()}
 
@@ -170,17 +172,17 @@ export function scanCommand(
   return addScanFlags(command).option(HELP_ALL, 'print the help with every flag');
 }
 
-const DEFAULTS = new Help();
+const DEFAULT_HELP = new Help();
 
 /** Describes a flag in the help of its command, without a default of `false`. */
 export function describeFlag(option: Option): string {
-  return option.defaultValue === false ? option.description : DEFAULTS.optionDescription(option);
+  return option.defaultValue === false ? option.description : DEFAULT_HELP.optionDescription(option);
 }
 
 /** Width of the column of flags and commands. */
 const TERM_WIDTH = 27;
 
-/** Flags of a scan that are in its short help. */
+/** Flags in the short help of a scan. */
 export const DAILY_FLAGS: readonly Item[] = SETTING_ROWS.flatMap(([, { flag, daily }]) =>
   flag === undefined || daily === undefined ? [] : [[flag, daily] as const],
 );
@@ -223,12 +225,12 @@ export function addScanHelp(scan: Command): Command {
   return scan
     .configureHelp({ formatHelp: dailyHelp })
     .on(`option:${HELP_ALL.slice(2)}`, () =>
-      scan.configureHelp({ optionDescription: describeFlag }).addHelpText('after', ALL_HELP).help(),
+      scan.configureHelp({ optionDescription: describeFlag }).addHelpText('after', COMPLETE_HELP).help(),
     );
 }
 
-/** Settings that have replaced removed flags, as written in a configuration. */
-const KEYS: Readonly<Record<string, string>> = {
+/** Keys of a configuration that replace removed flags, with an example value. */
+const REPLACEMENT_KEYS: Readonly<Record<string, string>> = {
   '--languages': '"languages": ["shell"]',
   '--documents': '"alsoReport": ["tests", "documents"]',
   '--exclude-tests': '"alsoReport": []',
@@ -244,8 +246,8 @@ const KEYS: Readonly<Record<string, string>> = {
   '--timeout': '"timeout": "2m"',
 };
 
-/** Advice for other removed flags. */
-const OTHERS: Readonly<Record<string, string>> = {
+/** Advice for the other removed flags. */
+const ADVICE_FOR_REMOVED: Readonly<Record<string, string>> = {
   '--evidence': 'write --verbose',
   '--unresolved': 'write --verbose',
   '--report-suppressed': 'write --verbose',
@@ -253,11 +255,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   '--category': "set 'category' where the SARIF file is uploaded",
 };
 
-/** Returns advice if commander's message is about a removed flag. */
-export function movedFlag(complaint: string): string | undefined {
-  const flag = /unknown option '(--[a-z-]+)/.exec(complaint)?.[1] ?? '';
-  const key = Object.hasOwn(KEYS, flag) ? KEYS[flag] : undefined;
+/** Returns advice if commander's error message is about a removed flag. */
+export function movedFlag(errorMessage: string): string | undefined {
+  const flag = /unknown option '(--[a-z-]+)/.exec(errorMessage)?.[1] ?? '';
+  const key = Object.hasOwn(REPLACEMENT_KEYS, flag) ? REPLACEMENT_KEYS[flag] : undefined;
   if (key !== undefined)
     return `error: ${flag} is a setting now: put ${key} in sunset-lint.config.json, or in the file that --config names.`;
-  return Object.hasOwn(OTHERS, flag) ? `error: there is no ${flag} any more: ${OTHERS[flag]}.` : undefined;
+  return Object.hasOwn(ADVICE_FOR_REMOVED, flag)
+    ? `error: there is no ${flag} any more: ${ADVICE_FOR_REMOVED[flag]}.`
+    : undefined;
 }

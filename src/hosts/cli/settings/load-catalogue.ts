@@ -18,8 +18,8 @@ import type { FlagsOf } from './flags.js';
 type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
 
 /**
- * Loads the catalogue that a scan of the current folder would use. `all`: with all packaged catalogues that may apply
- * automatically. Prints warnings about the user's own catalogues.
+ * Loads the catalogue that a scan of the current folder would use; with `all`, also all packaged catalogues that a scan
+ * would add automatically if the code used their APIs. Prints warnings about the user's own catalogues.
  *
  * @throws ConfigError, CatalogueError for invalid settings and catalogues.
  */
@@ -45,7 +45,7 @@ export function printCatalogueWarnings({ warnings = [] }: Catalogue, io: Pick<Cl
   for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
 }
 
-/** Finds the configuration of the scanned folder: the named file, or the nearest one. */
+/** Finds the configuration of a scan: the file that `--config` names, or the nearest one. */
 export async function findConfiguration(
   paths: readonly string[],
   flags: FlagsOf<'catalogue'>,
@@ -57,7 +57,7 @@ export async function findConfiguration(
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
-/** Merges settings of the catalogue from flags and configuration: flags take precedence; lists are joined. */
+/** Merges the catalogue settings of flags and configuration. Flags take precedence; lists are joined. */
 export function catalogueSettings(
   loaded: LoadedConfig | undefined,
   flags: FlagsOf<'catalogue'> & DateFlag,
@@ -66,7 +66,7 @@ export function catalogueSettings(
 ): SharedSettings {
   const config = loaded?.config ?? {};
   const { edition = config.edition } = flags;
-  const isDated = config.overrides?.some(({ until }) => until !== undefined) === true;
+  const hasUntil = config.overrides?.some(({ until }) => until !== undefined) === true;
   return settingsOf(
     {
       ...config,
@@ -78,9 +78,9 @@ export function catalogueSettings(
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
       moreCatalogues: flags.catalogues
         .map((file) => ({ path: resolve(io.cwd, file), name: file }))
-        // Null: the change has added the file, so it is not part of the state before.
+        // Null: the change adds the file, so the state before the change lacks it.
         .filter(({ path }) => context.textOf?.(path) !== null),
-      ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
+      ...(hasUntil ? { asOf: flags.asOf ?? io.today() } : {}),
       ...context,
     },
   );

@@ -8,7 +8,7 @@ import type { CliIo } from './io.js';
 
 export interface Repository {
   readonly root: string;
-  /** Path from its root to the given folder: empty, or such as `packages/app/`. */
+  /** Path from `root` to the folder of the search: empty, or such as `packages/app/`. */
   readonly prefix: string;
 }
 
@@ -22,7 +22,7 @@ export function findRepository(folder: string): Repository {
   return { root, prefix: path === '' ? '' : `${path}/` };
 }
 
-/** Git hosts read at most 3 MB. */
+/** Bytes of the largest CODEOWNERS file that is read; Git hosts accept at most 3 MB. */
 const MAX_CODEOWNERS = 5 * MEGABYTE;
 
 export interface Owners {
@@ -44,28 +44,29 @@ export function readOwners(root: string): Owners {
 }
 
 const SEPARATOR = process.platform === 'win32' ? /[\\/]/ : '/';
-/** Limit of most systems; a path with more links is treated as controlled by a repository. */
+
+/** Number of links that most systems follow; a path with more links is treated as controlled by a repository. */
 const MAX_LINKS = 40;
 
 /**
- * Finds the first link in an absolute path that is inside a repository, where any committer can choose its target.
- * Links outside of repositories are the user's own, and are followed.
+ * Finds the first symbolic link in an absolute path that is inside a repository: any committer can choose the target of
+ * such a link. Links outside of repositories are followed, because they belong to the user.
  */
 export function repositoryLink(path: string): string | undefined {
-  let at = parse(path).root;
+  let folder = parse(path).root;
   const steps = stepsOf(path);
   let links = 0;
   for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-    const next = join(at, step);
+    const next = join(folder, step);
     if (lstatSync(next, { throwIfNoEntry: false })?.isSymbolicLink() !== true) {
-      at = next;
+      folder = next;
       continue;
     }
-    if (isInRepository(at)) return next;
+    if (isInRepository(folder)) return next;
     links += 1;
     if (links > MAX_LINKS) return next;
     const target = readlinkSync(next);
-    if (isAbsolute(target)) at = parse(target).root;
+    if (isAbsolute(target)) folder = parse(target).root;
     steps.unshift(...stepsOf(target));
   }
   return undefined;
@@ -82,7 +83,7 @@ function isInRepository(folder: string): boolean {
   return existsSync(join(findRepository(folder).root, '.git'));
 }
 
-/** Returns our cache folder; undefined if it is not trusted, or is in the repository of one of `roots`. */
+/** Returns the cache folder of the user; undefined if it is not trusted, or is in the repository of one of `roots`. */
 export function userFolder(roots: readonly string[], env: CliIo['env']): string | undefined {
   const folder = ownCache(env);
   return folder === undefined || roots.some((root) => isInside(repositoryOf(root), folder)) ? undefined : folder;

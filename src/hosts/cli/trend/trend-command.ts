@@ -23,20 +23,20 @@ Examples:
 
 Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 
-type Format = (trend: Trend, reports: readonly Report[]) => SafeOutput | Promise<SafeOutput>;
+type TrendFormat = (trend: Trend, reports: readonly Report[]) => SafeOutput | Promise<SafeOutput>;
 
-const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS: Readonly<Record<string, TrendFormat>> = {
   text: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendText(trend)),
   markdown: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
   svg: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendSvg(trend)),
   html: async (trend, reports) => {
     const { formatHtml } = await import('../../../report/html.js');
-    const last = expectDefined(
+    const lastReport = expectDefined(
       reports.findLast(({ asOf }) => asOf === trend.days.at(-1)),
       'a report of the last day',
     );
     return plainText(
-      formatHtml(hideAround(last), { textOf: () => undefined, prefix: '', suppressed: 'marked', trend }),
+      formatHtml(hideAround(lastReport), { textOf: () => undefined, prefix: '', suppressed: 'marked', trend }),
     );
   },
   json: (trend) => asJson(trend),
