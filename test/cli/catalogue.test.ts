@@ -110,7 +110,7 @@ describe('explain', () => {
     expect(settings.out).toMatch(/^GET \/zones\/\{id\}\/pagerules\/settings is in use:/);
     const other = await cli(root, ['explain', 'DELETE /zones/:id/pagerules']);
     expect(other.out).toMatch(
-      /^Nothing in the catalogue is about DELETE \/zones\/\{id\}\/pagerules\.\nOperations of it that/,
+      /^Nothing in the catalogue is about DELETE \/zones\/\{id\}\/pagerules\.\nSimilar operations:/,
     );
     expect(other.out).toContain('GET, POST /zones/{zone_id}/pagerules (page-rules-api)');
     const foreign = await cli(root, ['explain', 'https://api.example.com/zones/1/pagerules']);

@@ -47,7 +47,7 @@ describe('the documentation of the configuration', () => {
     const out = helps.map((help) => help.out).join('');
     const text = doc(name).replaceAll(/\bnpm install .*/g, '');
     const flags = new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
-    const foreign = new Set(['--no-install', '--all-files']);
+    const foreign = new Set(['--no-install', '--all-files', '--rm', '--network']);
     expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
   });
 });
