@@ -50,7 +50,7 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
     const { file, inManifest, refused } = configIn(current, within);
     if (refused !== undefined)
       unread.push(
-        `${relative(folder, join(current, 'package.json'))} was not read, also not for a configuration in it: ${refused}.`,
+        `${relative(folder, join(current, 'package.json'))} was not read, not even for a configuration in it: ${refused}.`,
       );
     if (inManifest !== undefined) return { config: inManifest, unread };
     if (file === undefined) continue;
@@ -331,7 +331,7 @@ function compile(file: string): string {
   const ts = loadTypeScript();
   const content = readRegularFile(file, { limit: MAX_MODULE });
   if (content.kind !== 'text')
-    throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
+    throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it no longer exists' : content.why}.`);
   const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
     // From `.mts` and `.cts`, the compiler would derive another kind of module.
     fileName: file.replace(/\.[cm]ts$/, '.ts'),

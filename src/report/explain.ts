@@ -50,7 +50,7 @@ export function formatExplanation(
       ...item('Kind', describeKind(deprecation)),
       ...item('End of life', describeEnd(deprecation, asOf)),
       ...(appliesTo === undefined ? [] : item('Applies to', appliesTo)),
-      ...(after === undefined ? [] : item('After it', after)),
+      ...(after === undefined ? [] : item('From then on', after)),
       ...(note === undefined ? [] : item('Note', note)),
       ...originItems(deprecation).flatMap(([title, text]) => item(title, text)),
     ],
@@ -70,8 +70,8 @@ export function formatExplanation(
     describeValues(deprecation),
     kind === 'undetectable'
       ? []
-      : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
-    codeSection('In its place', describeReplacementCall(deprecation, baseUrl)),
+      : ['Before', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
+    codeSection('After', describeReplacementCall(deprecation, baseUrl)),
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
@@ -217,9 +217,9 @@ function describeReplacement(replacement: Replacement): string {
     case 'product':
       return replacement.name;
     case 'none':
-      return 'there is none, and it says so';
+      return 'none, as stated';
     case 'unstated':
-      return 'it does not say';
+      return 'not stated';
   }
 }
 
@@ -241,7 +241,7 @@ function describeValues(deprecation: Deprecation): readonly string[] {
   return lines.length === 0
     ? []
     : [
-        'What becomes of the values that code sends',
+        'Replacements of values',
         ...lines.flatMap(({ kind, text }) => (kind === 'row' ? [`  ${text}`] : wrap(text, '  ', '    '))),
       ];
 }
@@ -263,7 +263,7 @@ function describeLookAlikes(live: readonly NearMiss[]): readonly string[] {
   ]);
   const rest = live.length - shown.length;
   return [
-    'Look alike, and are not reported',
+    'Similar and still supported',
     ...lines,
     ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`]),
   ];
@@ -315,7 +315,7 @@ function originItems(deprecation: Deprecation): readonly TitledText[] {
       ? []
       : optionalItem('Withdrawn', `${withdrawn.since === undefined ? '' : `${withdrawn.since}, `}${withdrawn.source}`)),
     ...optionalItem('Vendor', url),
-    ...(layers.length === 0 ? [] : optionalItem('Said by', layers.map(layerText).join(', then '))),
+    ...(layers.length === 0 ? [] : optionalItem('From', layers.map(layerText).join(', then '))),
     ['Source', `${source.file}:${String(source.line)}`],
   ];
 }

@@ -266,7 +266,7 @@ function coverageSection(report: Report): Html {
     ...(belowThreshold > 0
       ? [
           listItem(
-            `${count(belowThreshold, 'finding')} below the confidence asked for`,
+            `${count(belowThreshold, 'finding')} below the requested confidence`,
             (report.hidden ?? []).map(
               (finding) => `${placeOf(finding)}: ${finding.deprecation}, ${finding.confidence}`,
             ),
@@ -286,8 +286,8 @@ function coverageSection(report: Report): Html {
       : []),
     ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
   ];
-  const unreadList = items.length === 0 ? '' : html`<h3>Not read, or not in full</h3><ul>${items}</ul>`;
-  return html`<section aria-labelledby="_seen"><h2 id="_seen">What was looked at</h2><p>${coverageOf(report)}</p>${unreadList}</section>`;
+  const unreadList = items.length === 0 ? '' : html`<h3>Not read in full</h3><ul>${items}</ul>`;
+  return html`<section aria-labelledby="_seen"><h2 id="_seen">Coverage</h2><p>${coverageOf(report)}</p>${unreadList}</section>`;
 }
 
 function listItem(title: string, paths: readonly string[]): Html {

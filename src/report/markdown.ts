@@ -74,7 +74,7 @@ function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteB
     report.hidden ?? [],
     MAX_UNKNOWN,
     (finding) =>
-      `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the confidence asked for`,
+      `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the requested confidence`,
   );
   const unchecked = budget.take(
     [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNKNOWN), ...unknownSentences(coverage)],
@@ -93,7 +93,7 @@ function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteB
     ...unchecked.texts,
     ...more(unchecked.left, 'requests and APIs that were not checked'),
     ...hidden.texts,
-    ...more(hidden.left, 'findings below the confidence asked for'),
+    ...more(hidden.left, 'findings below the requested confidence'),
     ...broken.texts,
     ...more(broken.left, 'files with syntax errors'),
     ...skipped.texts,

@@ -360,7 +360,7 @@ function unknownLines({ id, unknown, api }: Subject, { coverage, hidden = [] }: 
     .filter(({ deprecation }) => deprecation === id)
     .map(
       ({ file, range, confidence }) =>
-        `- [ ] ${codeSpan(`${file}:${range.start.line}`)}: ${confidence}, below the confidence asked for`,
+        `- [ ] ${codeSpan(`${file}:${range.start.line}`)}: ${confidence}, below the requested confidence`,
     );
   const { syntaxErrors, unread = [], limits } = coverage;
   const notRead = [

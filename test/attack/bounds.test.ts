@@ -186,7 +186,7 @@ describe('the rules in ESLint on slow files', () => {
     expect(cut.length).toBeLessThan(whole.length);
     expect(cut.filter(isUnfinished)).toMatchObject([{ line: 1, column: 1, severity: 2 }]);
     expect(cut.find(isUnfinished)?.message).toMatch(
-      /^An editor is not kept waiting: (?:not all|nothing) of this file was judged[^:]*\. Run `npx sunset-lint scan busy\.ts`\.$/,
+      /^Stopped to keep the editor responsive: (?:not all|nothing) of this file was judged[^:]*\. Run `npx sunset-lint scan busy\.ts`\.$/,
     );
   });
 
@@ -212,7 +212,7 @@ describe('the rules in ESLint on slow files', () => {
     asEditor();
     const messages = lint(`const paths = {\n${table}};\n${CALL}`, undefined, 'src/[id].ts');
     expect(messages.map(({ message }) => message)).toEqual([
-      "An editor is not kept waiting: nothing of this file was judged. Run `npx sunset-lint scan 'src/[id].ts'`.",
+      "Stopped to keep the editor responsive: nothing of this file was judged. Run `npx sunset-lint scan 'src/[id].ts'`.",
     ]);
   });
 

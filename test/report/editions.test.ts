@@ -253,7 +253,7 @@ describe('the explain command', () => {
   it('shows the history of a day, its page, and its source', () => {
     const text = explain('zone-settings-batch', 'current');
     expect(text).toContain('  Announced:   2026-06-16\n  Deprecated:  2025-04-23\n');
-    expect(text).toContain('  Said by:     edition current (end of life 2027-03-31)\n');
+    expect(text).toContain('  From:        edition current (end of life 2027-03-31)\n');
     expect(text).toContain(
       'History of the end of life\n' +
         '  2026-09-15, since 2026-06-16 (cloudflare-docs#31502)\n' +

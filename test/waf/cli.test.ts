@@ -177,7 +177,7 @@ describe('the output of waf-plan', () => {
       '  2  no plan could be made',
       'Examples:',
       '--as overrides=overrides.json',
-      'Nothing is sent anywhere.',
+      'Nothing is sent over the network.',
     ])
       expect(help).toContain(words);
   });

@@ -11,10 +11,10 @@ export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
     ['End of life', whenSection(facts)],
-    ['What is meant', whatSection(deprecation)],
-    ['Find it', findSection(facts)],
-    ['Move away from it', moveSection(facts)],
-    ['What becomes of the values you send', valuesSection(deprecation)],
+    ['Affected operations', whatSection(deprecation)],
+    ['Detect', findSection(facts)],
+    ['Migrate', moveSection(facts)],
+    ['Replacements of values', valuesSection(deprecation)],
     ['Methods of the SDK', sdkSection(facts)],
     ['Still in use', lookAlikes(deprecation.nearMisses)],
   ];

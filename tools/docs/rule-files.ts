@@ -70,7 +70,7 @@ function messagesOf(name: RuleName): readonly (readonly [id: string, text: strin
     ),
     ...fixes.map((fix) => [fix, FIX_TITLES[fix]] as const),
     ...(tellsExceptions === true ? [['directive', 'This exception is not understood: {{problem}}.'] as const] : []),
-    ['unfinished', 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.'],
+    ['unfinished', 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.'],
   ];
 }
 
@@ -140,7 +140,7 @@ function pageSections(name: RuleName): string {
   const messages = messagesOf(name).map(([id, text]) => [code(id), code(text)]);
   return `## Options
 
-One object, which wins over [the settings](no-deprecated-endpoint.md#settings):
+One object, which overrides [the settings](no-deprecated-endpoint.md#settings):
 
 ${table(['Option', 'Type', 'Meaning'], options)}
 
@@ -148,7 +148,7 @@ ${table(['Option', 'Type', 'Meaning'], options)}
 
 ${table(['Id', 'Text'], messages)}
 
-\`note\` and \`url\` are empty where there is none.`;
+\`note\` and \`url\` are empty if absent.`;
 }
 
 /** Keys of `settings.sunset`: those shared with the command line, and those of ESLint only. */

@@ -9,10 +9,10 @@ and to files in its folder. Servers of a path or of an operation become further 
 Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
 x-cfDeprecation, else with the date of a sentence on their own removal, which the entry's history and
 standard error say; without a date the end of life is null. Deprecated parameters and properties become entries of their own. All other operations
-are listed as live, but those that only words call deprecated. What cannot be imported, these words and
-dates of words are listed on standard error, with their places.
+are listed as live, except those that are deprecated only in prose. Parts that cannot be imported, such
+prose and its dates are listed on standard error, with their places.
 
---previous names an earlier document of the API: what it had and the newer one has no more is kept.
+--previous names an earlier document of the API: operations that the newer one lacks are kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
 
 Exit codes: 0 a catalogue was written, 1 one without most of the operations, 2 none could be made.

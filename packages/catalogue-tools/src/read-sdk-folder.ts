@@ -33,7 +33,7 @@ export function readSdkFolder(name: string, cwd: string): SdkSources {
     const content = readRegularFile(join(folder, path), { limit: MAX_FILE, within: folder });
     if (content.kind !== 'text')
       throw new ConfigError(
-        `cannot read '${path}' in '${name}': ${content.kind === 'absent' ? 'it is gone' : content.why}.`,
+        `cannot read '${path}' in '${name}': ${content.kind === 'absent' ? 'it no longer exists' : content.why}.`,
       );
     files.set(path, content.text);
   }

@@ -65,6 +65,6 @@ function textAt(root: string, path: string): string {
   const content = readRegularFile(join(root, path), { limit: MAX_FILE, within: root });
   if (content.kind === 'text') return content.text;
   throw new ConfigError(
-    `cannot read '${path}' in '${root}': ${content.kind === 'absent' ? 'it is gone' : content.why}.`,
+    `cannot read '${path}' in '${root}': ${content.kind === 'absent' ? 'it no longer exists' : content.why}.`,
   );
 }

@@ -11,10 +11,10 @@ const PLANS: Readonly<Record<ZonePlan, true>> = { free: true, pro: true, busines
 const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
 
 const HELP = `
-The files are a zone configuration of your own (rules/waf-export.schema.json says its shape), or answers
+The files are a zone configuration of your own (schema: rules/waf-export.schema.json), or answers
 of the previous APIs as curl saves them: packages, groups, rules and overrides of the WAF, firewall
 rules, filters, Page Rules, the setting waf, the zone itself, and the check and config operations of the
-migration. The kind of a file follows from its shape; an empty list needs --as. Nothing is sent anywhere.
+migration. The kind of a file follows from its shape; an empty list needs --as. Nothing is sent over the network.
 
 Kinds for --as: packages, groups, rules, overrides, firewall-rules, filters, page-rules, check, config,
 waf, zone.

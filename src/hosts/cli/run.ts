@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('./facts/merge-command.js')).declareMerge,
   },
   trend: {
-    summary: 'show how open calls went from day to day',
+    summary: 'show how the number of open calls changed',
     load: async () => (await import('./trend/trend-command.js')).declareTrend,
   },
   facts: {

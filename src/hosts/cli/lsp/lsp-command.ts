@@ -3,18 +3,18 @@ import { EXIT, onInputEnd, streamsOf } from '../shared/io.js';
 import type { CommandRun } from '../shared/io.js';
 
 const HELP = `
-An editor starts it and speaks the Language Server Protocol on standard input and output.
+Editors start this command and speak the Language Server Protocol on standard input and output.
 docs/editors.md has the settings of VS Code, Neovim, Helix and JetBrains.
 
 Options of the client (initializationOptions):
-  languages        only findings in these: javascript, shell, terraform, python
-  ignoreLanguages  none in these, such as those that ESLint shows already
+  languages        only findings in these languages: javascript, shell, terraform, python
+  ignoreLanguages  no findings in these, such as those that ESLint already shows
   unresolved       true: show requests that are not known well enough, too
   configCode       true: run a configuration that is a program; the folder is trusted
 
 Exit codes:
-  0  the client ended it
-  1  the connection ended before the client said so`;
+  0  the client ended the server
+  1  the connection ended before that`;
 
 /** Declares `lsp`: runs the language server for an editor. */
 export function declareLsp(command: Command, { io, finish }: CommandRun): Command {

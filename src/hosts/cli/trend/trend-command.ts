@@ -45,7 +45,7 @@ const FORMATS: Readonly<Record<string, TrendFormat>> = {
 /** Declares `trend`: shows open calls over time, from reports of several days. */
 export function declareTrend(command: Command, { io }: CommandRun): Command {
   return command
-    .description('Show how the open calls of each deprecation went from day to day, from JSON reports that were kept.')
+    .description('Show how the number of open calls of each deprecation changed, from stored JSON reports.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addOption(new Option('-f, --format <name>', 'form of the trend').choices(Object.keys(FORMATS)).default('text'))
     .option('-o, --output <file>', 'file to write it to (default: standard output)')

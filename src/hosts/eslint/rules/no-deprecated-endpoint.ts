@@ -38,7 +38,7 @@ const rule: SunsetRule = {
       possible: 'Possibly {{operation}}, which {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
       directive: 'This exception is not understood: {{problem}}.',
-      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
+      unfinished: 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
     languages: ['*'],
   },

@@ -39,7 +39,7 @@ const rule: SunsetRule = {
       joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
       dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
       removeField: 'Remove the field `{{name}}`.',
-      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
+      unfinished: 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
     languages: ['*'],
   },

@@ -39,7 +39,7 @@ const rule: SunsetRule = {
       certainRely: '{{resource}} rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       probableRely: '{{resource}} probably rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       possibleRely: '{{resource}} possibly rely on what {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
-      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
+      unfinished: 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
     languages: ['*'],
   },

@@ -38,7 +38,7 @@ const rule: SunsetRule = {
       possible: 'Possibly {{part}}, which {{when}}; {{instead}}{{note}} [{{id}}]{{url}}',
       removeHeader: 'Remove the header `{{name}}`.',
       removeSuite: 'Remove the draft suite `{{name}}` from the list.',
-      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
+      unfinished: 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
     languages: ['*'],
   },

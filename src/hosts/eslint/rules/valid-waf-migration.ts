@@ -40,7 +40,7 @@ const rule: SunsetRule = {
       probableAlone: '{{problem}}{{note}} [{{id}}]{{url}}',
       possibleAlone: '{{problem}}{{note}} [{{id}}]{{url}}',
       addQuery: 'Add `{{name}}` to the query.',
-      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
+      unfinished: 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
     languages: ['*'],
   },
