@@ -68,9 +68,7 @@ export function formatExplanation(
       lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line, '  ', '    '))],
     ),
     describeValues(deprecation),
-    kind === 'undetectable'
-      ? []
-      : ['Before', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
+    kind === 'undetectable' ? [] : ['Before', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
     codeSection('After', describeReplacementCall(deprecation, baseUrl)),
     describeCollisions(nearMisses),
     describeLookAlikes(live),
@@ -262,11 +260,7 @@ function describeLookAlikes(live: readonly NearMiss[]): readonly string[] {
     ...groupMethods(shown.filter((miss) => miss.why === why)).map((line) => `    ${line}`),
   ]);
   const rest = live.length - shown.length;
-  return [
-    'Similar and still supported',
-    ...lines,
-    ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`]),
-  ];
+  return ['Similar and still supported', ...lines, ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`])];
 }
 
 /** Groups operations by path: one line for each path, with its methods. */

@@ -83,9 +83,7 @@ describe('the command explain', () => {
   });
 
   it('distinguishes no replacement from an unstated one', async () => {
-    expect(await run('explain', 'billing-profile-and-history')).toContain(
-      'From the specification: none, as stated',
-    );
+    expect(await run('explain', 'billing-profile-and-history')).toContain('From the specification: none, as stated');
     expect(await run('explain', 'auto-minify-api')).toContain('From the specification: not stated');
   });
 
