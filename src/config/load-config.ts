@@ -331,7 +331,9 @@ function compile(file: string): string {
   const ts = loadTypeScript();
   const content = readRegularFile(file, { limit: MAX_MODULE });
   if (content.kind !== 'text')
-    throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it no longer exists' : content.why}.`);
+    throw new ConfigError(
+      `'${file}' cannot be run: ${content.kind === 'absent' ? 'it no longer exists' : content.why}.`,
+    );
   const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
     // From `.mts` and `.cts`, the compiler would derive another kind of module.
     fileName: file.replace(/\.[cm]ts$/, '.ts'),
