@@ -71,7 +71,7 @@ export class NodeTokens {
     if (anywhere === token || tokens.has(anywhere)) return anywhere;
     let contexts = this.#contexts.get(node);
     if (contexts === undefined) {
-      this.#contexts.set(node, (contexts = new Map()));
+      this.#contexts.set(node, (contexts = new Map<Token, number>()));
       for (const known of tokens) if (known.kind === 'sender') count(contexts, interned.anywhere(known));
     }
     return count(contexts, anywhere) > MAX_CONTEXTS ? anywhere : token;
