@@ -437,11 +437,11 @@ export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = 
     {
       names: ['@lezer/javascript'],
       kind: 'lazy',
-      by: ['files/bundlers/static-file.ts'],
+      by: ['files/bundlers/program-syntax.ts'],
       why: 'parses configurations that are programs, without the compiler',
     },
     { names: ['@lezer/common'], kind: 'type', by: ['files/bundlers'], why: 'names the nodes of its trees' },
-    { names: ['@lezer/lr'], kind: 'type', by: ['files/bundlers/static-file.ts'], why: 'names the parser' },
+    { names: ['@lezer/lr'], kind: 'type', by: ['files/bundlers/program-syntax.ts'], why: 'names the parser' },
     { names: ['node:fs'], by: ['files/bundlers'], why: 'ends at the top of the repository' },
     { names: ['node:path'], by: ['files/bundlers'], why: 'names files' },
     { names: ['node:fs'], by: ['files/git'], why: 'looks for a repository' },

@@ -5,7 +5,8 @@ import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
 import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
-import { StaticFile, partsOf, propertyKey, rowOf, textOf, valueOf } from './static-file.js';
+import { partsOf, propertyKey, valueOf } from './program-syntax.js';
+import { StaticFile, rowOf, textOf } from './static-file.js';
 import type { SyntaxNode } from '@lezer/common';
 import type { StaticValue } from './static-file.js';
 

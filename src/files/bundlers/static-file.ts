@@ -1,8 +1,7 @@
 import { dirname, join, normalize, resolve } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
-import type { LRParser } from '@lezer/lr';
-import { isOverflow, type StepBudget } from '../../core/lib/bounds.js';
-import { loadLibrary } from '../../core/lib/late-library.js';
+import type { StepBudget } from '../../core/lib/bounds.js';
+import { MAX_NESTED, parseProgram, partsOf, propertyKey, unquoted, valueOf } from './program-syntax.js';
 
 /** Location of a configuration, its budget, and access to its imports. */
 export interface StaticPlace {
@@ -19,9 +18,8 @@ export interface StaticPlace {
 type Scope = ReadonlyMap<string, StaticValue>;
 
 const NO_NAMES: Scope = new Map();
-/** Maximum depth of followed values, and of the searched tree. */
+/** Maximum depth of followed values. */
 const MAX_DEPTH = 25;
-const MAX_NESTED = 200;
 /** Maximum length of an expression that is compared as text. */
 const MAX_WRITTEN = 10_000;
 
@@ -34,7 +32,7 @@ interface ImportedName {
 export class StaticFile {
   readonly text: string;
   readonly #place: StaticPlace;
-  readonly #parsed: Parsed;
+  readonly #tree: Tree;
   readonly #declared = new Map<string, SyntaxNode>();
   readonly #imported = new Map<string, ImportedName>();
   #depth = 0;
@@ -42,7 +40,7 @@ export class StaticFile {
   constructor(text: string, place: StaticPlace) {
     this.text = text;
     this.#place = place;
-    this.#parsed = parseProgram(text);
+    this.#tree = parseProgram(text);
     this.nodes(/^(?:VariableDeclaration|FunctionDeclaration|ImportDeclaration)$/, (node) => {
       if (node.name === 'VariableDeclaration') this.#declare(node);
       else if (node.name === 'FunctionDeclaration') this.#note(node.getChild('VariableDefinition'), node);
@@ -53,7 +51,7 @@ export class StaticFile {
   /** Visits the nodes with these names, parents first. */
   nodes(names: RegExp, visit: (node: SyntaxNode) => void): void {
     let depth = 0;
-    this.#parsed.tree.iterate({
+    this.#tree.iterate({
       enter: (ref) => {
         depth += 1;
         // Creating a node creates all its ancestors.
@@ -349,66 +347,4 @@ export function textOf(value: StaticValue | undefined): string | undefined {
 /** A property of a table; of several with the key, the last one. */
 export function rowOf(value: StaticValue, key: string): StaticValue | undefined {
   return value.kind === 'table' ? value.rows.findLast(([name]) => name === key)?.[1] : undefined;
-}
-
-/** A text with its tree. */
-interface Parsed {
-  readonly text: string;
-  readonly tree: Tree;
-}
-
-let parser: LRParser | undefined;
-
-/**
- * Parses a program in TypeScript or JavaScript; invalid code has a tree as well. The parser recurses: a program that
- * still overflows the stack is read as empty.
- */
-function parseProgram(text: string): Parsed {
-  parser ??= loadLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
-  try {
-    return { text, tree: parser.parse(withoutDeepCode(text)) };
-  } catch (error) {
-    if (!isOverflow(error)) throw error;
-    return { text, tree: parser.parse('') };
-  }
-}
-
-/** Replaces code in more brackets than are visited with spaces. */
-function withoutDeepCode(text: string): string {
-  let depth = 0;
-  return text.replace(/[[({]|[\])}]|[^[({\])}]+/g, (part) => {
-    if ('[({'.includes(part)) depth += 1;
-    const written = depth > MAX_NESTED ? ' '.repeat(part.length) : part;
-    if ('])}'.includes(part) && depth > 0) depth -= 1;
-    return written;
-  });
-}
-
-/** Children of a node without punctuation and comments. */
-export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
-  const parts: SyntaxNode[] = [];
-  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
-    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
-  return parts;
-}
-
-/** The key of a property, if it is a name or a text. */
-export function propertyKey(text: string, property: SyntaxNode): string | undefined {
-  const key = property.firstChild;
-  if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
-  return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
-}
-
-/** Value of a property; the key of a shorthand property, null for a method or a spread. */
-export function valueOf(property: SyntaxNode): SyntaxNode | null {
-  const colon = property.getChild(':');
-  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
-  let value = colon.nextSibling;
-  while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
-  return value;
-}
-
-/** The text of a literal. Only escaped punctuation is decoded: paths have no other escapes. */
-function unquoted(literal: string): string {
-  return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
 }

@@ -1,0 +1,63 @@
+import type { SyntaxNode, Tree } from '@lezer/common';
+import type { LRParser } from '@lezer/lr';
+import { isOverflow } from '../../core/lib/bounds.js';
+import { loadLibrary } from '../../core/lib/late-library.js';
+
+/** Levels of nesting of a program that are visited. */
+export const MAX_NESTED = 200;
+
+let parser: LRParser | undefined;
+
+/**
+ * Parses a program in TypeScript or JavaScript; invalid code has a tree as well. The parser recurses: a program that
+ * still overflows the stack is read as empty.
+ */
+export function parseProgram(text: string): Tree {
+  parser ??= loadLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
+  try {
+    return parser.parse(withoutDeepCode(text));
+  } catch (error) {
+    if (!isOverflow(error)) throw error;
+    return parser.parse('');
+  }
+}
+
+/** Replaces code in more brackets than are visited with spaces. */
+function withoutDeepCode(text: string): string {
+  let depth = 0;
+  return text.replace(/[[({]|[\])}]|[^[({\])}]+/g, (part) => {
+    if ('[({'.includes(part)) depth += 1;
+    const written = depth > MAX_NESTED ? ' '.repeat(part.length) : part;
+    if ('])}'.includes(part) && depth > 0) depth -= 1;
+    return written;
+  });
+}
+
+/** Children of a node without punctuation and comments. */
+export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
+  const parts: SyntaxNode[] = [];
+  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
+    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
+  return parts;
+}
+
+/** The key of a property, if it is a name or a text. */
+export function propertyKey(text: string, property: SyntaxNode): string | undefined {
+  const key = property.firstChild;
+  if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
+  return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
+}
+
+/** Value of a property; the key of a shorthand property, null for a method or a spread. */
+export function valueOf(property: SyntaxNode): SyntaxNode | null {
+  const colon = property.getChild(':');
+  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
+  let value = colon.nextSibling;
+  while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
+  return value;
+}
+
+/** The text of a literal. Only escaped punctuation is decoded: paths have no other escapes. */
+export function unquoted(literal: string): string {
+  return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
+}
