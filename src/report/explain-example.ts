@@ -157,3 +157,16 @@ function row(cells: readonly string[]): string {
     .join('')
     .trimEnd();
 }
+
+/** Advice of the catalogue beyond the replacement, with the title of each part. */
+export function adviceParts({
+  advice,
+}: Pick<Deprecation, 'advice'>): readonly (readonly [title: string, text: string])[] {
+  const parts = [
+    ['API', advice?.endpoint],
+    ['SDK', advice?.sdk],
+    ['Terraform', advice?.terraform],
+    ['Caution', advice?.caution],
+  ] as const;
+  return parts.flatMap(([title, text]) => (text === undefined ? [] : [[title, text] as const]));
+}

@@ -22,7 +22,7 @@ import type {
 } from '../core/model/deprecation.js';
 import { shownEndpoint } from '../core/model/endpoint.js';
 import { LANGUAGE_WORDS } from '../core/model/language.js';
-import { describeReplacementCall, describeExample, valueLines } from './explain-example.js';
+import { adviceParts, describeReplacementCall, describeExample, valueLines } from './explain-example.js';
 
 const WIDTH = 100;
 
@@ -222,15 +222,8 @@ function describeReplacement(replacement: Replacement): string {
 }
 
 function describeAdvice(deprecation: Deprecation): readonly string[] {
-  const { advice } = deprecation;
-  if (advice === undefined) return [];
-  const parts: readonly (readonly [string, string | undefined])[] = [
-    ['API', advice.endpoint],
-    ['SDK', advice.sdk],
-    ['Terraform', advice.terraform],
-    ['Caution', advice.caution],
-  ];
-  const lines = parts.flatMap(([title, text]) => (text === undefined ? [] : bullet(title, text, '    ')));
+  if (deprecation.advice === undefined) return [];
+  const lines = adviceParts(deprecation).flatMap(([title, text]) => bullet(title, text, '    '));
   return [isOfSpecification(deprecation) ? '  Added advice, not from the specification:' : '  Advice:', ...lines];
 }
 

@@ -11,10 +11,16 @@ import { endGroups } from './overview.js';
 import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { groupByEndOfLife, countStates, endText, exemptionOf, formatDistance, replacementOf } from './words.js';
+import {
+  countStates,
+  endText,
+  exemptionOf,
+  formatDistance,
+  groupByEndOfLife,
+  replacementOf,
+  requestOf,
+} from './words.js';
 import type { DateGroup } from './words.js';
-import { changeWords } from './trend.js';
-import type { Trend } from './trend.js';
 
 /** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
 export interface PageGroup {
@@ -166,11 +172,6 @@ function endsOf(finding: ReportFinding, { asOf }: Report): string {
   return `${end}${audience}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
 }
 
-/** Operation of the catalogue, or the known part of the URL. */
-export function requestOf({ operation, method, url }: ReportFinding): string {
-  return escapeText(operation === null ? url : `${method} ${operation.path}`);
-}
-
 /** A file as the page shows it, from the root of the repository. */
 export function shownFile(file: string, prefix: string): string {
   return escapeText(`${prefix}${file}`);
@@ -248,31 +249,6 @@ export function timelineSection(report: Report): Html {
   return html`<section aria-labelledby="_timeline">
 <h2 id="_timeline">Timeline</h2>
 ${timeScale(groups, report)}
-</section>`;
-}
-
-/** Size of the picture of the trend; it is as wide as the page. */
-const TREND = { width: 600, height: 60, margin: 4 };
-
-/** Open calls from the first report to this one as a line, with the change in words. */
-export function trendSection(trend: Trend | undefined): Html {
-  if (trend === undefined || trend.days.length < 2) return html``;
-  const { days, open } = trend;
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const span = Math.max(1, daysBetween(first, last));
-  const most = Math.max(1, ...open);
-  const { width, height, margin } = TREND;
-  const points = days.map((day, index) => {
-    const x = margin + ((width - 2 * margin) * daysBetween(first, day)) / span;
-    const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / most;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  const words = changeWords(trend);
-  return html`<section aria-labelledby="_trend">
-<h2 id="_trend">Trend</h2>
-<p>${words} <span class="dim">(${count(days.length, 'report')})</span></p>
-<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${words}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
-<p class="ends dim"><span>${first}: ${open[0] ?? 0}</span> <span>${last}: ${open.at(-1) ?? 0}</span></p>
 </section>`;
 }
 

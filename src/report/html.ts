@@ -6,21 +6,20 @@ import {
   linked,
   pageGroups,
   projectFacts,
-  requestOf,
   shownFile,
   summarySection,
   suppressionOf,
   tableSections,
   timelineSection,
-  trendSection,
 } from './html-sections.js';
 import type { PageGroup } from './html-sections.js';
+import { trendSection } from './trend-forms.js';
 import { SCRIPT_HASH, breakable, embedJson, html, pageHead, trusted } from './html-page.js';
 import { SCRIPT } from './html-script.js';
 import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
 import { otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
-import { headlineOf, messageLines, placeOf, coverageOf } from './words.js';
+import { coverageOf, headlineOf, messageLines, placeOf, requestOf, sentRequest, stepsOf } from './words.js';
 import { escapeText } from '../core/lib/escape.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import { ownerNames } from './owners.js';
@@ -132,7 +131,7 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
   };
   const linesOfFile = shownLinesOf(textOf);
   const dataOf = (finding: ReportFinding, { state }: PageGroup): PageFinding => {
-    const { file, range, deprecation, feature, confidence, language, client, url } = finding;
+    const { file, range, deprecation, feature, confidence, language, client } = finding;
     const frame = frameOf(linesOfFile(file) ?? [], range).lines;
     return [
       indexOf(state),
@@ -145,11 +144,9 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
       indexOf(escapeText(prefix) + placeOf(finding)),
       [indexOf(escapeText(feature)), indexOf(requestOf(finding))],
       // The page links the notice of the vendor once for each deprecation.
-      messageLines(finding)
-        .filter((line) => !line.startsWith('More: '))
-        .map(indexOf),
+      messageLines(finding, stepsOf(finding)).map(indexOf),
       indexOf(escapeText(client)),
-      indexOf(escapeText(finding.method === 'unknown' ? url : `${finding.method} ${url}`)),
+      indexOf(escapeText(sentRequest(finding))),
       indexOf(isOpen(finding) ? suppressionOf(finding) : ''),
       finding.evidence.map(
         (step) =>
@@ -234,8 +231,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
   const row = (group: UnresolvedGroup): Html => {
     const site = group.first;
     const place = escapeText(prefix) + placeOf(site);
-    const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${breakable(request)}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
+    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${breakable(sentRequest(site))}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
   };
   const groups = unresolvedGroups(unresolved);
   const sites = unresolved.length - addresses;

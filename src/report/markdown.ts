@@ -18,6 +18,7 @@ import {
   headlineOf,
   notesOf,
   replacementOf,
+  sentRequest,
   stateOf,
 } from './words.js';
 
@@ -107,8 +108,7 @@ function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteB
 
 function unresolvedItem(group: UnresolvedGroup, links: MarkdownOptions): string {
   const site = group.first;
-  const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-  return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason + otherPlaces(group, links.prefix))}`;
+  return `- ${placeCell(site, links)} ${cellCode(sentRequest(site))} could not be resolved: ${escapeMarkdown(site.reason + otherPlaces(group, links.prefix))}`;
 }
 
 /** Each finding, under the name of its file. */

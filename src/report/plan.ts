@@ -11,13 +11,13 @@ import { dotted } from '../core/lib/json.js';
 import { count } from '../core/lib/wording.js';
 import type { Api, Catalogue, Deprecation } from '../core/model/deprecation.js';
 import type { HttpMethod, Operation } from '../core/model/endpoint.js';
-import { valueLines } from './explain-example.js';
+import { adviceParts, valueLines } from './explain-example.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import { codeBlock, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import { endGroups, unresolvedGroups } from './overview.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { isDated, isMistake } from './severity.js';
-import { endText, formatDistance, notesOf } from './words.js';
+import { endText, formatDistance, notesOf, sentRequest, stepsOf } from './words.js';
 
 /** First line of a plan. A file that begins otherwise is not overwritten. */
 export const PLAN_MARK = '<!-- sunset-lint plan -->';
@@ -156,17 +156,9 @@ function aboutLines(
 
 /** The replacement on the day of the report, and the advice of the catalogue. */
 function replacementLines(entry: Deprecation, catalogue: Catalogue, asOf: string): readonly string[] {
-  const { advice = {}, kind } = entry;
+  const { kind } = entry;
   const { replacement } = withLivingReplacement(entry, catalogue, asOf);
-  const items = [
-    ['API', advice.endpoint],
-    ['SDK', advice.sdk],
-    ['Terraform', advice.terraform],
-    ['Caution', advice.caution],
-  ] as const;
-  const shown = items.flatMap(([title, text]) =>
-    text === undefined ? [] : [`  - ${title}: ${markdownMessage(text)}`],
-  );
+  const shown = adviceParts(entry).map(([title, text]) => `  - ${title}: ${markdownMessage(text)}`);
   const words = (): string => {
     switch (replacement.kind) {
       case 'operation': {
@@ -222,14 +214,12 @@ function byHandLines({ left, entry }: Subject, { textOf, skipped }: PlanInput): 
   const linesOfFile = shownLinesOf(textOf);
   return spaced(
     left.map((finding) => {
-      const { file, range, message, advice, method, url, client, confidence, test, evidence } = finding;
+      const { file, range, message, client, confidence, test, evidence } = finding;
       const code = frameOf(linesOfFile(file) ?? [], range).lines.map(({ text }) => text);
-      const steps = advice.filter((step) => !step.startsWith('More: '));
-      const request = method === 'unknown' ? url : `${method} ${url}`;
       const wrappers = evidence.filter(({ kind }) => kind === 'wrapper');
       const remarks = [
-        ['Change', [message, ...steps].map(markdownMessage).join(' ')],
-        ['Request', `${codeSpan(request)}, sent by ${codeSpan(client)}${test ? ', in a test' : ''}`],
+        ['Change', [message, ...stepsOf(finding)].map(markdownMessage).join(' ')],
+        ['Request', `${codeSpan(sentRequest(finding))}, sent by ${codeSpan(client)}${test ? ', in a test' : ''}`],
         ...(wrappers.length === 0
           ? []
           : [
@@ -352,9 +342,8 @@ function checkLines({ id, group, entry }: Subject): readonly string[] {
 function unknownLines({ id, unknown, api }: Subject, { coverage, hidden = [] }: Report): readonly string[] {
   const groups = unresolvedGroups(unknown);
   const sites = groups.map(({ first, others }) => {
-    const request = first.method === 'unknown' ? first.url : `${first.method} ${first.url}`;
     const more = others.length === 0 ? '' : `, and ${count(others.length, 'more place')} with the same cause`;
-    return `- [ ] ${codeSpan(`${first.file}:${first.range.start.line}`)} ${codeSpan(request)}: ${markdownMessage(first.reason)}${more}`;
+    return `- [ ] ${codeSpan(`${first.file}:${first.range.start.line}`)} ${codeSpan(sentRequest(first))}: ${markdownMessage(first.reason)}${more}`;
   });
   const below = hidden
     .filter(({ deprecation }) => deprecation === id)

@@ -5,7 +5,7 @@ import { breakLine } from '../core/lib/terminal-text.js';
 import type { SkippedGroup } from '../core/model/skipped.js';
 import type { Report, ReportFinding } from './report.js';
 import { isOpen, openFindings } from './severity.js';
-import { languagesOf, placeOf, statesOf } from './words.js';
+import { languagesOf, placeOf, sentRequest, statesOf } from './words.js';
 import { ageRemarks, editionWords } from './editions.js';
 import { limitLines, skippedWords } from './left-out.js';
 import { requestWords, requestsOf, sdkLines, sitesOf, uncataloguedLines, unknownLines } from './requests.js';
@@ -100,8 +100,7 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
   const lines = unresolvedGroups(report.unresolved).flatMap((group) => {
     const site = group.first;
     const { line, column } = site.range.start;
-    const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason) + otherPlaces(group))}`;
+    const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(sentRequest(site))}  ${paint.dim(escapeText(site.reason) + otherPlaces(group))}`;
     return breakLine(text, columns, 4).map((part, index) => `${index === 0 ? '  ' : '    '}${part}`);
   });
   return [

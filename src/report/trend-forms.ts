@@ -1,5 +1,8 @@
 import { daysBetween } from '../engine/judge/describe-end.js';
 import type { IsoDate } from '../core/model/deprecation.js';
+import { count } from '../core/lib/wording.js';
+import { html } from './html-page.js';
+import type { Html } from './html-page.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import { tableRow } from './markdown.js';
 import { changeWords } from './trend.js';
@@ -168,4 +171,29 @@ function cellsOf(
 function chooseDays(count: number, most: number): readonly number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
+}
+
+/** Size of the line in a page, which is as wide as the page. */
+const LINE = { width: 600, height: 60, margin: 4 };
+
+/** Open calls from the first report to this one as a line, with the change in words. */
+export function trendSection(trend: Trend | undefined): Html {
+  if (trend === undefined || trend.days.length < 2) return html``;
+  const { days, open } = trend;
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const span = Math.max(1, daysBetween(first, last));
+  const most = Math.max(1, ...open);
+  const { width, height, margin } = LINE;
+  const points = days.map((day, index) => {
+    const x = margin + ((width - 2 * margin) * daysBetween(first, day)) / span;
+    const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / most;
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  const words = changeWords(trend);
+  return html`<section aria-labelledby="_trend">
+<h2 id="_trend">Trend</h2>
+<p>${words} <span class="dim">(${count(days.length, 'report')})</span></p>
+<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${words}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
+<p class="ends dim"><span>${first}: ${open[0] ?? 0}</span> <span>${last}: ${open.at(-1) ?? 0}</span></p>
+</section>`;
 }

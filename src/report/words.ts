@@ -2,6 +2,7 @@ import { oneLine } from '../engine/judge/messages.js';
 import { count } from '../core/lib/wording.js';
 import { expectDefined, groupBy } from '../core/lib/collections.js';
 import { daysBetween } from '../engine/judge/describe-end.js';
+import { POINTER } from '../engine/judge/replacement-text.js';
 import { shownEnd } from '../core/lib/iso-date.js';
 import type { IsoDate } from '../core/model/deprecation.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../core/model/language.js';
@@ -17,9 +18,24 @@ export function oneLineText(finding: ReportFinding): string {
   return escapeText(oneLine(finding));
 }
 
-/** Message, notes and advice of a finding, line by line, safe to print. */
-export function messageLines(finding: ReportFinding): readonly string[] {
-  return [finding.message, ...notesOf(finding), ...finding.advice].map(escapeText);
+/** Message, notes and advice of a finding, line by line, safe to print. `advice`: the lines of advice to include. */
+export function messageLines(finding: ReportFinding, advice = finding.advice): readonly string[] {
+  return [finding.message, ...notesOf(finding), ...advice].map(escapeText);
+}
+
+/** The advice of a finding without the pointer to `explain` and the notice of the vendor. */
+export function stepsOf({ advice }: Pick<ReportFinding, 'advice'>): readonly string[] {
+  return advice.filter((line) => !line.startsWith(POINTER));
+}
+
+/** Operation of the catalogue, or the known part of the URL, safe to print. */
+export function requestOf({ operation, method, url }: ReportFinding): string {
+  return escapeText(operation === null ? url : `${method} ${operation.path}`);
+}
+
+/** A request as it is sent: its method, if known, and the known part of its URL. */
+export function sentRequest({ method, url }: { readonly method: string; readonly url: string }): string {
+  return method === 'unknown' ? url : `${method} ${url}`;
 }
 
 /** Notes of a finding, and the text of the change under review, marked as such. */

@@ -243,6 +243,9 @@ function adviceInstead(finding: Finding, { advice }: Deprecation): string | unde
   return text === undefined ? undefined : withoutStop(text);
 }
 
+/** Beginning of the line of advice that points to `explain` and to the notice of the vendor. */
+export const POINTER = 'More: ';
+
 /** Returns the next steps, one short sentence each, without anything that the message already says. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
@@ -252,8 +255,8 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
     ...(instead === '' || lowerCased(message).includes(lowerCased(instead)) ? [] : [asSentence(`Instead: ${instead}`)]),
     // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
-      ? `More: ${code(`sunset-lint explain ${id}`)}.`
-      : `More: ${code(`sunset-lint explain ${id}`)}, ${url}`,
+      ? `${POINTER}${code(`sunset-lint explain ${id}`)}.`
+      : `${POINTER}${code(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 
