@@ -17,7 +17,7 @@ export interface Ends {
 /** Names of APIs by id. */
 export type Titles = ReadonlyMap<string, string>;
 
-/** Days after its end for which a deprecation is listed; also in `playground/ends.ts`. */
+/** Days after its end for which a deprecation is listed. */
 const LISTED_DAYS = 365;
 
 /** Returns the ends of a catalogue around a day. */
@@ -92,7 +92,7 @@ export function endList(entries: readonly Deprecation[], name: 'coming' | 'ended
     const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
     return html`<li data-vendor="${api}" data-end="${endOf(one)}"><span class="when"><time datetime="${endOf(one)}">${endInWords(one)}</time> <span class="left"></span></span> <span class="what"><a href="/deprecations/${id}/">${feature}</a>${whom}${vendor}</span> <span class="instead">${insteadOf(one)}</span></li>`;
   });
-  return html`<ol class="ends" data-ends="${name}">
+  return html`<ol class="ends" data-ends="${name}" data-days="${LISTED_DAYS}">
 ${items}
 </ol>`;
 }

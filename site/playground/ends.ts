@@ -2,9 +2,6 @@ import { make } from './elements.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days after its end for which a deprecation is listed; also in `data/ends-page.ts`. */
-const LISTED_DAYS = 365;
-
 /** Days before an end from which it is marked as near. */
 const SOON_DAYS = 30;
 
@@ -39,7 +36,7 @@ function countDays(): void {
     const left = item.querySelector<HTMLElement>('.left');
     if (left !== null) left.textContent = inWords(days);
     item.classList.toggle('soon', days >= 0 && days <= SOON_DAYS);
-    if (days < -LISTED_DAYS) item.remove();
+    if (days < -Number(item.parentElement?.dataset['days'])) item.remove();
     else if (days < 0 && item.parentElement === coming) ended?.prepend(item);
   }
 }
