@@ -67,6 +67,18 @@ function textsOf(file: string, isSearched: (node: ts.Node) => boolean = () => tr
   return texts;
 }
 
+/** Lists the places of avoided words in texts of the modules of a folder. */
+function avoidedIn(folder: string, modules: RegExp, isSearched?: (node: ts.Node) => boolean): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => modules.test(name))
+    .map((name) => join(folder, name))
+    .flatMap((file) =>
+      textsOf(file, isSearched).flatMap(({ line, text }) =>
+        foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
+      ),
+    );
+}
+
 it('reads the words to avoid from CONTRIBUTING.md', () => {
   expect(AVOIDED).toContain('withdrew');
   expect(foundIn('The vendor\n  withdrew it.')).toEqual(['withdrew']);
@@ -86,27 +98,11 @@ it('begins no sentence of SECURITY.md with a what-clause', () => {
 });
 
 it.each(FOLDERS)('finds no words to avoid in texts of %s', (folder) => {
-  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => CODE.test(name))
-    .map((name) => join(folder, name))
-    .flatMap((file) =>
-      textsOf(file).flatMap(({ line, text }) =>
-        foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
-      ),
-    );
-  expect(found).toEqual([]);
+  expect(avoidedIn(folder, CODE)).toEqual([]);
 });
 
 it('finds no words to avoid in titles of tests', () => {
-  const found = readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join('test', name))
-    .flatMap((file) =>
-      textsOf(file, isTitle).flatMap(({ line, text }) =>
-        foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
-      ),
-    );
-  expect(found).toEqual([]);
+  expect(avoidedIn('test', /\.test\.ts$/, isTitle)).toEqual([]);
 });
 
 it.each(COMMANDS)('finds no words to avoid in the help of %s', async (command) => {
