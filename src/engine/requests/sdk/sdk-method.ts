@@ -139,8 +139,8 @@ function isProgramValue(finder: SiteFinder, context: FileContext, value: Value):
 }
 
 /**
- * Whether a name of a method is the key of an item, which is not an attribute in Python: `db["responses"].create`. In
- * JavaScript it is the same.
+ * Whether a name of a method is the key of an item in Python, where a key is not an attribute: `db["responses"].create`.
+ * A member with a key ends with the bracket after the key.
  */
 function hasItem({ facts }: FileContext, expr: MemberExpr, member: string): boolean {
   if (facts.language !== 'python') return false;
