@@ -63,8 +63,9 @@ it('the page lists all announced ends by day, and those of the last twelve month
 
 it('days are counted from the day of reading, and an end of the past moves to the other list, and then away', async () => {
   const [, end = ''] =
-    /.*<ol class="ends" data-ends="coming">[^]*data-end="([^"]*)"[^]*<ol class="ends"/.exec(read('ends/index.html')) ??
-    [];
+    /.*<ol class="ends" data-ends="coming"[^>]*>[^]*data-end="([^"]*)"[^]*<ol class="ends"/.exec(
+      read('ends/index.html'),
+    ) ?? [];
   const dayAfterEnd = (days: number): Date => new Date(Date.parse(`${end}T12:00:00Z`) + days * 24 * 60 * 60 * 1000);
   // A clock is set for all pages of a browser.
   const other = await openSite();
