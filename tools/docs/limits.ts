@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { code, table } from './markdown.js';
 
-/** Outcomes of reaching a limit, by the words of `limits.txt`, in the order of the page. */
-const TOLD = {
-  error: ['An error', 'A message says what is too much, and the command ends with exit code 2.'],
-  report: ['The report', 'It names what was left out, as unread, as a limit of the scan or as a warning.'],
+/** Headings and texts of the outcomes of reaching a limit, by their names in `limits.txt`, in the order of the page. */
+const OUTCOMES = {
+  error: ['An error', 'A message names the limit, and the command ends with exit code 2.'],
+  report: ['The report', 'It lists the omitted part as unread, as a limit of the scan or in a warning.'],
   unknown: [
-    'Less sure',
-    'The value is unknown from there on: the request is listed as unresolved, or the finding is less sure.',
+    'Lower confidence',
+    'The value is unknown beyond the limit: the request is listed as unresolved, or the finding has a lower confidence.',
   ],
-  lost: ['An import', 'If an import cannot be resolved because of the limit, the report names that import.'],
-  rest: ['How many more', 'The list ends with the number of items that are left out, or a message gives it.'],
-  cut: ['The cut itself', 'The output shows that it is cut.'],
-  choice: ['The nearest', 'The nearest ones are shown; the others are not needed.'],
-  again: ['Nothing is lost but time', 'The rest is read or computed again, which takes longer.'],
-  more: ['Nothing is lost: more is read', 'More is read, masked, or treated as changed than necessary.'],
+  lost: ['An unresolved import', 'The report names each import that cannot be resolved because of the limit.'],
+  rest: ['The number of omitted items', 'The list ends with the number of omitted items, or a message gives it.'],
+  cut: ['A mark of truncation', 'The output shows that it is truncated.'],
+  choice: ['The most similar items', 'Only the most similar or most recent items are shown.'],
+  again: ['No message: a slower run', 'The rest is read or computed again, which takes longer.'],
+  more: ['No message: more work', 'More is read, masked or treated as changed than necessary.'],
   stays: [
-    'Nothing is lost: it is reported',
-    'It bounds the search for a reason to leave out or correct a finding or a request; beyond the limit, it is reported unchanged.',
+    'No message: the finding stays',
+    'The limit bounds the search for a reason to omit or fix a finding or a request; beyond it, the report has it unchanged.',
   ],
-  wording: ['Only the wording', 'The finding is still reported, with less code or at a wider place.'],
-  nothing: ['Nothing', 'The rest is left out without a message; the table gives the reason.'],
+  wording: ['A shorter finding', 'The finding is reported with less code, or for a longer range.'],
+  nothing: ['No message', 'The rest is omitted without a message; the table gives the reason.'],
 } as const;
 
-type Told = keyof typeof TOLD;
+type Outcome = keyof typeof OUTCOMES;
 
 /** Limit: a constant of the sources, with its row of the table if there is one. */
 export interface Limit {
   /** `baseline/baseline-file.ts MAX_BASELINE`. */
   readonly id: string;
   readonly value: string;
-  readonly about?: { readonly told: Told; readonly bounds: string };
+  readonly about?: { readonly outcome: Outcome; readonly bounds: string };
 }
 
 const ENTRIES = 'tools/docs/limits.txt';
@@ -71,9 +71,10 @@ export function limitsOf(root: string): { readonly limits: readonly Limit[]; rea
 }
 
 function entryOf(line: string): readonly [id: string, about: NonNullable<Limit['about']>] {
-  const [, told = '', id = '', bounds = ''] = /^(\w+) (\S+ MAX_\w+): (.+)$/.exec(line) ?? [];
-  if (!Object.hasOwn(TOLD, told)) throw new Error(`${ENTRIES}: '${line}' is not 'outcome file NAME: what it bounds'`);
-  return [id, { told: told as Told, bounds }];
+  const [, outcome = '', id = '', bounds = ''] = /^(\w+) (\S+ MAX_\w+): (.+)$/.exec(line) ?? [];
+  if (!Object.hasOwn(OUTCOMES, outcome))
+    throw new Error(`${ENTRIES}: '${line}' is not 'outcome file NAME: what it bounds'`);
+  return [id, { outcome: outcome as Outcome, bounds }];
 }
 
 /** Readable form of a number: `20 MB`, `64,000,000`; other values stay unchanged. */
@@ -87,11 +88,11 @@ function valueOf(written: string): string {
 /** Page of all limits, by the outcome of reaching them. */
 export function limitsPage(root: string): string {
   const { limits } = limitsOf(root);
-  const sections = (Object.keys(TOLD) as Told[]).flatMap((told) => {
+  const sections = (Object.keys(OUTCOMES) as Outcome[]).flatMap((outcome) => {
     const rows = limits.flatMap(({ id, value, about }) =>
-      about?.told === told ? [[about.bounds, value, code(id.replace(/^.*\//, ''))]] : [],
+      about?.outcome === outcome ? [[about.bounds, value, code(id.replace(/^.*\//, ''))]] : [],
     );
-    const [title, intro] = TOLD[told];
+    const [title, intro] = OUTCOMES[outcome];
     const count = rows.length === 1 ? '1 limit' : `${String(rows.length)} limits`;
     return [`## ${title}`, `${intro} ${count}.`, table(['Bounds', 'At most', 'Constant'], rows)];
   });
