@@ -167,3 +167,31 @@ describe('the name lists of the packaged catalogues', () => {
     expect(Object.values(aliases).filter((name) => !living.includes(name) && !ended.has(name))).toEqual([]);
   });
 });
+
+describe('a deprecated model name in a path that an SDK builds', () => {
+  const places = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const { findings } = await scan({ root: folder(files), asOf: '2026-11-28' });
+    return findings.map(({ range: { start, end }, notes }) =>
+      [`${String(start.line)}:${String(start.column)}-${String(end.column)}`, ...notes].join(' '),
+    );
+  };
+  const client = "import { GoogleGenAI } from '@google/genai';\nconst ai = new GoogleGenAI({});\n";
+
+  it('is reported at the name, or at the argument that passes it', async () => {
+    const text = `${client}const NAME = 'gemini-1.5-pro';\nai.models.generateContent({ contents: '', model: 'gemini-1.5-pro' });\nai.models.generateContent({ contents: '', model: NAME });\n`;
+    expect(await places({ 'a.ts': text })).toEqual(['4:50-66', '5:50-54']);
+  });
+
+  it('is reported at the argument that passes it from another file, which a note names', async () => {
+    const text = `${client}import { NAME } from './names';\nai.models.generateContent({ contents: '', model: NAME });\n`;
+    expect(await places({ 'a.ts': text, 'names.ts': "export const NAME = 'gemini-1.5-pro';\n" })).toEqual([
+      '4:50-54 `gemini-1.5-pro` is written in names.ts.',
+    ]);
+  });
+
+  it('is reported at the named argument of Python that passes it', async () => {
+    const text =
+      "from google import genai\nNAME = 'gemini-1.5-pro'\ngenai.Client().models.generate_content(contents='', model=NAME)\n";
+    expect(await places({ 'a.py': text })).toEqual(['3:59-63']);
+  });
+});

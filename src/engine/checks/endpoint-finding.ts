@@ -6,6 +6,7 @@ import type { Candidate } from '../judge/site-view.js';
 import type { PathTrust } from '../judge/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
 import { isOnlyMentionedApi } from '../judge/along-imports.js';
+import type { UrlSegment } from '../match/url-parts.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { FileView } from './check.js';
@@ -101,7 +102,9 @@ function operationOf(
   if (method === undefined) return entry.prefix ? {} : { listed: { path: entry.path, methods: entry.methods } };
   if (!entry.prefix) return { operation: { method, path: entry.path } };
   const { segments } = reading;
-  const below = segments.slice(segments.findIndex(({ text }) => text === decider.text) + 1);
+  const isDecider = ({ text, parts }: UrlSegment): boolean =>
+    text === decider.text || parts.some((part) => part.kind === 'text' && part.text === decider.text);
+  const below = segments.slice(segments.findIndex(isDecider) + 1);
   const rest = below.map(({ parts }) => `/${displayText(parts).replaceAll('${', '{')}`);
   return { operation: { method, path: entry.path + rest.join('') } };
 }

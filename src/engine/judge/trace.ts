@@ -40,7 +40,7 @@ function spanIn(search: Search, call: CallFact): Span {
     // A word alone (`const NAME = 'bells'`) is not a URL expression.
     if (text !== undefined && inSameFunction(context, call, text)) return text;
   }
-  for (const arg of call.args) {
+  for (const arg of [...call.args, ...(call.named === undefined ? [] : [call.named])]) {
     const found = carrier(search, arg, 3);
     if (found !== undefined) return found;
   }

@@ -207,15 +207,16 @@ export interface Affixes {
 }
 
 /**
- * The text that fills a segment with these fixed parts, taken from the whole segment (`${id}.json`); undefined if the
- * segment has other fixed parts. At the end of a path an unknown part may follow: `${id}.json${query}`.
+ * The text of a segment that has the longer one of these fixed parts: `.json` in `${id}.json`, `bell` in `bell:ring`;
+ * undefined if the segment has other fixed parts. At the end of a path an unknown part may follow: `${id}.json${query}`.
  */
 export function filledSegment(segment: UrlSegment, affixes: Affixes, isLast: boolean): TextPart | undefined {
   const { parts } = segment;
   const isOpen = isLast && parts.length > 1 && parts.at(-1)?.kind === 'hole';
   if (!isFilled(parts, affixes) && !(isOpen && isFilled(parts.slice(0, -1), affixes))) return undefined;
-  const text = parts.findLast((part) => part.kind === 'text');
-  return text === undefined ? undefined : { ...text, text: displayText(parts) };
+  const texts = parts.filter((part) => part.kind === 'text');
+  const text = affixes.before.length > affixes.after.length ? texts[0] : texts.at(-1);
+  return text && { ...text, text: texts.length === parts.length ? text.text : displayText(parts) };
 }
 
 function isFilled(parts: Parts, { before, after }: Affixes): boolean {
