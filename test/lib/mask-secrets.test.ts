@@ -70,6 +70,7 @@ describe('secrets in source', () => {
     `const token = process.env.CF_TOKEN; const key = config.get('api.key');`,
     `curl -H "Authorization: Bearer $CF_TOKEN" -H "X-Auth-Key: \${CF_KEY}" "https://a.test/zones/$ZONE"`,
     'api_token = var.cloudflare_api_token',
+    'POST https://{location}-aiplatform.googleapis.com/v1/publishers/google/models/${model}:predict',
     'token: ${{ secrets.CF_TOKEN }}',
     `const TOKEN = 'YOUR_API_TOKEN'; const other = '<token>';`,
     `const tokenUrl = 'https://a.test/oauth/token'; const secretName = 'my-secret';`,
