@@ -74,6 +74,24 @@ describe('code extracted from a workflow', () => {
       expect(fragmentsIn('.github/workflows/a.yml', text, id)).toHaveLength(id === language ? 1 : 0);
   });
 
+  it.each([
+    ['code', 'const a = ${{ toJSON(x.y) }};', 'const a = _toJSON_x_y_;'],
+    ['a template', 'a = `b \\` ${{ x.y }} ${c}` + ${{x}}', 'a = `b \\` ${_x_y} ${c}` + _x'],
+    [
+      'a template in a template',
+      'a = `b ${ { c: `${{ x }}` } } ${{ y }}` + ${{ z }}',
+      'a = `b ${ { c: `${_x}` } } ${_y}` + _z',
+    ],
+    ['quotes, which stay', `a('\${{ x }}', "it's \${{ y }}")`, `a('\${{ x }}', "it's \${{ y }}")`],
+    ['a comment, which stays', "// it's `${{ x }}\na(`${{ y }}`)", "// it's `${{ x }}\na(`${_y}`)"],
+  ])('has names in place of expressions in a script: %s', (_, script, code) => {
+    const lines = script.replaceAll('\n', '\n            ');
+    const text = `${step('')}\n      - uses: actions/github-script@v7\n        with:\n          script: |\n            ${lines}\n`;
+    expect(fragmentsIn('.github/workflows/a.yml', text, 'javascript').map((fragment) => fragment.text)).toEqual([
+      `${code}\n`,
+    ]);
+  });
+
   it('is read once when an anchor names it, whatever the number of aliases', () => {
     const text =
       'jobs:\n  a:\n    steps: &s\n      - &t\n        run: a\n      - <<: *t\n        name: b\n  b:\n    steps: *s\n';

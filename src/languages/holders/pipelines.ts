@@ -222,7 +222,7 @@ function languageOf(shell: PlacedText | undefined): LanguageId | undefined {
 const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('');\n";
 
 function scriptOf(text: PlacedText, environment: Environment): Code {
-  const code = replaceVariables(text, environment);
+  const code = withExpressionNames(replaceVariables(text, environment));
   const prelude = code.text.includes('github.') ? CLIENT_PRELUDE : '';
   const before = new PlacedText().put(prelude, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
@@ -230,8 +230,9 @@ function scriptOf(text: PlacedText, environment: Environment): Code {
 
 function codeOf(language: LanguageId, text: PlacedText, environment: Environment): Code {
   const code = replaceVariables(text, environment);
+  if (language === 'javascript') return { ...withExpressionNames(code).fragment(), language, dialect: 'js' };
   const before = language === 'shell' ? assigned(environment, code) : new PlacedText();
-  return { ...before.copy(code).fragment(code), language, ...(language === 'javascript' ? { dialect: 'js' } : {}) };
+  return { ...before.copy(code).fragment(code), language };
 }
 
 /** Adds variables to an environment. */
@@ -260,4 +261,39 @@ function replaceVariables(original: PlacedText, environment: Environment): Place
     end = index + expression.length;
   }
   return result.copy(original, end);
+}
+
+/** Literals, comments and brackets of JavaScript outside of templates, and expressions of a workflow. */
+const CODE_TOKEN =
+  /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\$\{\{([^}\n]{0,300})\}\}|[`{}]/g;
+
+/** Escapes and ends of a template, and expressions in it. */
+const TEMPLATE_TOKEN = /\\[^]|\$\{\{([^}\n]{0,300})\}\}|`|\$\{/g;
+
+/**
+ * Replaces expressions of a workflow in a script by undefined names, because `${{ a.b }}` is no valid JavaScript in code
+ * or in a template. Expressions in quotes stay.
+ */
+function withExpressionNames(original: PlacedText): PlacedText {
+  const { text } = original;
+  if (!text.includes('${{')) return original;
+  const result = new PlacedText();
+  const open: string[] = [];
+  let [end, position] = [0, 0];
+  for (;;) {
+    const token = open.at(-1) === '`' ? TEMPLATE_TOKEN : CODE_TOKEN;
+    token.lastIndex = position;
+    const match = token.exec(text);
+    if (match === null) return result.copy(original, end);
+    position = token.lastIndex;
+    const [written, expression] = match;
+    if (written === '`' && token === CODE_TOKEN) open.push('`');
+    else if (written === '{' || written === '${') open.push('{');
+    else if (written === '`' || (written === '}' && open.at(-1) === '{')) open.pop();
+    if (expression === undefined) continue;
+    const name = `_${expression.trim().replace(/\W+/g, '_')}`;
+    const code = token === TEMPLATE_TOKEN ? `\${${name}}` : name;
+    result.copy(original, end, match.index).put(code, original.placeOf(match.index));
+    end = position;
+  }
 }
