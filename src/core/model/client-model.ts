@@ -11,8 +11,8 @@ export interface ClientModel {
   /** Rows for requests. The first one whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
   /**
-   * Calls that return another client of this model with more defaults; absent: calling or constructing the origin does,
-   * unless calling it is a request.
+   * Calls that return another client of this model with more defaults; absent: a call or construction of the origin
+   * returns one, unless the call is a request.
    */
   readonly derives?: readonly DeriveRow[];
   /** Other calls on the client return the client (`wretch(url).auth(token).get()`). */
@@ -57,7 +57,7 @@ export interface CommandGrammar {
   readonly valued: Readonly<Record<string, CommandValue>>;
   /** Options without a value that have a meaning. */
   readonly flags?: Readonly<Record<string, CommandFlag>>;
-  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag says otherwise. */
+  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag turns this off. */
   readonly globs?: true;
   /** Its input is a raw request: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;

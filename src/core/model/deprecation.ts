@@ -113,7 +113,7 @@ export interface DateChange {
   readonly source: string;
 }
 
-/** A deprecation that the vendor withdrew, for all operations or some. */
+/** A deprecation that the vendor cancelled, for all operations or some. */
 export interface Withdrawal {
   readonly since?: string;
   readonly source: string;
@@ -178,7 +178,7 @@ interface DeprecationBase {
   readonly url?: string;
   /** Earlier statements about the end of life, the oldest first. */
   readonly history?: readonly DateChange[];
-  /** The vendor withdrew the deprecation: the entry is explained, and never reported. */
+  /** The vendor cancelled the deprecation: the entry is explained, and never reported. */
   readonly withdrawn?: Withdrawal;
   /** Operations that are supported again, and not reported. */
   readonly revived?: readonly Revival[];
@@ -219,7 +219,7 @@ export interface EndpointDeprecation extends EndingDeprecation {
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-/** An endpoint and the area title it was listed under. */
+/** An endpoint, and the title of the area that lists it. */
 export interface AreaEndpoint extends Endpoint {
   readonly area: string;
   /** The specification does not list it; it is from the published API. */

@@ -131,7 +131,7 @@ export interface FileAnalysis {
   /** Sites with a URL and host that are known well enough to decide, deprecated operations included. */
   readonly resolved: number;
   /** Resolved sites that gave a finding. */
-  readonly deprecated: number;
+  /** Resolved sites with a finding. */
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
   /** The sites, one entry each. Absent if there are none. */
