@@ -17,7 +17,7 @@ import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 
-/** Cache of one program: import resolution, answers about its files, and their analyses. Earlier results load on use. */
+/** Cache of one program: import resolution, answers about its files, and their analyses. It is loaded on first use. */
 export class ProgramCache {
   readonly #load: () => readonly StoredProgram[];
   readonly #tree: TreeState;
@@ -182,7 +182,7 @@ export class ProgramCache {
       const validator = new Validator(files);
       const analyses = new AnalysisCache(earlierRuns, files, validator);
       this.#loadedParts = {
-        earlierRuns: earlierRuns,
+        earlierRuns,
         files,
         resolutions,
         analyses,

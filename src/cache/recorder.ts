@@ -141,7 +141,7 @@ export class Recorder {
     for (const file of texts) this.#log(this.#numberOf(`texts ${file}`, () => ({ kind: 'texts', file })));
     for (const question of questions) {
       const [name, , ...key] = question;
-      this.#log(this.#numberOf(questionId(name, key), () => ({ kind: 'question', question: question })));
+      this.#log(this.#numberOf(questionId(name, key), () => ({ kind: 'question', question })));
     }
   }
 

@@ -19,9 +19,9 @@ import { work } from './work.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Real path of the program's folder, or of a part of it, in the cache folder of the user. Undefined if the system has no
- * cache folder, or if others may have written to it: it is in a work tree, whose commits could contain it, or other
- * users can write to it.
+ * Real path of the program's folder, or of a part of it, in the cache folder of the user. Undefined if there is no cache
+ * folder, or if others may have written to it: it is in a work tree, whose commits could contain it, or other users can
+ * write to it.
  */
 export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
   const parent = cacheFolder(env);
@@ -76,7 +76,7 @@ export function keepNewest(folder: string, isEntry: (path: string, name: string)
     const stat = isEntry(path, name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
     return stat === undefined ? [] : [{ path, modified: stat.mtimeMs }];
   });
-  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(limit))
+  for (const { path } of entries.sort((a, b) => b.modified - a.modified).slice(limit))
     rmSync(path, { recursive: true, force: true });
 }
 

@@ -28,7 +28,7 @@ export interface ReadOptions {
 export const MEGABYTE = 1024 * 1024;
 
 /**
- * Reads a file completely, without the byte order mark; used for all files except scanned sources. An existing file that
+ * Reads a complete file, without the byte order mark; used for all files except scanned sources. An existing file that
  * was not read is never reported as absent, and `why` contains nothing from a file.
  *
  * @throws ScanError if the system has no more file handles.

@@ -132,7 +132,7 @@ export function* namedSecrets(text: string): Iterable<Range> {
     const isHeader = (match.index < headersEnd && /[:=]/.test(between)) || HEADER_FLAG.test(site.before);
     const certainty = isHeader ? headerCertainty(name) : secretCertainty(site.name);
     if (certainty === undefined) continue;
-    for (const range of secretsInValue({ ...site, closingQuote: close, separator: between, certainty: certainty })) {
+    for (const range of secretsInValue({ ...site, closingQuote: close, separator: between, certainty })) {
       maskedEnd = range[1];
       yield range;
     }
@@ -149,10 +149,10 @@ const HEADER_FLAG = /(?:^|\s)(?:-H|--header)[\s=]{0,3}\\{0,4}["']?$/;
 /** Closing brackets of a list; that of a `${placeholder}` in a text does not count. */
 const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}/, '[': /\]/, '(': /\)/ };
 
-/** Position of the next closing bracket by its opening bracket; memoised, because a bracket ends all lists before it. */
+/** Next closing bracket by opening bracket; memoised, because it ends all lists that are opened before it. */
 type ClosingBrackets = Map<string, number>;
 
-/** Position after the list of headers that begins at `at`. */
+/** End of the list of headers that begins at `at`. */
 function endOfHeaders(text: string, at: number, closingBrackets: ClosingBrackets): number {
   const opening = text.charAt(at);
   const memoised = closingBrackets.get(opening);
@@ -179,7 +179,7 @@ interface NamedValue {
 }
 
 function secretsInValue(named: NamedValue): Iterable<Range> {
-  const { text, at, separator: separator, closingQuote: closingQuote } = named;
+  const { text, at, separator, closingQuote } = named;
   const opening = /(?:[[(]\s{0,20})?(?:[bfrBFR$]{1,2}(?=["']))?(?<quote>\\{0,4}["'`])/y;
   opening.lastIndex = at;
   const quote = opening.exec(text)?.groups?.['quote'];
@@ -201,7 +201,7 @@ function isLastOfPair(text: string, at: number): boolean {
 }
 
 /** Secrets in a quoted text, and in those concatenated to it. */
-function* quotedSecrets({ text, certainty: certainty }: NamedValue, first: number, opening: string): Iterable<Range> {
+function* quotedSecrets({ text, certainty }: NamedValue, first: number, opening: string): Iterable<Range> {
   let [start, quote] = [first, opening];
   for (let count = 0; ; count++) {
     const end = endOfQuoted(text, start, quote);
@@ -241,7 +241,7 @@ function secretPart(text: string, start: number, end: number): Range {
 const WORD = /[^\s"'`&;|<>(){}[\],]{1,1000}/y;
 
 /** Secret of `--token abc`, or of `ENV TOKEN abc` in the description of an image. */
-function* secretAfterBlank({ text, at, isFlag, before, certainty: certainty }: NamedValue): Iterable<Range> {
+function* secretAfterBlank({ text, at, isFlag, before, certainty }: NamedValue): Iterable<Range> {
   if (certainty !== 'secret' || !(isFlag || /(?:^|\n)[^\S\n]*(?:ENV|ARG)\s+$/.test(before))) return;
   WORD.lastIndex = at;
   const value = WORD.exec(text)?.[0] ?? '';
@@ -257,7 +257,7 @@ function* unquotedSecrets(named: NamedValue): Iterable<Range> {
 
 /** Whether this is `X-Auth-Key: abc`. `openingQuote`: that of the surrounding text, if any. */
 function isHeaderLine(
-  { text, at, separator: separator, closingQuote: closingQuote, name, certainty: certainty }: NamedValue,
+  { text, at, separator, closingQuote, name, certainty }: NamedValue,
   openingQuote: string | undefined,
 ): boolean {
   if (!/^\s*:/.test(separator) || closingQuote !== '' || certainty !== 'secret') return false;
@@ -271,7 +271,7 @@ function* secretOfHeaderLine({ text, at }: NamedValue, openingQuote: string | un
 
 /** Secret of `TOKEN=abc` or `?key=abc`. */
 function* assignedSecret(named: NamedValue, openingQuote: string | undefined): Iterable<Range> {
-  const { text, at, separator: separator, before, name, certainty: certainty } = named;
+  const { text, at, separator, before, name, certainty } = named;
   WORD.lastIndex = at;
   const value = WORD.exec(text)?.[0] ?? '';
   const next = text.charAt(at + value.length);

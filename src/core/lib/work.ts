@@ -1,6 +1,6 @@
 /**
- * Counters of work. Unlike seconds, they are the same on every machine, so that a change that costs more is visible. They
- * are plain fields that only grow; no decision depends on them.
+ * Counters of work. Unlike seconds, they are the same on every machine, so that a change that costs more is visible.
+ * They are plain fields that only grow; no decision depends on them.
  */
 export const work = {
   filesListed: 0,

@@ -78,8 +78,8 @@ export interface FileTrace {
 export interface CallTrace {
   readonly at: Place;
   /**
-   * `left-out`: nothing in or around the call refers to the API, so it was not examined. `no-request`: the callee is not known
-   * to send, and its name does not suggest it. `test-double`: a test answers or expects the request.
+   * `left-out`: nothing in or around the call refers to the API, so it was not examined. `no-request`: the callee is
+   * not known to send, and its name does not suggest it. `test-double`: a test answers or expects the request.
    */
   readonly seen: 'left-out' | 'no-request' | 'test-double' | 'request';
   /** Possible requests of the call. */

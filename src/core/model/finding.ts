@@ -130,8 +130,8 @@ export interface FileAnalysis {
   readonly sites: number;
   /** Sites with a URL and host that are known well enough to decide, deprecated operations included. */
   readonly resolved: number;
-  /** Resolved sites that gave a finding. */
   /** Resolved sites with a finding. */
+  readonly deprecated: number;
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
   /** The sites, one entry each. Absent if there are none. */
