@@ -18,7 +18,7 @@ export interface ProgramTexts {
   countParsed(file: string, isBroken: boolean): void;
 }
 
-interface Entry {
+interface FileEntry {
   readonly digest: string;
   isBroken: boolean;
   readonly answers: Map<string, unknown>;
@@ -31,7 +31,7 @@ const UNREAD = '';
 export class AnswersByText {
   readonly #texts: ProgramTexts;
   readonly #earlierRuns: readonly EarlierRun[];
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, FileEntry>();
   readonly #parsed = new Set<string>();
 
   /** Whether there is a new result. */
@@ -120,12 +120,12 @@ export class AnswersByText {
     return [...earlierFiles, ...currentFiles];
   }
 
-  #entry(file: string): Entry {
+  #entry(file: string): FileEntry {
     let entry = this.#entries.get(file);
     if (entry === undefined) {
       const digest = this.#texts.digest(file) ?? UNREAD;
       const earlierEntries = this.#earlierRuns
-        .flatMap((part) => part.file(file) ?? [])
+        .flatMap((run) => run.file(file) ?? [])
         .filter((stored) => stored.digest === digest);
       if (earlierEntries.length === 0) this.isChanged = true;
       entry = {

@@ -36,7 +36,7 @@ export class ProgramCache {
     this.#texts = texts;
   }
 
-  /** Returns a resolver with cached results; `make` is called only if one is missing. */
+  /** Returns a resolver with cached results; `createResolver` is called only if one is missing. */
   resolver(createResolver: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
     let resolver: Resolver | undefined;
     const getResolver = (): Resolver => (resolver ??= this.#parts.resolutions.around(createResolver));
@@ -86,8 +86,8 @@ export class ProgramCache {
   }
 
   /**
-   * Returns the analysis of a file: that of an earlier run if it is still valid, else a new one. `make` creates the
-   * analyser for the given modules and selection, which record its questions.
+   * Returns a function that analyses a file, or returns its analysis of an earlier run if that is still valid.
+   * `createAnalyser` is called with modules and a selection that record the questions to them.
    */
   analyser(
     sources: AnswerSources,

@@ -88,7 +88,7 @@ interface EarlierReading {
 /** The files of a scan that were read. */
 export interface ReadFiles {
   readonly files: readonly string[];
-  /** Whether a file would be read if it could be. */
+  /** Whether a file is listed for reading, even if it cannot be read. */
   readonly isListed: (file: string) => boolean;
 }
 

@@ -20,7 +20,7 @@ export class Recorder {
   readonly #dependencies: Dependency[] = [];
   readonly #numbers = new Map<string, number>();
   /**
-   * Log of numbers in the order of asking. A negative entry and the next one are the bounds of an earlier range of the
+   * Log of dependency numbers in order. A negative entry and the next one are the bounds of an earlier range of the
    * log that is repeated.
    */
   readonly #entries: number[] = [];
@@ -28,10 +28,10 @@ export class Recorder {
   readonly #rangeMemo = new Map<string, ReadonlySet<number>>();
   /** Last number of the log; undefined if a range may begin or end after it. */
   #lastNumber: number | undefined;
-  /** Numbers of the questions whose answers hold for the analysed file alone. */
+  /** Numbers of the questions whose answers are valid for the analysed file alone. */
   #fileSpecific = new Set<number>();
 
-  /** Searches of this run, with the ranges of the log in which they asked. */
+  /** Searches of this run, with the ranges of the log that have their queries. */
   readonly #searches: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
 
   /** `searchOf`: the search that settled a function in an earlier run, if it is still valid. */

@@ -89,10 +89,10 @@ function describeError(error: SchemaError): string {
   const { keyword, params, data, parentSchema } = error;
   const { additionalProperty, allowedValues, missingProperty, type } = params;
   if (typeof additionalProperty === 'string') {
-    const known = knownKeys(error);
-    const suggestion = hint(additionalProperty, known).trimEnd();
+    const keys = knownKeys(error);
+    const suggestion = hint(additionalProperty, keys).trimEnd();
     const allKeys =
-      known.length > MAX_WORDS ? "'sunset-lint schema config' lists the keys." : `The keys are ${known.join(', ')}.`;
+      keys.length > MAX_WORDS ? "'sunset-lint schema config' lists the keys." : `The keys are ${keys.join(', ')}.`;
     return `has an unknown key '${additionalProperty}'. ${suggestion === '' ? allKeys : suggestion}`;
   }
   if (typeof missingProperty === 'string') return `lacks '${missingProperty}'. Add it.`;

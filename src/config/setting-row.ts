@@ -46,7 +46,7 @@ export interface PlainKinds {
   readonly globs: readonly string[];
   readonly ids: readonly string[];
   readonly languages: readonly LanguageId[];
-  readonly extras: readonly Also[];
+  readonly extras: readonly OptionalPart[];
   readonly count: number;
 }
 
@@ -111,4 +111,4 @@ export type SettingRows = Readonly<Record<string, SettingRow>>;
 
 /** Optional parts of a scan besides the program itself. */
 export const ALSO = ['tests', 'documents', 'testDoubles', 'resources'] as const;
-type Also = (typeof ALSO)[number];
+type OptionalPart = (typeof ALSO)[number];

@@ -67,7 +67,7 @@ function settingsWith(
   const { edition, packages } = config;
   const isAuto = isAutomatic(config);
   const apis = [...new Set([...requestedApis(config, isAuto), ...applied])];
-  const layers: LoadCatalogueOptions = {
+  const loadOptions: LoadCatalogueOptions = {
     ...(edition === undefined ? {} : edition === 'none' ? { builtin: false } : { edition }),
     apis,
     ...(packages === undefined ? {} : { packages, folder }),
@@ -79,7 +79,7 @@ function settingsWith(
     overrides: overrides.map((override, index) => overrideAt(override, index, place)),
     ...(asOf === undefined ? {} : { asOf }),
   };
-  const loaded = loadCatalogue(layers, { forms, textOf });
+  const loaded = loadCatalogue(loadOptions, { forms, textOf });
   const catalogue = withBaseUrls(loaded, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
   return {
@@ -154,14 +154,14 @@ export function ignoredIds(
   // ESLint calls this for each file and rule, nearly always without ids.
   if (ids.length === 0) return NO_IDS;
   // Ids of other editions may be ignored as well, so that the edition can be changed.
-  const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
-  const known = new Set([...catalogue.deprecations, ...hidden, ...TOPICS].map(({ id }) => id));
-  const index = ids.findIndex((id) => !known.has(id) && !isPackaged(id));
+  const hiddenDeprecations = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
+  const knownIds = new Set([...catalogue.deprecations, ...hiddenDeprecations, ...TOPICS].map(({ id }) => id));
+  const index = ids.findIndex((id) => !knownIds.has(id) && !isPackaged(id));
   const unknown = ids[index];
   if (unknown === undefined) return new Set(ids);
   const advice = /[*/.]/.test(unknown)
     ? 'Files are left out by ignoreFiles, in ESLint by ignores.'
-    : hint(unknown, known).trimEnd() || "'sunset-lint catalogue' lists the ids.";
+    : hint(unknown, knownIds).trimEnd() || "'sunset-lint catalogue' lists the ids.";
   throw new ConfigError(`${placeOf(index)} is '${unknown}', which is not a deprecation. ${advice}`);
 }
 

@@ -2,9 +2,9 @@ import type { SkipReason } from '../core/model/skipped.js';
 import { StepBudget } from '../core/lib/bounds.js';
 import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
 
-const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
-const MINIFIED = /[.-]min\.[cm]?js$/i;
-const BUILD_OUTPUT = [
+const DECLARATION_FILE = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
+const MINIFIED_FILE = /[.-]min\.[cm]?js$/i;
+const BUILD_OUTPUT_FOLDERS = [
   'dist',
   'build',
   'out',
@@ -101,15 +101,17 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const effort = new StepBudget(MATCHING_STEPS);
   const isIncluded = includedBy(options.include, effort);
   const isIgnored = ignoredBy(options.ignore, effort);
-  const outputFolders = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
+  const outputFolders = BUILD_OUTPUT_FOLDERS.filter(
+    (name) => !options.include.some((glob) => glob.split('/').includes(name)),
+  );
   const buildFolder = new RegExp(`(?:^|/)(?:${outputFolders.map((name) => name.replace('.', '\\.')).join('|')})/`);
   const unlessExcluded = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
     isIncluded(path) ? (isIgnored(path) ? 'ignored' : reason) : 'not-source';
   const programReason = (path: string, below: string): SkipReason | 'not-source' | undefined => {
     if (isInDependencies(below)) return unlessExcluded('dependencies', path);
     if (buildFolder.test(below)) return unlessExcluded('build-output', path);
-    if (DECLARATION.test(path)) return unlessExcluded('declaration', path);
-    if (MINIFIED.test(path)) return unlessExcluded('minified', path);
+    if (DECLARATION_FILE.test(path)) return unlessExcluded('declaration', path);
+    if (MINIFIED_FILE.test(path)) return unlessExcluded('minified', path);
     if (!isIncluded(path)) return 'not-source';
     if (isIgnored(path)) return 'ignored';
     return options.tests === 'skip' && options.names.isTest(path) ? 'test' : undefined;
@@ -118,7 +120,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
     file(path, below) {
       const kind = options.names.listed(path);
       if (kind === 'code') return programReason(path, below);
-      if (isNoProgram(path, kind) || isInDependencies(below)) return 'not-source';
+      if (isNotProgram(path, kind) || isInDependencies(below)) return 'not-source';
       if (buildFolder.test(below)) {
         if (kind === 'perhaps') return unlessExcluded('build-output', path);
         if (isData(path)) return 'not-source';
@@ -142,7 +144,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
  * Whether a file is not a program, by its name. It may still be a host file (a manifest, a workflow), or name an
  * address.
  */
-function isNoProgram(path: string, kind: 'perhaps' | undefined): boolean {
+function isNotProgram(path: string, kind: 'perhaps' | undefined): boolean {
   if (kind === undefined ? isData(path) : path.includes('.')) return false;
   const ending = extensionOrName(path);
   return NON_PROGRAM_NAMES.has(ending) || SETTINGS_EXTENSIONS.has(ending);

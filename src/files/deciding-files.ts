@@ -54,11 +54,11 @@ export function mayInstall(
   { changed, before, now }: { readonly changed: readonly string[]; readonly before: Contents; readonly now: Contents },
   name: string,
 ): boolean {
-  const states = [before, now].map((contents) => new FileProbe(new TreeOverlay(contents)));
+  const probes = [before, now].map((contents) => new FileProbe(new TreeOverlay(contents)));
   return changed.some(
     (path) =>
       path.split(/[\\/]/).includes(name) ||
-      (INSTALL_FILE.test(basename(path)) && states.some((state) => state.readText(path)?.includes(name) === true)),
+      (INSTALL_FILE.test(basename(path)) && probes.some((state) => state.readText(path)?.includes(name) === true)),
   );
 }
 

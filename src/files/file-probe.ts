@@ -43,7 +43,7 @@ interface SummarisedAnswer {
   readonly digest: string;
 }
 
-/** Cached questions to the file system, by absolute path. */
+/** Access to the file system by absolute path, with memoised answers. */
 export class FileProbe {
   readonly #kinds = new Map<string, PathKind>();
   readonly #json = new Map<string, JsonRecord | undefined>();
@@ -51,7 +51,7 @@ export class FileProbe {
   readonly #unread = new Map<string, string>();
   /** Kinds of paths on disk. */
   protected readonly disk: DiskKinds;
-  /** Texts that were read, and names of the folders in a folder, as digests. */
+  /** Digests of the texts that were read. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
   readonly #deciders = new Map<string, readonly string[]>();
@@ -161,7 +161,7 @@ export class FileProbe {
     return this.#summaries.get(folder)?.digest;
   }
 
-  /** All questions to a cached probe so far. */
+  /** All questions so far, with their answers; texts only if the questions are cached. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
@@ -201,13 +201,13 @@ export class FileProbe {
         .toString('utf8')
         .replace(/^\uFEFF/, '');
     const within = this.#repositoryOf(dirname(path));
-    const read = readRegularFile(path, {
+    const result = readRegularFile(path, {
       limit: MAX_MANIFEST,
       malformed: 'replace',
       ...(within === undefined ? {} : { within }),
     });
-    if (read.kind === 'refused') this.#unread.set(path, read.why);
-    return read.kind === 'text' ? read.text : undefined;
+    if (result.kind === 'refused') this.#unread.set(path, result.why);
+    return result.kind === 'text' ? result.text : undefined;
   }
 
   #kind(path: string): PathKind {
@@ -282,23 +282,23 @@ export class FileStamps {
   }
 
   /** Stamp of the target of a path, with links followed; null if there is none. */
-  target(path: string, kind: Entry['kind']): FileStamp | null {
+  target(path: string, kind: StampedEntry['kind']): FileStamp | null {
     const entry = this.#targets(path);
     return entry?.kind === kind ? entry.stamp : null;
   }
 
-  lastingTarget(path: string, kind: Entry['kind']): FileStamp | null | undefined {
+  lastingTarget(path: string, kind: StampedEntry['kind']): FileStamp | null | undefined {
     return this.#lasting(stampOf(path, statSync), kind);
   }
 
-  #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
+  #lasting(entry: StampedEntry | undefined, kind: StampedEntry['kind']): FileStamp | null | undefined {
     if (entry?.kind !== kind) return null;
     const [changed, touched] = entry.stamp;
     return touched > 0 && Math.max(changed, touched) < this.#createdAt - CLOCK_ERROR_MS ? entry.stamp : undefined;
   }
 }
 
-interface Entry {
+interface StampedEntry {
   readonly kind: 'file' | 'folder';
   readonly stamp: FileStamp;
 }
@@ -312,7 +312,7 @@ export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStam
   return [mtimeMs, ctimeMs, size, ino, dev];
 }
 
-function stampOf(path: string, readStat: typeof statSync): Entry | undefined {
+function stampOf(path: string, readStat: typeof statSync): StampedEntry | undefined {
   try {
     const stat = readStat(path, { throwIfNoEntry: false });
     if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;

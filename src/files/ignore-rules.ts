@@ -33,7 +33,7 @@ interface ExactRules {
 class IgnoreRules {
   readonly #effort: StepBudget;
   readonly #matches: GlobMatcher;
-  /** By name, or by path with a `/` before it. */
+  /** Rules without wildcards, by name, or by path with a `/` before it. */
   readonly #exactRules = new Map<string, ExactRules>();
   readonly #wildcardRules: Rule[] = [];
   readonly #folderVerdicts = new Map<string, Verdict>();
@@ -51,20 +51,20 @@ class IgnoreRules {
   verdict(path: string): Verdict {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
-    const verdict = isFolder ? this.#folder(name) : this.#entry(name, isFolder);
+    const verdict = isFolder ? this.#folderVerdict(name) : this.#entryVerdict(name, isFolder);
     return this.#effort.spent ? 'open' : verdict;
   }
 
-  #folder(path: string): Verdict {
+  #folderVerdict(path: string): Verdict {
     let verdict = this.#folderVerdicts.get(path);
-    if (verdict === undefined) this.#folderVerdicts.set(path, (verdict = this.#entry(path, true)));
+    if (verdict === undefined) this.#folderVerdicts.set(path, (verdict = this.#entryVerdict(path, true)));
     return verdict;
   }
 
-  #entry(path: string, isFolder: boolean): Verdict {
+  #entryVerdict(path: string, isFolder: boolean): Verdict {
     const slash = path.lastIndexOf('/');
     // A file in an ignored folder cannot be re-included.
-    if (slash > 0 && this.#folder(path.slice(0, slash)) === 'ignored') return 'ignored';
+    if (slash > 0 && this.#folderVerdict(path.slice(0, slash)) === 'ignored') return 'ignored';
     const rule = this.#lastMatchingRule(path, path.slice(slash + 1), isFolder);
     return rule === undefined ? 'open' : rule.isNegated ? 'kept' : 'ignored';
   }
@@ -110,7 +110,7 @@ export function gitignoreRules(text: string, effort: StepBudget): GitignoreRules
 
 /**
  * A test for `--ignore-files`: the globs are lines of a .gitignore file at the root, with support for braces. A negated
- * glob cancels those before it, unless a whole folder is ignored. Once the effort is spent, nothing is ignored.
+ * glob cancels those before it, unless an entire folder is ignored. Once the effort is spent, nothing is ignored.
  */
 export function ignoredBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
@@ -131,13 +131,13 @@ export function includedBy(globs: readonly string[], effort = new StepBudget(MAT
     // A folder includes all its content.
     const suffix: Glob = rule?.isForFoldersOnly === true ? BELOW : [DEEP];
     const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...suffix];
-    return { negated: isNegated, glob };
+    return { isNegated, glob };
   });
-  const isIncludedByDefault = tests.every(({ negated }) => negated);
+  const isIncludedByDefault = tests.every(({ isNegated }) => isNegated);
   return (path) => {
     const segments = path.split('/');
     const lastMatch = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
-    return effort.spent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.negated);
+    return effort.spent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
   };
 }
 
@@ -152,7 +152,7 @@ export function folderTest(glob: string, effort: StepBudget): PathTest {
     return rule === undefined ? [] : [rule.glob];
   });
   const isDeep = glob.endsWith('**');
-  const isMatch = (path: readonly string[]): boolean => globs.some((each) => matches(each, path));
+  const isMatch = (path: readonly string[]): boolean => globs.some((pattern) => matches(pattern, path));
   return (folder) => {
     if (folder === '' || !effort.take(10)) return false;
     const path = folder.split('/');

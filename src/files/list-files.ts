@@ -85,7 +85,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
         if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
         addAll(
           result,
-          filtered(found, (name) => matched.has(name)),
+          select(found, (name) => matched.has(name)),
         );
       }
     } else missing.push({ path, reason: kind });
@@ -94,9 +94,9 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     throw new ConfigError('the patterns of paths take too long for this number of files. Write simpler ones.');
   const left = result.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
-  const restricted = (found: ReadonlySet<string>): readonly string[] =>
+  const restrict = (found: ReadonlySet<string>): readonly string[] =>
     [...found].filter((file) => among?.has(file) !== false).sort();
-  const [files, perhaps] = [restricted(result.files), restricted(result.perhaps)];
+  const [files, perhaps] = [restrict(result.files), restrict(result.perhaps)];
   work.filesListed += files.length + perhaps.length;
   return {
     files,
@@ -117,14 +117,14 @@ function namesIn({ files, perhaps, left }: FoundFiles): readonly string[] {
   return [...files, ...perhaps, ...left.map(({ path }) => path)];
 }
 
-function addAll(found: FoundFiles, other: FoundFiles): void {
-  for (const file of other.files) found.files.add(file);
-  for (const file of other.perhaps) found.perhaps.add(file);
-  for (const entry of other.left) found.left.push(entry);
-  found.limits.push(...other.limits);
+function addAll(target: FoundFiles, other: FoundFiles): void {
+  for (const file of other.files) target.files.add(file);
+  for (const file of other.perhaps) target.perhaps.add(file);
+  for (const entry of other.left) target.left.push(entry);
+  target.limits.push(...other.limits);
 }
 
-function filtered({ files, perhaps, left, limits }: FoundFiles, isSelected: (name: string) => boolean): FoundFiles {
+function select({ files, perhaps, left, limits }: FoundFiles, isSelected: (name: string) => boolean): FoundFiles {
   return {
     files: new Set([...files].filter(isSelected)),
     perhaps: new Set([...perhaps].filter(isSelected)),

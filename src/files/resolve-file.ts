@@ -30,11 +30,12 @@ export function resolveFile(probe: FileProbe, path: string): string | undefined 
   // As in Node.js, the manifest of a folder that `main` names is ignored.
   const mainPath = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
   return (
-    (mainPath === undefined ? undefined : (fileOf(probe, mainPath) ?? indexOf(probe, mainPath))) ?? indexOf(probe, path)
+    (mainPath === undefined ? undefined : (fileOf(probe, mainPath) ?? indexFileOf(probe, mainPath))) ??
+    indexFileOf(probe, path)
   );
 }
 
-function indexOf(probe: FileProbe, folder: string): string | undefined {
+function indexFileOf(probe: FileProbe, folder: string): string | undefined {
   if (!probe.isFolder(folder)) return undefined;
   return SOURCE_EXTENSIONS.map((extension) => join(folder, `index${extension}`)).find((candidate) =>
     probe.isFile(candidate),
@@ -133,10 +134,10 @@ function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly 
     else if (typeof part !== 'object' || part === null) return;
     else if (depth > MAX_CONDITIONS) isComplete = false;
     else
-      for (const value of Object.values(part)) {
+      for (const nestedPart of Object.values(part)) {
         if (paths.length >= MAX_TARGETS) isComplete = false;
         if (!isComplete) return;
-        visit(value, depth + 1);
+        visit(nestedPart, depth + 1);
       }
   };
   visit(value, 0);

@@ -48,8 +48,8 @@ export class SpecifierResolver {
   readonly #probe: FileProbe;
   readonly #paths: TsconfigPaths;
   readonly #answersByFile = new Map<string, FolderAnswers>();
-  readonly #answersByPath = new Map<string, FolderAnswers>();
-  readonly #namedAnswers = new Map<string, Map<string, Resolution>>();
+  readonly #answersByFolder = new Map<string, FolderAnswers>();
+  readonly #nameAnswersByFolder = new Map<string, Map<string, Resolution>>();
   readonly #denoImports: DenoImports;
   readonly #bundlers: BundlerAliases;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
@@ -71,7 +71,7 @@ export class SpecifierResolver {
     const answers = isPath(specifier) ? pathAnswers : this.#answersByName(folder);
     let answer = answers.get(specifier);
     if (answer === undefined) {
-      answer = this.#resolveOnce(folder, specifier);
+      answer = this.#resolveUncached(folder, specifier);
       answers.set(specifier, answer);
     }
     return answer;
@@ -79,8 +79,11 @@ export class SpecifierResolver {
 
   /** Names of the files that should declare packages of the workspace, and cannot be parsed. */
   get broken(): readonly string[] {
-    const inner = [...new Set(this.#innerWorkspaces.values())].flat();
-    const broken = [...(this.#rootWorkspaces?.broken ?? []), ...inner.flatMap((workspaces) => workspaces.broken)];
+    const innerWorkspaces = [...new Set(this.#innerWorkspaces.values())].flat();
+    const broken = [
+      ...(this.#rootWorkspaces?.broken ?? []),
+      ...innerWorkspaces.flatMap((workspaces) => workspaces.broken),
+    ];
     return [...new Set(broken)].map((path) => toName(this.#root, path));
   }
 
@@ -89,8 +92,8 @@ export class SpecifierResolver {
     let folderAnswers = this.#answersByFile.get(file);
     if (folderAnswers === undefined) {
       const folder = dirname(resolve(this.#root, file));
-      folderAnswers = this.#answersByPath.get(folder) ?? { folder, answers: new Map() };
-      this.#answersByPath.set(folder, folderAnswers);
+      folderAnswers = this.#answersByFolder.get(folder) ?? { folder, answers: new Map() };
+      this.#answersByFolder.set(folder, folderAnswers);
       this.#answersByFile.set(file, folderAnswers);
     }
     return folderAnswers;
@@ -101,17 +104,17 @@ export class SpecifierResolver {
    * itself affects their resolution.
    */
   #answersByName(folder: string): Map<string, Resolution> {
-    let answers = this.#namedAnswers.get(folder);
+    let answers = this.#nameAnswersByFolder.get(folder);
     if (answers === undefined) {
       const parent = dirname(folder);
       const hasOwnAnswers = parent === folder || this.#probe.decidersIn(folder).length > 0;
       answers = hasOwnAnswers ? new Map<string, Resolution>() : this.#answersByName(parent);
-      this.#namedAnswers.set(folder, answers);
+      this.#nameAnswersByFolder.set(folder, answers);
     }
     return answers;
   }
 
-  #resolveOnce(folder: string, fullSpecifier: string): Resolution {
+  #resolveUncached(folder: string, fullSpecifier: string): Resolution {
     work.importsResolved++;
     if (fullSpecifier.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers accept a query (`./a?raw`) or a loader prefix; neither names another file.
@@ -191,15 +194,15 @@ export class SpecifierResolver {
     return ownPackage?.name === name ? packageEntry(this.#probe, ownPackage.folder, subPath) : undefined;
   }
 
-  /** Folder of the package that a specifier names, of a workspace around the folder. */
+  /** Folder of the package that a specifier names, in a workspace around the importing folder. */
   #workspacePackage(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
     // The workspace of the root is searched first: it is known, whereas finding inner ones requires reading manifests.
-    const outer = this.#workspaceOfRoot().packages.get(name);
-    if (outer !== undefined) return outer;
-    for (const { packages } of this.#workspacesBelow(folder)) {
-      const inner = packages.get(name);
-      if (inner !== undefined) return inner;
+    const outerPackage = this.#workspaceOfRoot().packages.get(name);
+    if (outerPackage !== undefined) return outerPackage;
+    for (const { packages } of this.#innerWorkspacesAround(folder)) {
+      const innerPackage = packages.get(name);
+      if (innerPackage !== undefined) return innerPackage;
     }
     return undefined;
   }
@@ -209,13 +212,13 @@ export class SpecifierResolver {
   }
 
   /** The workspaces below the root around a folder, the inner one first. */
-  #workspacesBelow(folder: string): readonly Workspaces[] {
+  #innerWorkspacesAround(folder: string): readonly Workspaces[] {
     let workspaces = this.#innerWorkspaces.get(folder);
     if (workspaces === undefined) {
       const parent = dirname(folder);
       const isTop = folder === this.#root || parent === folder;
       const isWorkspaceRoot = !isTop && this.#probe.decidersIn(folder).length > 0 && isWorkspace(folder, this.#probe);
-      const outerWorkspaces = isTop ? [] : this.#workspacesBelow(parent);
+      const outerWorkspaces = isTop ? [] : this.#innerWorkspacesAround(parent);
       workspaces = isWorkspaceRoot ? [findWorkspaces(folder, this.#probe), ...outerWorkspaces] : outerWorkspaces;
       this.#innerWorkspaces.set(folder, workspaces);
     }

@@ -38,7 +38,7 @@ export class TsconfigPaths {
     () => new Map(),
   );
   readonly #reader: TsconfigReader;
-  readonly #candidates = new StepBudget(MORE_CANDIDATES);
+  readonly #candidateBudget = new StepBudget(MORE_CANDIDATES);
   /** Paths that are already counted against the budget. */
   readonly #countedPaths = new Set<string>();
   readonly #mapBudget = new StepBudget(MAX_TAKEN);
@@ -63,11 +63,11 @@ export class TsconfigPaths {
   /** Absolute paths, without extension resolution, that a specifier may resolve to; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
     const paths = new Set<string>();
-    const { config, maps } = this.#namedMaps ?? this.#nearest(fromFolder);
+    const { config, maps } = this.#namedMaps ?? this.#nearestMaps(fromFolder);
     for (const map of maps) {
       for (const path of mapSpecifier(map, specifier)) {
         const isNew = paths.size >= FREE_CANDIDATES && !this.#countedPaths.has(path);
-        if (isNew && !this.#candidates.take(1)) {
+        if (isNew && !this.#candidateBudget.take(1)) {
           this.#noteLimit(config, 'its paths and references resolve to too many places: not all of them were tried.');
           return [...paths];
         }
@@ -80,7 +80,7 @@ export class TsconfigPaths {
 
   /** Whether `paths` names a specifier: not all its targets are packages or types, and its key is not a catch-all. */
   claims(fromFolder: string, specifier: string): boolean {
-    const { maps } = this.#namedMaps ?? this.#nearest(fromFolder);
+    const { maps } = this.#namedMaps ?? this.#nearestMaps(fromFolder);
     return maps.some(({ entries }) => {
       const found = entries.find(specifier);
       return (
@@ -91,7 +91,7 @@ export class TsconfigPaths {
     });
   }
 
-  #nearest(folder: string): ConfigMaps {
+  #nearestMaps(folder: string): ConfigMaps {
     let nearest = this.#nearestByFolder.get(folder);
     if (nearest === undefined) {
       const config = ancestors(folder)
@@ -140,13 +140,14 @@ export class TsconfigPaths {
   }
 
   #ownMapOf(config: string): OwnMap {
-    let own = this.#ownMaps.get(config);
-    if (own === undefined) {
+    let ownMap = this.#ownMaps.get(config);
+    if (ownMap === undefined) {
       const options = this.#readOptions(config);
-      own = options === undefined ? NO_MAP : { map: mapOf(options, dirname(config)), references: options.references };
-      this.#ownMaps.set(config, own);
+      ownMap =
+        options === undefined ? NO_MAP : { map: mapOf(options, dirname(config)), references: options.references };
+      this.#ownMaps.set(config, ownMap);
     }
-    return own;
+    return ownMap;
   }
 
   #readOptions(config: string): TsconfigOptions | undefined {
@@ -170,7 +171,7 @@ export class TsconfigPaths {
   }
 }
 
-/** A named config and its path maps. */
+/** A config and its path maps. */
 interface ConfigMaps {
   readonly config: string;
   readonly maps: readonly PathMap[];

@@ -72,17 +72,17 @@ class PackageFinder {
       const isNegated = glob.startsWith('!');
       const pattern = trimGlob(isNegated ? glob.slice(1) : glob);
       const problem = patternProblem(pattern);
-      if (problem === undefined) return [{ pattern, negated: isNegated }];
+      if (problem === undefined) return [{ pattern, isNegated }];
       this.#probe.note({ file, what: `a pattern of its workspace ${problem}`, why: 'odd' });
       return [];
     });
-    const excluded = globs
-      .filter(({ negated }) => negated)
+    const exclusionTests = globs
+      .filter(({ isNegated }) => isNegated)
       .map(({ pattern }) => folderTest(pattern, this.#matchBudget));
     const packages = new Map<string, string>();
-    for (const { pattern, negated } of globs) {
-      for (const folder of negated ? [] : this.#folders(pattern)) {
-        if (excluded.some((test) => test(folder))) continue;
+    for (const { pattern, isNegated } of globs) {
+      for (const folder of isNegated ? [] : this.#folders(pattern)) {
+        if (exclusionTests.some((test) => test(folder))) continue;
         const path = join(this.#top, folder);
         const name = packageName(path, this.#probe);
         if (name !== undefined && !packages.has(name)) packages.set(name, path);
@@ -108,18 +108,21 @@ class PackageFinder {
       levels:
         (glob.includes('**') ? MAX_DEPTH : glob.split('/').length) -
         (fixedPath === '' ? 0 : fixedPath.split('/').length),
-      found: matches,
+      matches,
     });
     return matches.sort();
   }
 
-  #visit(folder: string, search: { readonly test: PathTest; readonly levels: number; readonly found: string[] }): void {
-    const { test, levels, found } = search;
-    if (test(folder)) found.push(folder);
+  #visit(
+    folder: string,
+    search: { readonly test: PathTest; readonly levels: number; readonly matches: string[] },
+  ): void {
+    const { test, levels, matches } = search;
+    if (test(folder)) matches.push(folder);
     if (levels <= 0) return;
     for (const name of this.#foldersIn(folder)) {
       if (!this.#visitBudget.take(1)) return;
-      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, found });
+      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, matches });
     }
   }
 
@@ -201,7 +204,7 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
   return { globs, broken };
 }
 
-/** Content of a file. A manifest is read through the probe's cache, because others read it as well. */
+/** Content of a file. A manifest is read through the probe's cache, because other code reads it as well. */
 function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
   if (parse === jsonRecord) return probe.readJson(path);
   const text = probe.readText(path);

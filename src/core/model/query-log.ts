@@ -1,4 +1,4 @@
-/** Log of the queries to a host, in the order of asking. Hosts that cache analyses have one. */
+/** Log of the queries to a host, in order. Hosts that cache analyses have one. */
 export interface QueryLog {
   /** Number of entries so far: a possible bound of a range. */
   mark(): number;

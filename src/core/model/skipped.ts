@@ -1,6 +1,6 @@
 /**
- * Files or folders that were not scanned. `paths` lists all if the reason is trouble; if it is policy, those that name
- * the API and so may call it.
+ * Files or folders that were not scanned. `paths` lists all if they could not be read; if they were left out on
+ * purpose, only those that name the API and so may call it.
  */
 export interface SkippedGroup {
   readonly reason: SkipReason;

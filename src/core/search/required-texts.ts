@@ -39,11 +39,14 @@ const KEYWORDS = /\b(?:import|from|export|require|return|function|const|class)\b
  * punctuation.
  */
 function likelihoodOf(text: BytePattern): number {
-  const spelled = text.map((chars) => (chars.length === 1 ? chars : NO_LETTER)).join('');
-  const words = Array.from(spelled.matchAll(KEYWORDS), ({ 0: word, index }) => [index, index + word.length] as const);
-  const isInside = (at: number): boolean => words.some(([start, end]) => at > start && at < end);
+  const literalText = text.map((chars) => (chars.length === 1 ? chars : NO_LETTER)).join('');
+  const keywords = Array.from(
+    literalText.matchAll(KEYWORDS),
+    ({ 0: word, index }) => [index, index + word.length] as const,
+  );
+  const isInsideKeyword = (at: number): boolean => keywords.some(([start, end]) => at > start && at < end);
   return text.reduce(
-    (product, chars, at) => (isInside(at) ? product : product * (hasLetter(chars) ? 0.25 : frequencyOf(chars))),
+    (product, chars, at) => (isInsideKeyword(at) ? product : product * (hasLetter(chars) ? 0.25 : frequencyOf(chars))),
     1,
   );
 }
@@ -145,7 +148,7 @@ class ExpressionReader {
     while (this.#takeText('|')) branches.push(this.#sequence());
     const exact = branches.flatMap((branch) => branch.exact);
     const prefixes = branches.flatMap((branch) => branch.prefixes);
-    const part = union(branches.map((branch) => branch.part));
+    const part = unionOf(branches.map((branch) => branch.part));
     return exact.length + prefixes.length > MAX_TEXTS ? { ...ANY_MATCH, part } : { exact, prefixes, part };
   }
 
@@ -307,12 +310,12 @@ function partOf(texts: readonly BytePattern[]): Part | undefined {
 }
 
 /** The union of several sets; undefined if one is unknown. */
-function union(parts: readonly (Part | undefined)[]): Part | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  if (known.length < parts.length) return undefined;
+function unionOf(parts: readonly (Part | undefined)[]): Part | undefined {
+  const knownParts = parts.filter((part) => part !== undefined);
+  if (knownParts.length < parts.length) return undefined;
   return {
-    texts: known.flatMap(({ texts }) => texts),
-    likelihood: known.reduce((sum, { likelihood }) => sum + likelihood, 0),
+    texts: knownParts.flatMap(({ texts }) => texts),
+    likelihood: knownParts.reduce((sum, { likelihood }) => sum + likelihood, 0),
   };
 }
 

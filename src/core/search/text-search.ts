@@ -127,32 +127,33 @@ function searchTables(texts: readonly GroupedText[]): Uint8Array {
   const slotBits = Math.max(10, Math.ceil(Math.log2(windows.length * 4 + 1)));
   const shift = 32 - slotBits;
   const classesAt = SLOTS_AT + 4 * 2 ** slotBits;
-  const classAt = new Map<string, number>();
+  const classAddresses = new Map<string, number>();
   for (const { text } of texts)
-    for (const chars of text) if (!classAt.has(chars)) classAt.set(chars, classesAt + classAt.size * CLASS_BYTES);
-  const wordsAt = classesAt + classAt.size * CLASS_BYTES;
+    for (const chars of text)
+      if (!classAddresses.has(chars)) classAddresses.set(chars, classesAt + classAddresses.size * CLASS_BYTES);
+  const wordsAt = classesAt + classAddresses.size * CLASS_BYTES;
   const words: number[] = [];
   const nextAddress = (): number => wordsAt + words.length * 4;
-  const textAt = texts.map(({ groups, text }, index) => {
+  const textAddresses = texts.map(({ groups, text }, index) => {
     const at = nextAddress();
     words.push(groups, windowStarts[index] ?? 0, text.length);
-    for (const chars of text) words.push(classAt.get(chars) ?? 0);
+    for (const chars of text) words.push(classAddresses.get(chars) ?? 0);
     return at;
   });
-  const bySlot = new Map<number, number[]>();
-  for (const { bytes, texts: indexes } of windows) addAll(bySlot, slotOf(bytes, shift), indexes);
-  const lists = Array.from(bySlot, ([slot, indexes]) => {
+  const indexesBySlot = new Map<number, number[]>();
+  for (const { bytes, texts: indexes } of windows) addAll(indexesBySlot, slotOf(bytes, shift), indexes);
+  const slots = Array.from(indexesBySlot, ([slot, indexes]) => {
     const address = nextAddress();
-    for (const index of indexes.length > 1 ? new Set(indexes) : indexes) words.push(textAt[index] ?? 0);
+    for (const index of indexes.length > 1 ? new Set(indexes) : indexes) words.push(textAddresses[index] ?? 0);
     words.push(0);
-    return { slot, list: address };
+    return { slot, address };
   });
   const tables = new Uint8Array(nextAddress());
   const view = new DataView(tables.buffer);
   tables.set(masksOf(windows));
   view.setUint32(SHIFT_AT, shift, true);
-  for (const { slot, list } of lists) view.setUint32(SLOTS_AT + slot * 4, list, true);
-  for (const [chars, at] of classAt) for (const char of chars) tables[at + char.charCodeAt(0)] = 1;
+  for (const { slot, address } of slots) view.setUint32(SLOTS_AT + slot * 4, address, true);
+  for (const [chars, at] of classAddresses) for (const char of chars) tables[at + char.charCodeAt(0)] = 1;
   for (let index = 0; index < words.length; index += 1) view.setUint32(wordsAt + index * 4, words[index] ?? 0, true);
   return tables;
 }
@@ -160,18 +161,20 @@ function searchTables(texts: readonly GroupedText[]): Uint8Array {
 function windowsOf(texts: readonly GroupedText[], windowStarts: readonly number[]): readonly Window[] {
   const windows = new Map<number, number[]>();
   for (const [index, { text }] of texts.entries())
-    for (const bytes of combinations(text, windowStarts[index] ?? 0)) addAll(windows, bytes, [index]);
+    for (const bytes of byteCombinations(text, windowStarts[index] ?? 0)) addAll(windows, bytes, [index]);
   return Array.from(windows, ([bytes, indexes]) => ({ bytes, texts: indexes }));
 }
 
 /** All combinations of the three bytes at a position, each packed into one number. */
-function combinations(text: SearchText, start: number): readonly number[] {
-  let combined = [0];
+function byteCombinations(text: SearchText, start: number): readonly number[] {
+  let combinations = [0];
   for (let index = 0; index < WINDOW; index += 1) {
     const chars = text[start + index] ?? '';
-    combined = combined.flatMap((bytes) => Array.from(chars, (char) => bytes | (char.charCodeAt(0) << (8 * index))));
+    combinations = combinations.flatMap((bytes) =>
+      Array.from(chars, (char) => bytes | (char.charCodeAt(0) << (8 * index))),
+    );
   }
-  return combined;
+  return combinations;
 }
 
 function addAll(lists: Map<number, number[]>, key: number, values: readonly number[]): void {
@@ -199,7 +202,7 @@ function masksOf(windows: readonly Window[]): Uint8Array {
     let bestIndex = 0;
     let leastGrowth = Infinity;
     for (const [index, bucket] of buckets.entries()) {
-      const growth = sizeWith(bucket, bytes) - bucket.size;
+      const growth = sizeAfterAdding(bucket, bytes) - bucket.size;
       if (growth < leastGrowth) [bestIndex, leastGrowth] = [index, growth];
     }
     const bucket = buckets[bestIndex];
@@ -211,7 +214,7 @@ function masksOf(windows: readonly Window[]): Uint8Array {
       bucket.halves[row] = (bucket.halves[row] ?? 0) | (1 << half);
       bucket.counts[row] = (bucket.counts[row] ?? 0) + 1;
     }
-    bucket.size = sizeWith(bucket, bytes);
+    bucket.size = sizeAfterAdding(bucket, bytes);
   }
   return rows;
 }
@@ -220,14 +223,14 @@ function masksOf(windows: readonly Window[]): Uint8Array {
 interface Bucket {
   /** For each row, a bit for each half. */
   readonly halves: Uint16Array;
-  /** Number of these halves. */
+  /** For each row, the number of matched halves. */
   readonly counts: Uint8Array;
-  /** Number of byte combinations that it matches. */
+  /** Number of byte combinations that the bucket matches. */
   size: number;
 }
 
 /** Number of byte combinations that a bucket matches after a window is added. */
-function sizeWith(bucket: Bucket, bytes: number): number {
+function sizeAfterAdding(bucket: Bucket, bytes: number): number {
   let size = 1;
   for (let row = 0; row < WINDOW * 2; row += 1)
     size *= (bucket.counts[row] ?? 0) + (matchesHalf(bucket, row, halfOf(bytes, row)) ? 0 : 1);

@@ -24,7 +24,7 @@ interface ConfiguredAliases {
   /** Absolute path of the folder to which relative targets refer. */
   readonly project: string;
   readonly aliases: readonly Alias[];
-  /** Absolute. */
+  /** Absolute paths of folders in which modules are searched. */
   readonly roots: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface AliasTargets {
   readonly paths: readonly string[];
   /** Other specifiers. */
   readonly specifiers: readonly string[];
-  /** Whether an alias of the project matches it, with a path as its target. */
+  /** Whether an alias with a path as its target matches the specifier. */
   readonly isNamed: boolean;
 }
 
@@ -61,10 +61,10 @@ export class BundlerAliases {
         const target = replaceAlias(alias, specifier);
         if (target === undefined) continue;
         paths.push(...pathsOf(target, project));
-        if (!isName(target)) isNamed = true;
+        if (!isModuleName(target)) isNamed = true;
         else if (target !== specifier) specifiers.push(target);
       }
-      if (isName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
+      if (isModuleName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
     }
     // Test runners alias packages to test doubles: the alias of an installed package is ignored.
     return paths.length > 0 && this.#isInstalled(folder, specifier) ? NO_TARGETS : { paths, specifiers, isNamed };
@@ -154,7 +154,7 @@ function pathsOf(target: string, project: string): readonly string[] {
   return [resolve(project, path)];
 }
 
-function isName(target: string): boolean {
+function isModuleName(target: string): boolean {
   return !isAbsolute(target) && !/^[./<]/.test(target);
 }
 

@@ -175,12 +175,13 @@ export class StaticFile {
 
   #nameValue(name: string, scope: Scope): StaticValue {
     const { file } = this.#place;
-    const bound = scope.get(name);
-    if (bound !== undefined) return bound;
+    const boundValue = scope.get(name);
+    if (boundValue !== undefined) return boundValue;
     const declaration = this.#declarations.get(name);
     if (declaration !== undefined) return this.value(declaration);
-    const imported = this.#imports.get(name);
-    if (imported !== undefined) return this.#openImport(imported.specifier)?.exported(imported.name) ?? UNKNOWN;
+    const importedName = this.#imports.get(name);
+    if (importedName !== undefined)
+      return this.#openImport(importedName.specifier)?.exported(importedName.name) ?? UNKNOWN;
     if (name === '__dirname') return textValue(dirname(file));
     return name === '__filename' ? textValue(file) : UNKNOWN;
   }

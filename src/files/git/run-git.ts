@@ -160,18 +160,19 @@ const OFFLINE_VARIABLES = {
  */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const passed = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || PASSED_VARIABLES.test(name));
-  const { GIT_INDEX_FILE: index, GIT_DIR: repository, ...rest } = Object.fromEntries(passed);
-  const env: NodeJS.ProcessEnv = { ...rest, ...OFFLINE_VARIABLES, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-  const indexFile = index === undefined || index === '' || isAbsolute(index) ? index : findAbove(process.cwd(), index);
+  const { GIT_INDEX_FILE: index, GIT_DIR: repository, ...otherVariables } = Object.fromEntries(passed);
+  const env: NodeJS.ProcessEnv = { ...otherVariables, ...OFFLINE_VARIABLES, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const indexFile =
+    index === undefined || index === '' || isAbsolute(index) ? index : findInAncestors(process.cwd(), index);
   if (indexFile !== undefined) env['GIT_INDEX_FILE'] = indexFile;
   // Together with a work tree, it is set on purpose.
   if (repository !== undefined && process.env['GIT_WORK_TREE'] !== undefined) env['GIT_DIR'] = repository;
   return env;
 }
 
-function findAbove(folder: string, path: string): string | undefined {
+function findInAncestors(folder: string, path: string): string | undefined {
   if (existsSync(join(folder, path))) return join(folder, path);
-  return dirname(folder) === folder ? undefined : findAbove(dirname(folder), path);
+  return dirname(folder) === folder ? undefined : findInAncestors(dirname(folder), path);
 }
 
 interface GitProgram {
@@ -203,15 +204,15 @@ function findGit(folder: string, path: string): GitProgram {
     );
   };
   const entries = path.split(delimiter).map((entry) => entry.replace(/^"(.*)"$/, '$1'));
-  const usable = entries.filter(
+  const usableEntries = entries.filter(
     (entry) => isAbsolute(entry) && !resolve(entry).endsWith(PACKAGE_PROGRAMS) && !isInside(entry),
   );
-  const programs = usable.map((entry) => join(entry, GIT_FILE_NAME)).filter(isProgram);
+  const programs = usableEntries.map((entry) => join(entry, GIT_FILE_NAME)).filter(isProgram);
   const file = programs.find((program) => !isInside(program));
   const refused = entries.map((entry) => join(entry, GIT_FILE_NAME)).find(isProgram);
   return {
     file,
-    path: usable.join(delimiter),
+    path: usableEntries.join(delimiter),
     ...(file === undefined && refused !== undefined ? { refused } : {}),
   };
 }
