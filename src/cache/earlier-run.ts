@@ -20,7 +20,7 @@ export interface TreeState {
   readonly probe: FileProbe;
   /** Names of all its files. */
   readonly files: readonly string[];
-  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise the disk is asked again. */
+  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise the disk is queried again. */
   readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
   /** Outcome of the program in an earlier run, if no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
@@ -93,7 +93,7 @@ export class EarlierRun {
     return this.isValid ? this.#targetsByFile.get(from)?.get(specifier) : undefined;
   }
 
-  /** Answers that are still valid, by file. */
+  /** Stored targets of specifiers by file, if they are still valid. */
   get resolutions(): ReadonlyMap<string, ReadonlyMap<string, string>> {
     return this.isValid ? this.#targetsByFile : new Map();
   }
@@ -103,7 +103,7 @@ export class EarlierRun {
     return this.isValid ? this.#storedResolutions : undefined;
   }
 
-  /** Whether an import of the file has another target than before. */
+  /** Whether an import of the file has another target than in the earlier run. */
   hasMoved(file: string, resolveNow: (specifier: string) => Resolution): boolean {
     if (this.isValid) return false;
     return [...(this.#targetsByFile.get(file) ?? [])].some(
@@ -128,8 +128,8 @@ export class EarlierRun {
 }
 
 /**
- * Whether all dependencies of the resolved imports are unchanged. `areAnswersUnchanged`: asks the disk again if its
- * answers are not known to be unchanged.
+ * Whether all dependencies of the resolved imports are unchanged. `areAnswersUnchanged`: compares the answers
+ * of the disk if they are not known to be unchanged.
  */
 export function areResolutionsValid(
   { id, list, sums }: StoredGist,

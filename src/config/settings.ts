@@ -97,7 +97,7 @@ function settingsWith(
   };
 }
 
-/** Whether a catalogue has an API already, perhaps under another id. */
+/** Whether two APIs are the same, perhaps under different ids. */
 function isSameApi(api: Api, known: Api): boolean {
   return api.id === known.id || api.baseUrls.some(({ url }) => known.baseUrls.some((base) => base.url === url));
 }

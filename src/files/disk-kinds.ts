@@ -22,7 +22,7 @@ interface FolderEntries {
   readonly lowerCaseNames: ReadonlySet<string> | undefined;
 }
 
-/** Kinds of paths on disk. After questions about several names of one folder, the folder is listed instead. */
+/** Kinds of paths on disk. After a number of questions about the names of one folder, the folder is listed instead. */
 export class DiskKinds {
   readonly #questionCounts = new Map<string, number>();
   readonly #entriesByFolder = new Map<string, FolderEntries>();

@@ -20,7 +20,7 @@ export function exportUses(exporting: ExportingFile, at: Span): readonly Place[]
   const { Node, SyntaxKind } = loadMorph();
   const project = projectOf(exporting);
   const importers = [...texts.keys()].filter((name) => name !== file);
-  const resolvesHere = (from: string) => (node: Node) =>
+  const resolvesToFile = (from: string) => (node: Node) =>
     (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) &&
     exporting.resolve(from, node.getLiteralText()) === file;
   const importsByName = (node: Node): boolean => {
@@ -28,7 +28,7 @@ export function exportUses(exporting: ExportingFile, at: Span): readonly Place[]
     return Node.isImportDeclaration(parent) && parent.getNamespaceImport() === undefined;
   };
   const hasOnlyImportsByName = (name: string): boolean =>
-    sourceOf(project, name).getDescendants().filter(resolvesHere(name)).every(importsByName);
+    sourceOf(project, name).getDescendants().filter(resolvesToFile(name)).every(importsByName);
   if (!importers.every(hasOnlyImportsByName)) return undefined;
   const name = sourceOf(project, file).getDescendantAtPos(at[0]);
   if (!Node.isIdentifier(name)) return undefined;

@@ -38,7 +38,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A question to a lock file: packages of a workspace can have different versions. */
+/** A request to a lock file: packages of a workspace can have different versions. */
 interface VersionRequest {
   readonly name: string;
   /** The nearest manifest that names the package. */
@@ -145,8 +145,8 @@ function sectionOf(text: string, part: string): readonly string[] {
 function yarnVersions(text: string): Versions {
   const versions = new Map<string, string>();
   for (const [, requests = '', version = ''] of text.matchAll(YARN_ENTRY))
-    for (const range of requests.replaceAll('"', '').split(', '))
-      for (const key of [range, range.slice(0, range.indexOf('@', 1))])
+    for (const request of requests.replaceAll('"', '').split(', '))
+      for (const key of [request, request.slice(0, request.indexOf('@', 1))])
         if (!versions.has(key)) versions.set(key, version);
   return versions;
 }

@@ -39,8 +39,8 @@ interface IgnoreFile {
 const MAX_DEPTH = 64;
 
 /**
- * Lists a folder without git: no dependencies, no version control folders, .gitignore files honoured. Links are never
- * followed: targets inside the tree are found there anyway, so loops cannot arise.
+ * Lists the files of a folder without git, except ignored files, dependencies and folders of version control. Links are
+ * never followed: targets inside the tree are found there anyway, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
   const effort = new StepBudget(MATCHING_STEPS);
