@@ -18,7 +18,7 @@ export interface ProgramTexts {
   countParsed(file: string, isBroken: boolean): void;
 }
 
-interface Entry {
+interface FileEntry {
   readonly digest: string;
   isBroken: boolean;
   readonly answers: Map<string, unknown>;
@@ -30,47 +30,47 @@ const UNREAD = '';
 /** Cached results by the digests of file texts. */
 export class AnswersByText {
   readonly #texts: ProgramTexts;
-  readonly #parts: readonly EarlierRun[];
-  readonly #now = new Map<string, Entry>();
+  readonly #earlierRuns: readonly EarlierRun[];
+  readonly #entries = new Map<string, FileEntry>();
   readonly #parsed = new Set<string>();
 
   /** Whether there is a new result. */
   isChanged = false;
 
-  constructor(parts: readonly EarlierRun[], texts: ProgramTexts) {
-    this.#parts = parts;
+  constructor(earlierRuns: readonly EarlierRun[], texts: ProgramTexts) {
+    this.#earlierRuns = earlierRuns;
     this.#texts = texts;
   }
 
-  /** The answer to a question that the facts of a file alone decide, as JSON; `make` computes a new one. */
-  answer<T>(file: string, question: string, make: () => T): T {
+  /** Returns the answer to a question that the facts of a file alone decide, as JSON, or computes it. */
+  answer<T>(file: string, question: string, compute: () => T): T {
     const entry = this.#entry(file);
     if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
-    const answer = this.ofText(file, question, make);
+    const answer = this.ofText(file, question, compute);
     entry.isBroken = this.#texts.isBroken(file);
     if (this.#texts.isParsed(file)) this.#parsed.add(file);
     return answer;
   }
 
-  /** The answer to a question that the text alone decides, without parsing. */
-  ofText<T>(file: string, question: string, make: () => T): T {
+  /** Returns the answer to a question that the text alone decides, without parsing, or computes it. */
+  ofText<T>(file: string, question: string, compute: () => T): T {
     const { answers } = this.#entry(file);
     if (answers.has(question)) return answers.get(question) as T;
-    const answer = make();
+    const answer = compute();
     if (answer === undefined || this.#texts.isLost(file)) return answer;
     this.isChanged = true;
     answers.set(question, answer);
     return answer;
   }
 
-  /** Whether the text has the digest that a part has stored. */
-  isSame(file: string, part: EarlierRun): boolean {
-    return part.file(file)?.digest === this.#entry(file).digest;
+  /** Whether the text has the digest that an earlier run stored. */
+  isSame(file: string, run: EarlierRun): boolean {
+    return run.file(file)?.digest === this.#entry(file).digest;
   }
 
-  /** Whether the text was read, and has another digest than a part has stored. */
-  isKnownToDiffer(file: string, part: EarlierRun): boolean {
-    return this.#now.has(file) && !this.isSame(file, part);
+  /** Whether the text was read, and its digest differs from the one that an earlier run stored. */
+  isKnownToDiffer(file: string, run: EarlierRun): boolean {
+    return this.#entries.has(file) && !this.isSame(file, run);
   }
 
   /** Counts the files that an earlier run parsed for a result that is reused. */
@@ -106,10 +106,10 @@ export class AnswersByText {
 
   /** Files that were read, and files of earlier runs that `isRetained` accepts. */
   toStored(isRetained: (file: string) => boolean): (readonly [string, StoredFile])[] {
-    const kept = this.#parts
+    const earlierFiles = this.#earlierRuns
       .flatMap(({ files }) => [...files])
-      .filter(([file]) => !this.#now.has(file) && isRetained(file));
-    const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
+      .filter(([file]) => !this.#entries.has(file) && isRetained(file));
+    const currentFiles = [...this.#entries].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
       file,
       {
         digest,
@@ -117,22 +117,26 @@ export class AnswersByText {
         ...(answers.size === 0 ? {} : { answers: [...answers] }),
       },
     ]);
-    return [...kept, ...now];
+    return [...earlierFiles, ...currentFiles];
   }
 
-  #entry(file: string): Entry {
-    let entry = this.#now.get(file);
+  #entry(file: string): FileEntry {
+    let entry = this.#entries.get(file);
     if (entry === undefined) {
       const digest = this.#texts.digest(file) ?? UNREAD;
-      const known = this.#parts.flatMap((part) => part.file(file) ?? []).filter((stored) => stored.digest === digest);
-      if (known.length === 0) this.isChanged = true;
+      const earlierEntries = this.#earlierRuns
+        .flatMap((run) => run.file(file) ?? [])
+        .filter((stored) => stored.digest === digest);
+      if (earlierEntries.length === 0) this.isChanged = true;
       entry = {
         digest,
-        isBroken: known.some(({ broken }) => broken === true),
+        isBroken: earlierEntries.some(({ broken }) => broken === true),
         // The shape of answers is checked only for files in use.
-        answers: new Map(known.flatMap(({ answers = [] }) => answers.filter(([, answer]) => hasNoGaps(answer)))),
+        answers: new Map(
+          earlierEntries.flatMap(({ answers = [] }) => answers.filter(([, answer]) => hasNoGaps(answer))),
+        ),
       };
-      this.#now.set(file, entry);
+      this.#entries.set(file, entry);
     }
     return entry;
   }

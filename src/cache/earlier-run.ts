@@ -20,7 +20,7 @@ export interface TreeState {
   readonly probe: FileProbe;
   /** Names of all its files. */
   readonly files: readonly string[];
-  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise the disk is asked again. */
+  /** Whether answers of the disk are known to be unchanged, by their `id`; otherwise the disk is queried again. */
   readonly isSame?: ((id: string, probe: FileProbe) => boolean) | undefined;
   /** Outcome of the program in an earlier run, if no file of the scan has changed since. */
   readonly outcome?: (() => StoredOutcome | undefined) | undefined;
@@ -41,8 +41,8 @@ export interface KeptAnalysis {
 /** Results of an earlier run for a program, with their validity. */
 export class EarlierRun {
   readonly #files: ReadonlyMap<string, StoredFile>;
-  readonly #resolutions: StoredResolutions | undefined;
-  readonly #answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly #storedResolutions: StoredResolutions | undefined;
+  readonly #targetsByFile: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #analyses: ReadonlyMap<string, KeptAnalysis>;
   /** Results of searches for functions. */
   readonly searches: readonly KeptSearch[];
@@ -52,15 +52,18 @@ export class EarlierRun {
   constructor({ files, resolutions, questions, analyses, searches }: StoredProgram, tree: TreeState) {
     const names = files.map(([file]) => file);
     this.#files = new Map(files);
-    this.#resolutions = resolutions;
-    this.#answers = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
+    this.#storedResolutions = resolutions;
+    this.#targetsByFile = new Map((resolutions?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
     // Without resolved imports, the dependencies of these results are unknown.
-    const isKnown = resolutions !== undefined;
-    const read = (uses: StoredDependencies): Dependencies => readUses(uses, names, questions);
+    const hasResolutions = resolutions !== undefined;
+    const decode = (uses: StoredDependencies): Dependencies => decodeDependencies(uses, names, questions);
     this.#analyses = new Map(
-      (isKnown ? analyses : []).map(([file, stored]) => [file, { uses: read(stored), result: stored.result }]),
+      (hasResolutions ? analyses : []).map(([file, stored]) => [file, { uses: decode(stored), result: stored.result }]),
     );
-    this.searches = (isKnown ? searches : []).map((stored) => ({ uses: read(stored), settled: stored.settled }));
+    this.searches = (hasResolutions ? searches : []).map((stored) => ({
+      uses: decode(stored),
+      settled: stored.settled,
+    }));
     this.#tree = tree;
   }
 
@@ -82,29 +85,29 @@ export class EarlierRun {
 
   /** Whether the language resolves modules by the names of all files. */
   get usesList(): boolean {
-    return this.#resolutions?.list !== undefined;
+    return this.#storedResolutions?.list !== undefined;
   }
 
   /** Stored target of a specifier, if it is still valid. */
   resolution(from: string, specifier: string): string | undefined {
-    return this.isValid ? this.#answers.get(from)?.get(specifier) : undefined;
+    return this.isValid ? this.#targetsByFile.get(from)?.get(specifier) : undefined;
   }
 
-  /** Answers that are still valid, by file. */
+  /** Stored targets of specifiers by file, if they are still valid. */
   get resolutions(): ReadonlyMap<string, ReadonlyMap<string, string>> {
-    return this.isValid ? this.#answers : new Map();
+    return this.isValid ? this.#targetsByFile : new Map();
   }
 
   /** Import resolution of the earlier run, if it is still valid. */
   get heldResolutions(): StoredResolutions | undefined {
-    return this.isValid ? this.#resolutions : undefined;
+    return this.isValid ? this.#storedResolutions : undefined;
   }
 
-  /** Whether an import of the file has another target than before. */
-  hasMoved(file: string, ask: (specifier: string) => Resolution): boolean {
+  /** Whether an import of the file has another target than in the earlier run. */
+  hasMoved(file: string, resolveNow: (specifier: string) => Resolution): boolean {
     if (this.isValid) return false;
-    return [...(this.#answers.get(file) ?? [])].some(
-      ([specifier, answer]) => encodeResolution(ask(specifier)) !== answer,
+    return [...(this.#targetsByFile.get(file) ?? [])].some(
+      ([specifier, answer]) => encodeResolution(resolveNow(specifier)) !== answer,
     );
   }
 
@@ -114,7 +117,7 @@ export class EarlierRun {
    */
   get isValid(): boolean {
     if (this.#isValid !== undefined) return this.#isValid;
-    const stored = this.#resolutions;
+    const stored = this.#storedResolutions;
     const { root } = this.#tree;
     this.#isValid =
       stored !== undefined &&
@@ -125,8 +128,8 @@ export class EarlierRun {
 }
 
 /**
- * Whether all dependencies of the resolved imports are unchanged. `areAnswersUnchanged`: asks the disk again if its
- * answers are not known to be unchanged.
+ * Whether all dependencies of the resolved imports are unchanged. `areAnswersUnchanged`: compares the answers
+ * of the disk if they are not known to be unchanged.
  */
 export function areResolutionsValid(
   { id, list, sums }: StoredGist,
@@ -134,45 +137,45 @@ export function areResolutionsValid(
   areAnswersUnchanged: (probe: FileProbe) => boolean,
 ): boolean {
   if (list !== undefined && list !== digestOfNames(files)) return false;
-  const compared = probe.comparisonProbe;
-  if (isSame?.(id, compared) !== true && !areAnswersUnchanged(compared)) return false;
+  const comparisonProbe = probe.comparisonProbe;
+  if (isSame?.(id, comparisonProbe) !== true && !areAnswersUnchanged(comparisonProbe)) return false;
   return sums.every(([name, digest]) => {
     const folder = resolve(root, name);
-    findWorkspaces(folder, compared);
-    return compared.sumOf(folder) === digest;
+    findWorkspaces(folder, comparisonProbe);
+    return comparisonProbe.sumOf(folder) === digest;
   });
 }
 
-/** The name of a path in a part. */
+/** Name of a path in stored results: relative to the root. */
 export function keptName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
-function readUses(
+function decodeDependencies(
   { facts, texts, questions }: StoredDependencies,
   names: readonly string[],
-  asked: readonly Question[],
+  allQuestions: readonly Question[],
 ): Dependencies {
-  return { facts: pick(names, facts), texts: pick(names, texts), questions: pick(asked, questions) };
+  return { facts: itemsAt(names, facts), texts: itemsAt(names, texts), questions: itemsAt(allQuestions, questions) };
 }
 
-/** The stored shape guarantees that each place is one of the list. */
-function pick<T>(all: readonly T[], places: readonly number[] = []): readonly T[] {
-  return places.map((place) => all[place] as T);
+/** Items at indexes, which the check of the stored shape has shown to be in the list. */
+function itemsAt<T>(all: readonly T[], indexes: readonly number[] = []): readonly T[] {
+  return indexes.map((index) => all[index] as T);
 }
 
-/** `place`: index of a file in the program of the analysis. */
+/** Dependencies in stored form. `indexOf`: index of a file in the program of the analysis. */
 export function writeUses(
   { facts, texts, questions }: Dependencies,
-  place: (file: string) => number,
-  numbered: Numbered<Question>,
+  indexOf: (file: string) => number,
+  questionNumbers: Numbered<Question>,
 ): StoredDependencies {
   // The digests of these files prove the answers.
-  for (const question of questions) proofOf(question)?.forEach(place);
-  const all: Required<StoredDependencies> = {
-    facts: facts.map(place),
-    texts: texts.map(place),
-    questions: questions.map(numbered.place),
+  for (const question of questions) proofOf(question)?.forEach(indexOf);
+  const indexes: Required<StoredDependencies> = {
+    facts: facts.map(indexOf),
+    texts: texts.map(indexOf),
+    questions: questions.map(questionNumbers.place),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, places]) => places.length > 0));
+  return Object.fromEntries(Object.entries(indexes).filter(([, list]) => list.length > 0));
 }

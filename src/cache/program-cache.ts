@@ -17,21 +17,18 @@ import type { StoredProgram, StoredSearch } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 
-/**
- * Cache of one program between runs: import resolution, answers about its files, and their analyses. Results of earlier
- * runs are read on the first question.
- */
+/** Cache of one program: import resolution, answers about its files, and their analyses. It is loaded on first use. */
 export class ProgramCache {
   readonly #load: () => readonly StoredProgram[];
   readonly #tree: TreeState;
   readonly #texts: ProgramTexts;
-  #kept: Kept | undefined;
-  #questions: Questions | undefined;
+  #loadedParts: CacheParts | undefined;
+  #sources: AnswerSources | undefined;
   #recorder: Recorder | undefined;
-  #written: StoredProgram | undefined;
-  #selected: ProgramSelection | undefined;
+  #storedProgram: StoredProgram | undefined;
+  #selection: ProgramSelection | undefined;
   /** Analyses of an earlier run over the same files. */
-  #unchanged: ReadonlyMap<string, FileAnalysis> | undefined;
+  #unchangedAnalyses: ReadonlyMap<string, FileAnalysis> | undefined;
 
   constructor(load: () => readonly StoredProgram[], tree: TreeState, texts: ProgramTexts) {
     this.#load = load;
@@ -39,26 +36,26 @@ export class ProgramCache {
     this.#texts = texts;
   }
 
-  /** Returns a resolver with cached results; `make` is called only if one is missing. */
-  resolver(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
-    let made: Resolver | undefined;
-    const kept = (): Resolver => (made ??= this.#parts.resolutions.around(make));
+  /** Returns a resolver with cached results; `createResolver` is called only if one is missing. */
+  resolver(createResolver: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
+    let resolver: Resolver | undefined;
+    const getResolver = (): Resolver => (resolver ??= this.#parts.resolutions.around(createResolver));
     return {
-      resolve: (from, specifier) => kept().resolve(from, specifier),
+      resolve: (from, specifier) => getResolver().resolve(from, specifier),
       get broken() {
-        return made?.broken ?? [];
+        return resolver?.broken ?? [];
       },
     };
   }
 
   /** See `AnswersByText`. */
-  answer<T>(file: string, question: string, make: () => T): T {
-    return this.#parts.files.answer(file, question, make);
+  answer<T>(file: string, question: string, compute: () => T): T {
+    return this.#parts.files.answer(file, question, compute);
   }
 
   /** See `AnswersByText`. */
-  ofText<T>(file: string, question: string, make: () => T): T {
-    return this.#parts.files.ofText(file, question, make);
+  ofText<T>(file: string, question: string, compute: () => T): T {
+    return this.#parts.files.ofText(file, question, compute);
   }
 
   /**
@@ -71,52 +68,52 @@ export class ProgramCache {
     const { analyses, isComplete, parsed } = outcome;
     const broken = new Set(outcome.broken);
     for (const file of parsed) this.#texts.countParsed(file, broken.has(file));
-    this.#unchanged = new Map(analyses);
-    return { candidates: [...this.#unchanged.keys()], isComplete };
+    this.#unchangedAnalyses = new Map(analyses);
+    return { candidates: [...this.#unchangedAnalyses.keys()], isComplete };
   }
 
   /** Records the files that are analysed, if the selection had to be computed. */
-  noteSelected(selected: ProgramSelection): void {
-    this.#selected = selected;
+  noteSelected(selection: ProgramSelection): void {
+    this.#selection = selection;
   }
 
   /** Outcome of the program in this run, if it can be cached. */
   get outcome(): StoredOutcome | undefined {
     const { resolutions } = this;
-    if (this.#selected === undefined || resolutions === undefined) return undefined;
+    if (this.#selection === undefined || resolutions === undefined) return undefined;
     const { analyses, files } = this.#parts;
-    return outcomeOf(this.#selected, (file) => analyses.kept(file), resolutions, files.parsed);
+    return outcomeOf(this.#selection, (file) => analyses.get(file), resolutions, files.parsed);
   }
 
   /**
-   * Returns the analysis of a file: that of an earlier run if it is still valid, else a new one. `make` creates the
-   * analyser for the given modules and selection, which record its questions.
+   * Returns a function that analyses a file, or returns its analysis of an earlier run if that is still valid.
+   * `createAnalyser` is called with modules and a selection that record the questions to them.
    */
   analyser(
-    questions: Questions,
-    make: (questions: Questions) => (file: string) => FileAnalysis,
+    sources: AnswerSources,
+    createAnalyser: (sources: AnswerSources) => (file: string) => FileAnalysis,
   ): (file: string) => FileAnalysis {
-    this.#questions = questions;
-    const recorder = new Recorder(questions.modules, (key) => this.#parts.searches.find(key, questions));
+    this.#sources = sources;
+    const recorder = new Recorder(sources.modules, (key) => this.#parts.searches.find(key, sources));
     this.#recorder = recorder;
     let analyse: ((file: string) => FileAnalysis) | undefined;
     return (file) => {
-      const unchanged = this.#unchanged?.get(file);
+      const unchanged = this.#unchangedAnalyses?.get(file);
       if (unchanged !== undefined) return unchanged;
       const { analyses } = this.#parts;
-      const known = analyses.find(file, questions);
-      if (known !== undefined) return known;
-      analyse ??= make({ modules: recorder.modules, selection: recorder.selection(questions.selection) });
+      const cached = analyses.find(file, sources);
+      if (cached !== undefined) return cached;
+      analyse ??= createAnalyser({ modules: recorder.modules, selection: recorder.selection(sources.selection) });
       const run = analyse;
       const { value, uses } = recorder.during(() => run(file));
-      analyses.keep(file, uses, value);
+      analyses.add(file, uses, value);
       return value;
     };
   }
 
   /** Whether the cache was used. */
   get isUsed(): boolean {
-    return this.#kept !== undefined;
+    return this.#loadedParts !== undefined;
   }
 
   /** Whether there are results that earlier runs did not have. */
@@ -127,182 +124,199 @@ export class ProgramCache {
 
   /** Import resolution, as cached after this run. */
   get resolutions(): StoredResolutions | undefined {
-    if (this.#written !== undefined) return this.#written.resolutions;
-    const [part, ...others] = this.#parts.parts;
-    return others.length === 0 ? part?.heldResolutions : undefined;
+    if (this.#storedProgram !== undefined) return this.#storedProgram.resolutions;
+    const [run, ...others] = this.#parts.earlierRuns;
+    return others.length === 0 ? run?.heldResolutions : undefined;
   }
 
   /** All results; with `isRetained`, only those of accepted files and of the dependencies of their analyses. */
   toStored(isRetained?: (file: string) => boolean): StoredProgram {
-    const known = new Set(this.#tree.files);
-    const isKept = isRetained ?? ((file: string): boolean => known.has(file));
-    const places = new Map<string, number>();
-    const place = (file: string): number => {
-      let index = places.get(file);
-      if (index === undefined) places.set(file, (index = places.size));
+    const programFiles = new Set(this.#tree.files);
+    const isIncluded = isRetained ?? ((file: string): boolean => programFiles.has(file));
+    const indexes = new Map<string, number>();
+    const indexOf = (file: string): number => {
+      let index = indexes.get(file);
+      if (index === undefined) indexes.set(file, (index = indexes.size));
       return index;
     };
-    const { files: texts, resolutions: resolutionCache, analyses: kept, searches: all } = this.#parts;
-    const numbered = new Numbered<Question>();
-    const asked = this.#questions;
-    const analyses = asked === undefined ? [] : kept.toStored(place, numbered, asked, isKept);
+    const {
+      files: fileAnswers,
+      resolutions: resolutionCache,
+      analyses: analysisCache,
+      searches: searchCache,
+    } = this.#parts;
+    const questionNumbers = new Numbered<Question>();
+    const sources = this.#sources;
+    const analyses = sources === undefined ? [] : analysisCache.toStored(indexOf, questionNumbers, sources, isIncluded);
     // For a part of the program only the results of its own files are stored.
     const searches =
-      asked === undefined || isRetained !== undefined
+      sources === undefined || isRetained !== undefined
         ? []
-        : all.toStored(this.#recorder?.learnt ?? [], place, numbered, asked);
-    const files = new Map(texts.toStored(isKept));
-    // The analyses name files by their index.
-    const named = [...places.keys()].map(
-      (file) => [file, expectDefined(files.get(file), 'a file that an analysis rests on')] as const,
+        : searchCache.toStored(this.#recorder?.learnt ?? [], indexOf, questionNumbers, sources);
+    const files = new Map(fileAnswers.toStored(isIncluded));
+    // The analyses refer to files by index.
+    const referencedFiles = [...indexes.keys()].map(
+      (file) => [file, expectDefined(files.get(file), 'a file that an analysis depends on')] as const,
     );
-    const others = [...files].filter(([file]) => !places.has(file) && (isRetained === undefined || isRetained(file)));
+    const otherFiles = [...files].filter(
+      ([file]) => !indexes.has(file) && (isRetained === undefined || isRetained(file)),
+    );
     const resolutions = resolutionCache.toStored(
-      (file) => isRetained === undefined || places.has(file) || isRetained(file),
+      (file) => isRetained === undefined || indexes.has(file) || isRetained(file),
     );
-    this.#written = {
-      files: [...named, ...others],
-      questions: numbered.all,
+    this.#storedProgram = {
+      files: [...referencedFiles, ...otherFiles],
+      questions: questionNumbers.all,
       analyses,
       searches,
       ...(resolutions === undefined ? {} : { resolutions }),
     };
-    return this.#written;
+    return this.#storedProgram;
   }
 
-  get #parts(): Kept {
-    if (this.#kept === undefined) {
-      const parts = this.#load().map((stored) => new EarlierRun(stored, this.#tree));
-      const files = new AnswersByText(parts, this.#texts);
-      const resolutions = new ResolutionCache(parts, this.#tree, files);
+  get #parts(): CacheParts {
+    if (this.#loadedParts === undefined) {
+      const earlierRuns = this.#load().map((stored) => new EarlierRun(stored, this.#tree));
+      const files = new AnswersByText(earlierRuns, this.#texts);
+      const resolutions = new ResolutionCache(earlierRuns, this.#tree, files);
       const validator = new Validator(files);
-      const analyses = new KeptAnalyses(parts, files, validator);
-      this.#kept = { parts, files, resolutions, analyses, searches: new KeptSearches(parts, files, validator) };
+      const analyses = new AnalysisCache(earlierRuns, files, validator);
+      this.#loadedParts = {
+        earlierRuns,
+        files,
+        resolutions,
+        analyses,
+        searches: new SearchCache(earlierRuns, files, validator),
+      };
     }
-    return this.#kept;
+    return this.#loadedParts;
   }
 }
 
-interface Kept {
-  readonly parts: readonly EarlierRun[];
+interface CacheParts {
+  readonly earlierRuns: readonly EarlierRun[];
   readonly files: AnswersByText;
   readonly resolutions: ResolutionCache;
-  readonly analyses: KeptAnalyses;
-  readonly searches: KeptSearches;
+  readonly analyses: AnalysisCache;
+  readonly searches: SearchCache;
 }
 
 /** Analyses of files with all their dependencies: they are valid as long as each question has the same answer. */
-class KeptAnalyses {
-  readonly #parts: readonly EarlierRun[];
+class AnalysisCache {
+  readonly #earlierRuns: readonly EarlierRun[];
   readonly #files: AnswersByText;
   readonly #validator: Validator;
-  readonly #now = new Map<string, KeptAnalysis>();
+  readonly #current = new Map<string, KeptAnalysis>();
   /** Whether there is a new analysis. */
   isChanged = false;
 
-  constructor(parts: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
-    this.#parts = parts;
+  constructor(earlierRuns: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
+    this.#earlierRuns = earlierRuns;
     this.#files = files;
     this.#validator = validator;
   }
 
   /** The analysis of an earlier run, if it is still valid. */
-  find(file: string, questions: Questions): FileAnalysis | undefined {
-    for (const part of this.#parts) {
-      const kept = part.analysis(file);
-      if (kept === undefined || !this.#validator.areUnchanged(kept.uses, file, part, questions)) continue;
-      this.#files.countParsed(kept.uses);
-      this.#now.set(file, kept);
-      return kept.result;
+  find(file: string, sources: AnswerSources): FileAnalysis | undefined {
+    for (const run of this.#earlierRuns) {
+      const cached = run.analysis(file);
+      if (cached === undefined || !this.#validator.areUnchanged(cached.uses, file, run, sources)) continue;
+      this.#files.countParsed(cached.uses);
+      this.#current.set(file, cached);
+      return cached.result;
     }
     return undefined;
   }
 
-  keep(file: string, uses: Dependencies, result: FileAnalysis): void {
+  add(file: string, uses: Dependencies, result: FileAnalysis): void {
     this.isChanged = true;
-    const kept = this.#files.keep(uses);
-    if (kept !== undefined) this.#now.set(file, { uses: kept, result });
+    const storedUses = this.#files.keep(uses);
+    if (storedUses !== undefined) this.#current.set(file, { uses: storedUses, result });
   }
 
-  /** The cached analysis of a file in this run. */
-  kept(file: string): KeptAnalysis | undefined {
-    return this.#now.get(file);
+  /** Cached analysis of a file in this run. */
+  get(file: string): KeptAnalysis | undefined {
+    return this.#current.get(file);
   }
 
   /**
    * The analyses of this run, and earlier ones that are unused and still valid, of the files that `isRetained` accepts.
    */
   toStored(
-    place: (file: string) => number,
-    numbered: Numbered<Question>,
-    questions: Questions,
+    indexOf: (file: string) => number,
+    questionNumbers: Numbered<Question>,
+    sources: AnswerSources,
     isRetained: (file: string) => boolean,
   ): StoredProgram['analyses'] {
-    const kept = new Map(this.#now);
-    for (const part of this.#parts)
-      for (const [file, analysis] of part.analyses)
-        if (!kept.has(file) && isRetained(file) && this.#validator.areUnchanged(analysis.uses, file, part, questions))
-          kept.set(file, analysis);
-    return [...kept]
+    const analyses = new Map(this.#current);
+    for (const run of this.#earlierRuns)
+      for (const [file, analysis] of run.analyses)
+        if (!analyses.has(file) && isRetained(file) && this.#validator.areUnchanged(analysis.uses, file, run, sources))
+          analyses.set(file, analysis);
+    return [...analyses]
       .filter(([file]) => isRetained(file))
-      .map(([file, { uses, result }]) => [file, { result, ...writeUses(uses, place, numbered) }]);
+      .map(([file, { uses, result }]) => [file, { result, ...writeUses(uses, indexOf, questionNumbers) }]);
   }
 }
 
 /** Results of searches for functions, with all their dependencies: see `QueryLog`. */
-class KeptSearches {
-  readonly #parts: readonly EarlierRun[];
+class SearchCache {
+  readonly #earlierRuns: readonly EarlierRun[];
   readonly #files: AnswersByText;
   readonly #validator: Validator;
-  /** Searches of earlier runs that settled a function, with their parts. */
-  #known: ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> | undefined;
+  /** Searches of earlier runs by the functions that they settled, each with its run. */
+  #searchesByFunction: ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> | undefined;
 
-  constructor(parts: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
-    this.#parts = parts;
+  constructor(earlierRuns: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
+    this.#earlierRuns = earlierRuns;
     this.#files = files;
     this.#validator = validator;
   }
 
   /** A search of an earlier run that settled a function, if it is still valid. */
-  find(key: string, questions: Questions): KeptSearch | undefined {
-    this.#known ??= this.#byFunction();
-    const [search] = this.#known.get(key)?.find(([{ uses }, part]) => this.#areUnchanged(uses, part, questions)) ?? [];
+  find(key: string, sources: AnswerSources): KeptSearch | undefined {
+    this.#searchesByFunction ??= this.#indexByFunction();
+    const [search] =
+      this.#searchesByFunction.get(key)?.find(([{ uses }, run]) => this.#areUnchanged(uses, run, sources)) ?? [];
     if (search !== undefined) this.#files.countParsed(search.uses);
     return search;
   }
 
   /** New searches of this run, and all earlier ones that are still valid. */
   toStored(
-    learnt: readonly KeptSearch[],
-    place: (file: string) => number,
-    numbered: Numbered<Question>,
-    questions: Questions,
+    newSearches: readonly KeptSearch[],
+    indexOf: (file: string) => number,
+    questionNumbers: Numbered<Question>,
+    sources: AnswerSources,
   ): readonly StoredSearch[] {
-    const earlier = this.#parts.flatMap((part) =>
-      part.searches.filter(({ uses }) => this.#areUnchanged(uses, part, questions)),
+    const validSearches = this.#earlierRuns.flatMap((run) =>
+      run.searches.filter(({ uses }) => this.#areUnchanged(uses, run, sources)),
     );
-    const now = learnt.flatMap(({ settled, uses }) => {
-      const kept = this.#files.keep(uses);
-      return kept === undefined ? [] : [{ settled, uses: kept }];
+    const cacheableSearches = newSearches.flatMap(({ settled, uses }) => {
+      const storedUses = this.#files.keep(uses);
+      return storedUses === undefined ? [] : [{ settled, uses: storedUses }];
     });
-    return [...earlier, ...now].map(({ settled, uses }) => ({ settled, ...writeUses(uses, place, numbered) }));
+    return [...validSearches, ...cacheableSearches].map(({ settled, uses }) => ({
+      settled,
+      ...writeUses(uses, indexOf, questionNumbers),
+    }));
   }
 
-  #areUnchanged(uses: KeptSearch['uses'], part: EarlierRun, questions: Questions): boolean {
-    return this.#validator.areUnchanged(uses, undefined, part, questions);
+  #areUnchanged(uses: KeptSearch['uses'], run: EarlierRun, sources: AnswerSources): boolean {
+    return this.#validator.areUnchanged(uses, undefined, run, sources);
   }
 
-  #byFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> {
-    const known = new Map<string, (readonly [KeptSearch, EarlierRun])[]>();
-    for (const part of this.#parts)
-      for (const search of part.searches)
-        for (const [key] of search.settled) addTo(known, key, [search, part] as const);
-    return known;
+  #indexByFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> {
+    const searches = new Map<string, (readonly [KeptSearch, EarlierRun])[]>();
+    for (const run of this.#earlierRuns)
+      for (const search of run.searches)
+        for (const [key] of search.settled) addTo(searches, key, [search, run] as const);
+    return searches;
   }
 }
 
 /** Sources of current answers to the questions of all analyses. */
-interface Questions {
+interface AnswerSources {
   readonly modules: ModuleReader;
   readonly selection: CallSelection;
 }
@@ -310,8 +324,8 @@ interface Questions {
 /** Validates results: each question that a result depends on must have the same answer. */
 class Validator {
   readonly #files: AnswersByText;
-  readonly #unchanged = new Map<EarlierRun, Map<string, boolean>>();
-  readonly #answered = new Map<Question, boolean>();
+  readonly #fileMemos = new Map<EarlierRun, Map<string, boolean>>();
+  readonly #questionMemo = new Map<Question, boolean>();
 
   constructor(files: AnswersByText) {
     this.#files = files;
@@ -321,38 +335,38 @@ class Validator {
   areUnchanged(
     { facts, texts, questions }: Dependencies,
     file: string | undefined,
-    part: EarlierRun,
-    { modules, selection }: Questions,
+    run: EarlierRun,
+    { modules, selection }: AnswerSources,
   ): boolean {
     const current: Current = { modules, ...(file === undefined ? {} : { analysed: { file, selection } }) };
     return (
-      facts.every((used) => this.#isUnchanged(used, part, modules)) &&
-      texts.every((used) => this.#files.isSame(used, part)) &&
-      questions.every((question) => this.#isAnsweredAlike(question, part, current))
+      facts.every((used) => this.#isUnchanged(used, run, modules)) &&
+      texts.every((used) => this.#files.isSame(used, run)) &&
+      questions.every((question) => this.#isAnsweredAlike(question, run, current))
     );
   }
 
-  /** Whether a question still has the same answer. Evaluated once for all dependents. */
-  #isAnsweredAlike(question: Question, part: EarlierRun, current: Current): boolean {
+  /** Whether a question still has the same answer. Each question is compared once for all results that depend on it. */
+  #isAnsweredAlike(question: Question, run: EarlierRun, current: Current): boolean {
     if (isOwn(question[0])) return isAnsweredAlike(question, current);
-    let answer = this.#answered.get(question);
+    let answer = this.#questionMemo.get(question);
     if (answer === undefined) {
       answer =
-        proofOf(question)?.every((used) => this.#files.isSame(used, part)) === true ||
+        proofOf(question)?.every((used) => this.#files.isSame(used, run)) === true ||
         isAnsweredAlike(question, current);
-      this.#answered.set(question, answer);
+      this.#questionMemo.set(question, answer);
     }
     return answer;
   }
 
   /** Whether a file has the same text and imports with the same targets. */
-  #isUnchanged(file: string, part: EarlierRun, modules: ModuleReader): boolean {
-    const known = this.#unchanged.get(part) ?? new Map<string, boolean>();
-    this.#unchanged.set(part, known);
-    let answer = known.get(file);
+  #isUnchanged(file: string, run: EarlierRun, modules: ModuleReader): boolean {
+    const memo = this.#fileMemos.get(run) ?? new Map<string, boolean>();
+    this.#fileMemos.set(run, memo);
+    let answer = memo.get(file);
     if (answer === undefined) {
-      answer = this.#files.isSame(file, part) && !part.hasMoved(file, (specifier) => modules.resolve(file, specifier));
-      known.set(file, answer);
+      answer = this.#files.isSame(file, run) && !run.hasMoved(file, (specifier) => modules.resolve(file, specifier));
+      memo.set(file, answer);
     }
     return answer;
   }

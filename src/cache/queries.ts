@@ -11,13 +11,13 @@ export interface Current {
 
 type KeyPart = string | readonly string[] | null;
 export type Key = readonly KeyPart[];
-type Encoded = string | boolean | null;
+type EncodedAnswer = string | boolean | null;
 
 /** A question to the program around a file, whose answer an analysis depends on. */
 interface Query<K extends Key, A> {
   readonly ask: (current: Current, ...key: K) => A;
   /** An answer in the form that is stored and compared: a digest if it is long or secret. */
-  readonly encode: (answer: A) => Encoded;
+  readonly encode: (answer: A) => EncodedAnswer;
   /** Files whose unchanged texts prove the answer, so that it need not be asked again. */
   readonly provenBy?: (...key: K) => readonly string[];
   /** Whether the answer depends on files outside the scan. */
@@ -95,7 +95,7 @@ export type KeyOf<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer
 export type AnswerTo<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer _, infer A> ? A : never;
 
 /** A query that was asked, with its answer. */
-export type Question = readonly [name: QueryName, answer: Encoded, ...key: Key];
+export type Question = readonly [name: QueryName, answer: EncodedAnswer, ...key: Key];
 
 /** Dependencies of a result, each once. */
 export interface Dependencies {
@@ -106,11 +106,11 @@ export interface Dependencies {
 }
 
 /** Names of queries in the order of verification: cheap ones first. */
-const ROWS = Object.keys(QUERIES);
+const QUERY_NAMES = Object.keys(QUERIES);
 
 /** Questions in the order in which they are verified. */
 export function inOrder(questions: readonly Question[]): readonly Question[] {
-  return questions.toSorted(([left], [right]) => ROWS.indexOf(left) - ROWS.indexOf(right));
+  return questions.toSorted(([left], [right]) => QUERY_NAMES.indexOf(left) - QUERY_NAMES.indexOf(right));
 }
 
 /** A query with its current answer. */
@@ -118,7 +118,7 @@ export function question<N extends QueryName>(name: N, answer: AnswerTo<N>, key:
   return [name, definitionOf(name).encode(answer), ...(key as Key)];
 }
 
-/** Whether a question has the answer that it had. */
+/** Whether a question still has its recorded answer. */
 export function isAnsweredAlike([name, answer, ...key]: Question, current: Current): boolean {
   const { ask, encode } = definitionOf(name);
   return encode(ask(current, ...key)) === answer;
@@ -156,22 +156,22 @@ function reachedDigest(reached: Reached | undefined): string {
   return names.length === 0 ? '' : digestOfNames(names.sort());
 }
 
-/** Assigns numbers to values, the same to equal ones. */
+/** Assigns a number to each value, the same number to equal values. */
 export class Numbered<T extends object> {
   readonly all: T[] = [];
-  readonly #places = new Map<T, number>();
-  readonly #equals = new Map<string, number>();
+  readonly #numbers = new Map<T, number>();
+  readonly #numbersByJson = new Map<string, number>();
 
   readonly place = (item: T): number => {
-    let place = this.#places.get(item);
-    if (place !== undefined) return place;
+    let number = this.#numbers.get(item);
+    if (number !== undefined) return number;
     const text = JSON.stringify(item);
-    place = this.#equals.get(text);
-    if (place === undefined) {
-      this.#equals.set(text, (place = this.all.length));
+    number = this.#numbersByJson.get(text);
+    if (number === undefined) {
+      this.#numbersByJson.set(text, (number = this.all.length));
       this.all.push(item);
     }
-    this.#places.set(item, place);
-    return place;
+    this.#numbers.set(item, number);
+    return number;
   };
 }

@@ -40,7 +40,7 @@ export type UnreadPart = readonly [reason: SkipReason, named?: 'named' | 'counte
 export interface LeftOutSummary {
   /** Whether it names the API; of data, whether it has a base URL. */
   readonly names: boolean;
-  /** Whether it has paths that a program may request; absent if this was not asked. */
+  /** Whether it has paths that a program may request; absent if it was not searched for them. */
   readonly paths?: boolean;
   /** Titles of APIs whose addresses it has. */
   readonly apis?: readonly string[];
@@ -77,18 +77,18 @@ export interface StoredReading {
 }
 
 /** Results of the earlier run by file. */
-interface Earlier {
-  readonly said: readonly FileSummary[];
+interface EarlierReading {
+  readonly summaries: readonly FileSummary[];
   readonly files: ReadonlyMap<string, StoredText>;
-  readonly grounds: ReadonlyMap<LanguageId, ResolutionInputs>;
+  readonly resolutionInputs: ReadonlyMap<LanguageId, ResolutionInputs>;
   readonly outcomes: ReadonlyMap<LanguageId, string>;
-  readonly beside: readonly ResolutionInput[];
+  readonly otherFiles: readonly ResolutionInput[];
 }
 
 /** The files of a scan that were read. */
 export interface ReadFiles {
   readonly files: readonly string[];
-  /** Whether a file would be read if it could be. */
+  /** Whether a file is listed for reading, even if it cannot be read. */
   readonly isListed: (file: string) => boolean;
 }
 
@@ -98,7 +98,7 @@ export const NOTHING_FOUND: FileSummary = { mentions: [], hasDirective: false, a
 /** Results for a file outside the scan. */
 export const NOT_SCANNED: FileSummary = { ...NOTHING_FOUND, isScanned: false };
 
-const NOTHING: StoredReading = { said: [], files: [], grounds: [], outcomes: [], beside: [] };
+const EMPTY_READING: StoredReading = { said: [], files: [], grounds: [], outcomes: [], beside: [] };
 
 const NO_FILES: ReadFiles = { files: [], isListed: () => false };
 
@@ -108,16 +108,16 @@ export class ReadingCache {
   readonly #pathOf: (file: string) => string;
   readonly #stamps: FileStamps;
   readonly #load: () => StoredReading | undefined;
-  #stored: Earlier | undefined;
-  /** Valid results of an earlier run; `#said` has those of other files. */
-  readonly #held = new Map<string, StoredText>();
-  readonly #said = new Map<string, FileSummary>();
-  #read = NO_FILES;
+  #loaded: EarlierReading | undefined;
+  /** Valid results of an earlier run; `#newSummaries` has those of other files. */
+  readonly #unchanged = new Map<string, StoredText>();
+  readonly #newSummaries = new Map<string, FileSummary>();
+  #readFiles = NO_FILES;
   /** Files that were read for more than their cached results, and whether each existed. */
-  readonly #texts = new Map<string, boolean>();
+  readonly #textExists = new Map<string, boolean>();
   readonly #digests = new Map<string, string>();
-  readonly #grounds = new Map<LanguageId, ResolutionInputs>();
-  #hasNewGrounds = false;
+  readonly #resolutionInputs = new Map<LanguageId, ResolutionInputs>();
+  #hasNewResolutionInputs = false;
   readonly #outcomes = new Map<LanguageId, string>();
   #hasNewOutcomes = false;
   #isOutdated = false;
@@ -138,19 +138,19 @@ export class ReadingCache {
 
   /** Results for a file, if it has not changed. */
   of(file: string): (FileSummary & { readonly imports?: ImportsByLanguage | undefined }) | undefined {
-    const stored = this.#sameText(file);
-    const summary = stored && this.#earlier.said[stored.said];
+    const stored = this.#unchangedText(file);
+    const summary = stored && this.#earlier.summaries[stored.said];
     if (stored === undefined || summary === undefined) return undefined;
-    this.#held.set(file, stored);
+    this.#unchanged.set(file, stored);
     return { ...summary, imports: stored.imports };
   }
 
   /** Whether a file has not changed since it was read, without using its results. */
   knows(file: string): boolean {
-    return this.#sameText(file) !== undefined;
+    return this.#unchangedText(file) !== undefined;
   }
 
-  #sameText(file: string): StoredText | undefined {
+  #unchangedText(file: string): StoredText | undefined {
     const stored = this.#earlier.files.get(file);
     return stored !== undefined && isSameStamp(this.#stamps.file(this.#pathOf(file)), stored.stamp)
       ? stored
@@ -160,7 +160,7 @@ export class ReadingCache {
   /** Results for a file that is left out, and its size in bytes, if it has not changed. */
   leftOut(file: string): (LeftOutSummary & { readonly size: number }) | undefined {
     const leftOut = this.of(file)?.leftOut;
-    const [, , size = 0] = this.#held.get(file)?.stamp ?? [];
+    const [, , size = 0] = this.#unchanged.get(file)?.stamp ?? [];
     return leftOut && { ...leftOut, size };
   }
 
@@ -170,22 +170,22 @@ export class ReadingCache {
 
   /** Digest of the text of a file whose earlier results are used. */
   digest(file: string): string | undefined {
-    return this.#held.get(file)?.digest;
+    return this.#unchanged.get(file)?.digest;
   }
 
   note(file: string, summary: FileSummary): void {
     this.forget(file);
-    this.#said.set(file, summary);
+    this.#newSummaries.set(file, summary);
   }
 
   /** Drops the results for a file that is read again. */
   forget(file: string): void {
-    this.#held.delete(file);
+    this.#unchanged.delete(file);
   }
 
   /** Records which files were read: those without recorded results have no mentions. */
-  noteRead(read: ReadFiles): void {
-    this.#read = read;
+  noteRead(readFiles: ReadFiles): void {
+    this.#readFiles = readFiles;
   }
 
   noteDigest(file: string, digest: string): void {
@@ -194,12 +194,12 @@ export class ReadingCache {
 
   /** Records the text of a file that is read for more than its cached results. */
   noteText(file: string, text: string | undefined): void {
-    this.#texts.set(file, text !== undefined);
+    this.#textExists.set(file, text !== undefined);
     const digest = this.digest(file);
     if (digest !== undefined && (text === undefined || digestOfText(text) !== digest)) this.#isOutdated = true;
   }
 
-  /** Whether a file has changed after its stamp was taken: the results then belong to no state of the files. */
+  /** Whether a file has changed since its stamp was taken: the results then belong to no state of the files. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }
@@ -211,17 +211,17 @@ export class ReadingCache {
 
   /** Whether import resolution with this `id` is still valid. */
   isSame(language: LanguageId, id: string, probe: FileProbe): boolean {
-    const known = this.#earlier.grounds.get(language);
-    const holds = known?.of === id && areImportsUnchanged(known, this.#root, this.#stamps, probe);
-    if (holds) this.#grounds.set(language, known);
-    return holds;
+    const stored = this.#earlier.resolutionInputs.get(language);
+    const isValid = stored?.of === id && areImportsUnchanged(stored, this.#root, this.#stamps, probe);
+    if (isValid) this.#resolutionInputs.set(language, stored);
+    return isValid;
   }
 
-  /** Records the dependencies of resolved imports in stored form. */
+  /** Records the files and folders on which resolved imports depend. */
   noteResolutions(language: LanguageId, resolutions: StoredResolutions): void {
-    if (this.#grounds.get(language)?.of === resolutions.id) return;
-    this.#grounds.set(language, resolutionInputs(resolutions, this.#root, this.#stamps));
-    this.#hasNewGrounds = true;
+    if (this.#resolutionInputs.get(language)?.of === resolutions.id) return;
+    this.#resolutionInputs.set(language, resolutionInputs(resolutions, this.#root, this.#stamps));
+    this.#hasNewResolutionInputs = true;
   }
 
   /** Outcome of a program in an earlier run, if no file of the scan has changed since. */
@@ -229,7 +229,7 @@ export class ReadingCache {
     const outcome = this.#isUnchanged ? this.#earlier.outcomes.get(language) : undefined;
     if (outcome === undefined) return undefined;
     this.#outcomes.set(language, outcome);
-    for (const [file, stamp] of this.#earlier.beside) this.#texts.set(file, stamp !== null);
+    for (const [file, stamp] of this.#earlier.otherFiles) this.#textExists.set(file, stamp !== null);
     return parseOutcome(outcome);
   }
 
@@ -246,50 +246,56 @@ export class ReadingCache {
 
   /** Whether everything that an earlier run has read is unchanged, and there is nothing else to read. */
   get #isUnchanged(): boolean {
-    const { files, beside } = this.#earlier;
+    const { files, otherFiles: beside } = this.#earlier;
     return (
-      this.#said.size === 0 &&
-      this.#held.size === files.size &&
-      this.#read.files.every((file) => files.has(file)) &&
+      this.#newSummaries.size === 0 &&
+      this.#unchanged.size === files.size &&
+      this.#readFiles.files.every((file) => files.has(file)) &&
       areUnchanged(beside, 'file', this.#root, this.#stamps)
     );
   }
 
   /** All valid results; undefined if nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
-    const { said: known } = this.#earlier;
-    const numbered = new Numbered<FileSummary>();
+    const { summaries: earlierSummaries } = this.#earlier;
+    const summaryNumbers = new Numbered<FileSummary>();
     const summaries = new Map([
-      ...this.#said,
-      ...[...this.#held].map(([file, text]) => [file, known[text.said] ?? NOTHING_FOUND] as const),
+      ...this.#newSummaries,
+      ...[...this.#unchanged].map(([file, text]) => [file, earlierSummaries[text.said] ?? NOTHING_FOUND] as const),
     ]);
-    for (const file of this.#read.files) if (!summaries.has(file)) summaries.set(file, NOTHING_FOUND);
-    let isChanged = this.#hasNewGrounds;
+    for (const file of this.#readFiles.files) if (!summaries.has(file)) summaries.set(file, NOTHING_FOUND);
+    let isChanged = this.#hasNewResolutionInputs;
     const files = [...summaries].flatMap(([file, results]): StoredReading['files'] => {
-      const stored = this.#held.get(file);
+      const stored = this.#unchanged.get(file);
       const newResults = this.#newResultsOf(file, stored);
       const stamp = newResults === undefined ? stored?.stamp : this.#stamps.lastingFile(this.#pathOf(file));
       if (stamp === undefined || stamp === null || (stored !== undefined && !isSameStamp(stamp, stored.stamp)))
         return [];
       isChanged ||= newResults !== undefined;
-      return [[file, { ...stored, ...newResults, stamp, said: numbered.place(results) }]];
+      return [[file, { ...stored, ...newResults, stamp, said: summaryNumbers.place(results) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
-    const beside = files.length === summaries.size ? this.#besideOf(summaries) : undefined;
-    if (beside === undefined && !isChanged) return undefined;
-    const outcomes = beside === undefined ? [] : [...this.#outcomes];
-    return { said: numbered.all, files, grounds: [...this.#grounds], outcomes, beside: beside ?? [] };
+    const otherFiles = files.length === summaries.size ? this.#otherFilesOf(summaries) : undefined;
+    if (otherFiles === undefined && !isChanged) return undefined;
+    const outcomes = otherFiles === undefined ? [] : [...this.#outcomes];
+    return {
+      said: summaryNumbers.all,
+      files,
+      grounds: [...this.#resolutionInputs],
+      outcomes,
+      beside: otherFiles ?? [],
+    };
   }
 
   /** Files that programs read and that have no results; undefined if the stamp of one does not reveal changes. */
-  #besideOf(summaries: ReadonlyMap<string, FileSummary>): readonly ResolutionInput[] | undefined {
+  #otherFilesOf(summaries: ReadonlyMap<string, FileSummary>): readonly ResolutionInput[] | undefined {
     // A listed file without results could not be read, and is read again in each run. The scan does not read a listed
     // link, but a program reads its target.
-    const isAskedAgain = (file: string): boolean =>
-      this.#read.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
-    const beside = [...this.#texts].filter(([file]) => !summaries.has(file) && !isAskedAgain(file));
-    const stamps = stampsOf(beside, this.#root, this.#stamps);
-    return stamps.size === beside.length ? [...stamps] : undefined;
+    const isReadAgain = (file: string): boolean =>
+      this.#readFiles.isListed(file) && this.#stamps.file(this.#pathOf(file)) !== null;
+    const otherFiles = [...this.#textExists].filter(([file]) => !summaries.has(file) && !isReadAgain(file));
+    const stamps = stampsOf(otherFiles, this.#root, this.#stamps);
+    return stamps.size === otherFiles.length ? [...stamps] : undefined;
   }
 
   /** New results for a file: digest and imports; undefined if there are none. */
@@ -300,11 +306,17 @@ export class ReadingCache {
     return { ...(digest === undefined ? {} : { digest }), ...(imports.length === 0 ? {} : { imports }) };
   }
 
-  get #earlier(): Earlier {
-    if (this.#stored === undefined) {
-      const { said, files, grounds, outcomes, beside } = this.#load() ?? NOTHING;
-      this.#stored = { said, files: new Map(files), grounds: new Map(grounds), outcomes: new Map(outcomes), beside };
+  get #earlier(): EarlierReading {
+    if (this.#loaded === undefined) {
+      const { said, files, grounds, outcomes, beside } = this.#load() ?? EMPTY_READING;
+      this.#loaded = {
+        summaries: said,
+        files: new Map(files),
+        resolutionInputs: new Map(grounds),
+        outcomes: new Map(outcomes),
+        otherFiles: beside,
+      };
     }
-    return this.#stored;
+    return this.#loaded;
   }
 }

@@ -20,29 +20,29 @@ export class Recorder {
   readonly #dependencies: Dependency[] = [];
   readonly #numbers = new Map<string, number>();
   /**
-   * Log of numbers in the order of asking. A negative entry and the next one are the bounds of an earlier range of the
+   * Log of dependency numbers in order. A negative entry and the next one are the bounds of an earlier range of the
    * log that is repeated.
    */
   readonly #entries: number[] = [];
   /** Dependencies of repeated ranges, by their bounds. */
-  readonly #repeated = new Map<string, ReadonlySet<number>>();
+  readonly #rangeMemo = new Map<string, ReadonlySet<number>>();
   /** Last number of the log; undefined if a range may begin or end after it. */
-  #last: number | undefined;
-  /** Numbers of the questions whose answers hold for the analysed file alone. */
-  #own = new Set<number>();
+  #lastNumber: number | undefined;
+  /** Numbers of the questions whose answers are valid for the analysed file alone. */
+  #fileSpecific = new Set<number>();
 
-  /** Searches of this run, with the ranges of the log in which they asked. */
-  readonly #learnt: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
+  /** Searches of this run, with the ranges of the log that have their queries. */
+  readonly #searches: { readonly settled: SettledFunctions; readonly from: number; readonly to: number }[] = [];
 
   /** `searchOf`: the search that settled a function in an earlier run, if it is still valid. */
   constructor(inner: ModuleReader, searchOf: SearchOf = () => undefined) {
     this.modules = {
       resolve: (from, specifier) => {
-        this.#use(from);
+        this.#noteFacts(from);
         return inner.resolve(from, specifier);
       },
       facts: (file) => {
-        this.#use(file);
+        this.#noteFacts(file);
         return inner.facts(file);
       },
       mentionsApi: (file) => this.#note('mentions', inner.mentionsApi(file), file),
@@ -62,7 +62,7 @@ export class Recorder {
 
   /** A selection that records the questions of the analysed file. */
   selection(inner: CallSelection): CallSelection {
-    const recording = ({ text, key, imported }: CallSelection): CallSelection => ({
+    const recordingSelection = ({ text, key, imported }: CallSelection): CallSelection => ({
       text,
       key,
       imported: (file, specifier, name) => {
@@ -72,12 +72,12 @@ export class Recorder {
       },
     });
     const { apis, within } = inner;
-    if (apis === undefined || within === undefined) return recording(inner);
+    if (apis === undefined || within === undefined) return recordingSelection(inner);
     return {
-      ...recording(inner),
+      ...recordingSelection(inner),
       within: (file) => {
         this.#note('wanted', apis(file));
-        return recording(within(file));
+        return recordingSelection(within(file));
       },
     };
   }
@@ -85,19 +85,19 @@ export class Recorder {
   /** Runs the analysis of a file, and returns its result with its dependencies. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Dependencies } {
     const from = this.#entries.length;
-    this.#own = new Set();
+    this.#fileSpecific = new Set();
     const value = run();
-    return { value, uses: this.#usesOf(from, this.#entries.length, this.#own) };
+    return { value, uses: this.#usesOf(from, this.#entries.length, this.#fileSpecific) };
   }
 
   /** Results of searches in this run, with all their dependencies. */
   get learnt(): readonly KeptSearch[] {
-    return this.#learnt.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
+    return this.#searches.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
   }
 
-  #usesOf(from: number, to: number, own: Iterable<number> = []): Dependencies {
+  #usesOf(from: number, to: number, fileSpecific: Iterable<number> = []): Dependencies {
     const [facts, texts, questions]: [string[], string[], Question[]] = [[], [], []];
-    for (const number of [...this.#collect(from, to), ...own]) {
+    for (const number of [...this.#collect(from, to), ...fileSpecific]) {
       const dependency = this.#dependencies[number];
       if (dependency?.kind === 'question') questions.push(dependency.question);
       else if (dependency !== undefined) (dependency.kind === 'facts' ? facts : texts).push(dependency.file);
@@ -109,19 +109,19 @@ export class Recorder {
     const entries = this.#entries;
     return {
       mark: () => {
-        this.#last = undefined;
+        this.#lastNumber = undefined;
         return entries.length;
       },
       repeat: (from, to) => {
-        const only = to === from + 1 ? (entries[from] ?? -1) : -1;
-        if (only >= 0) this.#log(only);
+        const onlyNumber = to === from + 1 ? (entries[from] ?? -1) : -1;
+        if (onlyNumber >= 0) this.#log(onlyNumber);
         else if (to > from) {
           entries.push(-1 - from, to);
-          this.#last = undefined;
+          this.#lastNumber = undefined;
         }
       },
       learn: (settled, from) => {
-        this.#learnt.push({ settled, from, to: entries.length });
+        this.#searches.push({ settled, from, to: entries.length });
       },
       recall: (key) => {
         const search = searchOf(key);
@@ -131,64 +131,65 @@ export class Recorder {
     };
   }
 
-  #use(file: string): void {
+  #noteFacts(file: string): void {
     this.#log(this.#numberOf(`facts ${file}`, () => ({ kind: 'facts', file })));
   }
 
   /** Records the dependencies of an earlier result. */
   #noteAll({ facts, texts, questions }: Dependencies): void {
-    for (const file of facts) this.#use(file);
+    for (const file of facts) this.#noteFacts(file);
     for (const file of texts) this.#log(this.#numberOf(`texts ${file}`, () => ({ kind: 'texts', file })));
     for (const question of questions) {
       const [name, , ...key] = question;
-      this.#log(this.#numberOf(textOf(name, key), () => ({ kind: 'question', question: question })));
+      this.#log(this.#numberOf(questionId(name, key), () => ({ kind: 'question', question })));
     }
   }
 
   /** Records a question with its answer, and returns the answer. */
   #note<N extends QueryName>(name: N, answer: AnswerTo<N>, ...key: KeyOf<N>): AnswerTo<N> {
-    const make = (): Dependency => ({ kind: 'question', question: question(name, answer, key) });
+    const createDependency = (): Dependency => ({ kind: 'question', question: question(name, answer, key) });
     // An answer about the analysed file may differ for the next file.
-    if (isOwn(name)) this.#own.add(this.#numberOf(`${textOf(name, key)}\n${String(answer)}`, make));
-    else this.#log(this.#numberOf(textOf(name, key), make));
+    if (isOwn(name))
+      this.#fileSpecific.add(this.#numberOf(`${questionId(name, key)}\n${String(answer)}`, createDependency));
+    else this.#log(this.#numberOf(questionId(name, key), createDependency));
     return answer;
   }
 
-  /** Number of a dependency; `make` is called if it is new. */
-  #numberOf(text: string, make: () => Dependency): number {
+  /** Number of a dependency, which is created if it is new. */
+  #numberOf(text: string, createDependency: () => Dependency): number {
     let number = this.#numbers.get(text);
     if (number === undefined) {
       this.#numbers.set(text, (number = this.#dependencies.length));
-      this.#dependencies.push(make());
+      this.#dependencies.push(createDependency());
     }
     return number;
   }
 
   #log(number: number): void {
-    // The same file is often asked many times in a row.
-    if (this.#last === number) return;
-    this.#last = number;
+    // Many queries in a row often concern the same file.
+    if (this.#lastNumber === number) return;
+    this.#lastNumber = number;
     this.#entries.push(number);
   }
 
   /** Numbers of all dependencies in a range of the log, and in those that it repeats. */
   #collect(from: number, to: number): ReadonlySet<number> {
-    const open = [this.#rangeOf(from, to)];
+    const stack = [this.#rangeOf(from, to)];
     // Repeated ranges are merged first. A stack replaces recursion, because a chain of them can be as long as the
     // program.
-    for (let range = open.at(-1); range !== undefined; range = open.at(-1)) {
-      const next = range.repeated.pop();
-      const known = next === undefined ? undefined : this.#repeated.get(next.join());
-      if (next === undefined) {
-        open.pop();
-        for (const number of range.numbers) open.at(-1)?.numbers.add(number);
-      } else if (known !== undefined) for (const number of known) range.numbers.add(number);
+    for (let range = stack.at(-1); range !== undefined; range = stack.at(-1)) {
+      const bounds = range.repeated.pop();
+      const memoised = bounds === undefined ? undefined : this.#rangeMemo.get(bounds.join());
+      if (bounds === undefined) {
+        stack.pop();
+        for (const number of range.numbers) stack.at(-1)?.numbers.add(number);
+      } else if (memoised !== undefined) for (const number of memoised) range.numbers.add(number);
       else {
-        const made = this.#rangeOf(...next);
-        this.#repeated.set(next.join(), made.numbers);
-        open.push(made);
+        const nextRange = this.#rangeOf(...bounds);
+        this.#rangeMemo.set(bounds.join(), nextRange.numbers);
+        stack.push(nextRange);
       }
-      if (open.length === 0) return range.numbers;
+      if (stack.length === 0) return range.numbers;
     }
     return new Set();
   }
@@ -213,7 +214,7 @@ export class Recorder {
 }
 
 /** Text that identifies a question. */
-function textOf(name: QueryName, key: Key): string {
+function questionId(name: QueryName, key: Key): string {
   return `${name} ${key.map((part) => (typeof part === 'string' ? part : (part?.join('\n') ?? ''))).join('\n')}`;
 }
 

@@ -7,8 +7,8 @@ import type { FileProbe, FileStamp, FileStamps } from '../files/file-probe.js';
 import { isSameStamp } from '../files/file-probe.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 
-/** Questions to the disk whose answers import resolution depends on, without summaries. */
-type OfDisk = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'>;
+/** Answers of the disk that import resolution depends on, without those about workspaces. */
+type DiskAnswers = Pick<StoredResolutions, 'kinds' | 'texts' | 'folders' | 'deciders'>;
 
 /** Stamps that prove, without reading files, that import resolution is still valid. Paths are relative to the root. */
 export interface ResolutionInputs {
@@ -18,7 +18,7 @@ export interface ResolutionInputs {
   readonly folders: readonly ResolutionInput[];
   readonly texts: readonly ResolutionInput[];
   /** Answers that no stamp proves, which have to be verified on disk. */
-  readonly rest: OfDisk;
+  readonly rest: DiskAnswers;
 }
 
 /** Stamp of a file or folder; null if it did not exist. */
@@ -27,24 +27,24 @@ export type ResolutionInput = readonly [path: string, stamp: FileStamp | null];
 /** Stamps that prove resolved imports. `stamps`: taken before the first question. */
 export function resolutionInputs(resolutions: StoredResolutions, root: string, stamps: FileStamps): ResolutionInputs {
   const { id, kinds, texts, folders, deciders } = resolutions;
-  const ofFolders = foldersOf(resolutions, root, stamps);
-  const ofTexts = stampsOf(
+  const folderStamps = foldersOf(resolutions, root, stamps);
+  const textStamps = stampsOf(
     texts.map(([file, digest]) => [file, digest !== NO_TEXT]),
     root,
     stamps,
   );
-  const hasStamp = ([folder]: readonly [string, unknown]): boolean => ofFolders.has(folder);
-  const linksIn = memoByText((folder) => (ofFolders.get(folder) ? linksOnDisk(resolve(root, folder)) : NONE));
+  const hasStamp = ([folder]: readonly [string, unknown]): boolean => folderStamps.has(folder);
+  const linksIn = memoByText((folder) => (folderStamps.get(folder) ? linksOnDisk(resolve(root, folder)) : NO_LINKS));
   const rest = {
     // The kind of a link is that of its target, which the stamp of its folder does not cover.
     kinds: kinds.filter(
-      ([path]) => !ofFolders.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
+      ([path]) => !folderStamps.has(dirname(path)) || linksIn(dirname(path)).has(basename(path).toLowerCase()),
     ),
-    texts: texts.filter(([file]) => !ofTexts.has(file)),
+    texts: texts.filter(([file]) => !textStamps.has(file)),
     folders: folders.filter((folder) => !hasStamp(folder)),
     deciders: deciders.filter((decider) => !hasStamp(decider)),
   };
-  return { of: id, folders: [...ofFolders], texts: [...ofTexts], rest };
+  return { of: id, folders: [...folderStamps], texts: [...textStamps], rest };
 }
 
 /** Whether all answers are unchanged. */
@@ -63,12 +63,12 @@ export function areImportsUnchanged(
 
 /** Whether files or folders have the stamps that they had. */
 export function areUnchanged(
-  grounds: readonly ResolutionInput[],
+  inputs: readonly ResolutionInput[],
   kind: 'file' | 'folder',
   root: string,
   stamps: FileStamps,
 ): boolean {
-  return grounds.every(([path, stamp]) => isSameStamp(stamp, stamps.target(resolve(root, path), kind)));
+  return inputs.every(([path, stamp]) => isSameStamp(stamp, stamps.target(resolve(root, path), kind)));
 }
 
 /**
@@ -80,18 +80,18 @@ export function stampsOf(
   root: string,
   stamps: FileStamps,
 ): ReadonlyMap<string, FileStamp | null> {
-  const found = new Map<string, FileStamp | null>();
-  const isDirect = directIn(root);
+  const lastingStamps = new Map<string, FileStamp | null>();
+  const isLinkFree = linkFreePathsIn(root);
   for (const [file, existed] of files) {
-    // Whether a link is followed depends on the extent of the repository around it.
-    const stamp = isDirect(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
-    if (stamp !== undefined && (stamp !== null || !existed)) found.set(file, stamp);
+    // The extent of the surrounding repository decides whether a link is followed.
+    const stamp = isLinkFree(file) ? stamps.lastingTarget(resolve(root, file), 'file') : undefined;
+    if (stamp !== undefined && (stamp !== null || !existed)) lastingStamps.set(file, stamp);
   }
-  return found;
+  return lastingStamps;
 }
 
 /** The answers with absolute paths. */
-export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: string): OfDisk {
+export function absolute({ kinds, texts, folders, deciders }: DiskAnswers, root: string): DiskAnswers {
   const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
     entries.map(([name, value]) => [resolve(root, name), value]);
   return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };
@@ -99,34 +99,34 @@ export function absolute({ kinds, texts, folders, deciders }: OfDisk, root: stri
 
 /** Stamps of those folders whose stamp proves whether something in the folder has changed. */
 function foldersOf(
-  { kinds, folders, deciders }: OfDisk,
+  { kinds, folders, deciders }: DiskAnswers,
   root: string,
   stamps: FileStamps,
 ): ReadonlyMap<string, FileStamp | null> {
   const existence = new Map<string, boolean>();
-  const note = (folder: string, hasSomething: boolean): void => {
-    existence.set(folder, hasSomething || existence.get(folder) === true);
+  const note = (folder: string, exists: boolean): void => {
+    existence.set(folder, exists || existence.get(folder) === true);
   };
   for (const [path, kind] of kinds) note(dirname(path), kind !== 'none');
   for (const [folder, digest] of [...folders, ...deciders]) note(folder, digest !== NO_NAMES);
-  const found = new Map<string, FileStamp | null>();
+  const lastingStamps = new Map<string, FileStamp | null>();
   for (const [folder, existed] of existence) {
     // Changes above the root are mostly unrelated.
     const path = resolve(root, folder);
     const stamp = isInside(root, path) ? stamps.lastingTarget(path, 'folder') : undefined;
-    if (stamp !== undefined && (stamp !== null || !existed)) found.set(folder, stamp);
+    if (stamp !== undefined && (stamp !== null || !existed)) lastingStamps.set(folder, stamp);
   }
-  return found;
+  return lastingStamps;
 }
 
 /** Whether a path is below the root, and is reached from there without a link if it exists. */
-function directIn(root: string): (file: string) => boolean {
-  const real = realPathOf(root) ?? root;
+function linkFreePathsIn(root: string): (file: string) => boolean {
+  const realRoot = realPathOf(root) ?? root;
   return (file) => {
     const path = resolve(root, file);
     if (!isInside(root, path)) return false;
-    const found = realPathOf(path);
-    return found === undefined || found === resolve(real, file);
+    const realPath = realPathOf(path);
+    return realPath === undefined || realPath === resolve(realRoot, file);
   };
 }
 
@@ -138,7 +138,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_LINKS: ReadonlySet<string> = new Set();
 
 /** Names of the links in a folder, in lower case: some file systems ignore case. */
 function linksOnDisk(folder: string): ReadonlySet<string> {
@@ -146,7 +146,7 @@ function linksOnDisk(folder: string): ReadonlySet<string> {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     return new Set(links.map(({ name }) => name.toLowerCase()));
   } catch {
-    return NONE;
+    return NO_LINKS;
   }
 }
 

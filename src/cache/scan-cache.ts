@@ -16,16 +16,16 @@ import type { StoredResolutions } from './stored-resolutions.js';
 import type { Seal, StoredProgram, StoredScan } from './stored.js';
 
 /** Results of earlier runs, one entry for each run. */
-type Earlier = readonly StoredScan[];
+type EarlierScans = readonly StoredScan[];
 
 /** Cache of one scan: results of earlier runs over the same files, and its own for later runs. */
 export class ScanCache {
-  readonly #load: () => Earlier;
+  readonly #load: () => EarlierScans;
   readonly #programs = new Map<LanguageId, ProgramCache>();
-  #earlier: Earlier | undefined;
+  #earlier: EarlierScans | undefined;
 
   /** `load` is called on the first question. */
-  constructor(load: () => Earlier) {
+  constructor(load: () => EarlierScans) {
     this.#load = load;
   }
 
@@ -37,7 +37,7 @@ export class ScanCache {
 
   /** A cache with the same earlier results for another state of the files, whose own results are not stored. */
   sibling(): ScanCache {
-    return new ScanCache(() => this.#known());
+    return new ScanCache(() => this.#loadEarlier());
   }
 
   /** Whether the cache was used. */
@@ -47,12 +47,12 @@ export class ScanCache {
 
   /** Results for the cache: programs of this run in which a file was analysed. Undefined if nothing is new. */
   toStored(): StoredScan | undefined {
-    const used = [...this.#programs].filter(([, program]) => program.isUsed);
-    if (!used.some(([, program]) => program.isChanged)) return undefined;
-    const others = this.#known()
+    const usedPrograms = [...this.#programs].filter(([, program]) => program.isUsed);
+    if (!usedPrograms.some(([, program]) => program.isChanged)) return undefined;
+    const otherPrograms = this.#loadEarlier()
       .flatMap(({ programs }) => programs)
-      .filter(([language]) => !used.some(([id]) => id === language));
-    return { programs: [...others, ...used.map(([id, program]) => [id, program.toStored()] as const)] };
+      .filter(([language]) => !usedPrograms.some(([id]) => id === language));
+    return { programs: [...otherPrograms, ...usedPrograms.map(([id, program]) => [id, program.toStored()] as const)] };
   }
 
   /** Import resolution by language, as cached after this run. */
@@ -73,17 +73,17 @@ export class ScanCache {
 
   /** Cached results for some files. */
   partOf(isRetained: (file: string) => boolean): StoredScan {
-    const used = [...this.#programs].filter(([, program]) => program.isUsed);
-    return { programs: used.map(([id, program]) => [id, program.toStored(isRetained)] as const) };
+    const usedPrograms = [...this.#programs].filter(([, program]) => program.isUsed);
+    return { programs: usedPrograms.map(([id, program]) => [id, program.toStored(isRetained)] as const) };
   }
 
   #programsOf(language: LanguageId): readonly StoredProgram[] {
-    return this.#known().flatMap(({ programs }) =>
+    return this.#loadEarlier().flatMap(({ programs }) =>
       programs.flatMap(([id, program]) => (id === language ? [program] : [])),
     );
   }
 
-  #known(): Earlier {
+  #loadEarlier(): EarlierScans {
     return (this.#earlier ??= this.#load());
   }
 }
@@ -102,26 +102,26 @@ export interface CachePlace {
 const MAX_SIZE = 512 * MEGABYTE;
 
 /** Days after which unused entries are removed. */
-const KEPT_DAYS = 14;
+const RETENTION_DAYS = 14;
 
-/** Opens the cache of an earlier run, if there is a valid one, in addition to `known` results. */
-export function openCache(place: CachePlace | undefined, known: Earlier = []): ScanCache {
+/** Opens the cache of an earlier run, if there is a valid one, in addition to known results. */
+export function openCache(place: CachePlace | undefined, knownScans: EarlierScans = []): ScanCache {
   return new ScanCache(() => {
     const stored = place === undefined ? undefined : readStored(place);
-    return stored === undefined ? known : [stored, ...known];
+    return stored === undefined ? knownScans : [stored, ...knownScans];
   });
 }
 
 function readStored({ folder, key }: CachePlace): StoredScan | undefined {
-  return readKept(fileOf(folder, key), key, parseStored);
+  return readSealed(scanPath(folder, key), key, parseStored);
 }
 
 /** Opens the results of reading files in an earlier run. `stamps`: taken before this run has read anything. */
 export function openReading({ folder, readingKey }: CachePlace, root: string, stamps: FileStamps): ReadingCache {
-  return new ReadingCache(() => readKept(readingOf(folder, readingKey), readingKey, parseReading), root, stamps);
+  return new ReadingCache(() => readSealed(readingPath(folder, readingKey), readingKey, parseReading), root, stamps);
 }
 
-function readKept<T>(
+function readSealed<T>(
   path: string,
   key: string,
   parse: (text: string, seal: Seal) => T | 'foreign' | 'other',
@@ -142,12 +142,10 @@ function readKept<T>(
  * @returns the reason why it could not be written, as the end of a sentence; undefined if it was.
  */
 export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string | undefined {
-  return saveKept(cache.toStored(), fileOf(folder, key), key);
+  return saveSealed(cache.toStored(), scanPath(folder, key), key);
 }
 
-/**
- * Writes the mentions in files, the dependencies of imports, and the outcomes of programs, as far as `cache` was saved.
- */
+/** Writes the mentions in files, with the dependencies of imports and the outcomes of programs in a saved `cache`. */
 export function saveReading(
   reading: ReadingCache,
   { folder, readingKey }: CachePlace,
@@ -155,36 +153,36 @@ export function saveReading(
 ): string | undefined {
   for (const [language, resolutions] of cache?.resolutions ?? []) reading.noteResolutions(language, resolutions);
   for (const [language, outcome] of cache?.outcomes ?? []) reading.noteOutcome(language, outcome);
-  return saveKept(reading.toStored(), readingOf(folder, readingKey), readingKey);
+  return saveSealed(reading.toStored(), readingPath(folder, readingKey), readingKey);
 }
 
-function saveKept(stored: StoredScan | StoredReading | undefined, path: string, key: string): string | undefined {
+function saveSealed(stored: StoredScan | StoredReading | undefined, path: string, key: string): string | undefined {
   if (stored === undefined) return undefined;
   try {
     makeFolder(dirname(path));
     writeAtomically(path, formatStored(stored, { key }), { rights: 0o600 });
-    removeOld(dirname(path), path);
+    removeOldEntries(dirname(path), path);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function fileOf(folder: string, key: string): string {
+function scanPath(folder: string, key: string): string {
   return join(folder, `${key}.json`);
 }
 
-function readingOf(folder: string, key: string): string {
+function readingPath(folder: string, key: string): string {
   return join(folder, `${key}.read.json`);
 }
 
-function removeOld(folder: string, newest: string): void {
-  const before = statSync(newest).mtimeMs - KEPT_DAYS * 86_400_000;
+function removeOldEntries(folder: string, newest: string): void {
+  const cutoff = statSync(newest).mtimeMs - RETENTION_DAYS * 86_400_000;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (
       /^[0-9a-f]{64}(?:\.read)?\.json$/.test(name) &&
-      (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before
+      (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < cutoff
     )
       rmSync(path, { force: true });
   }

@@ -2,18 +2,18 @@ import { isRecord } from '../core/lib/json.js';
 import type { JsonRecord } from '../core/lib/json.js';
 import { QUERIES } from './queries.js';
 
-const ASKED = ['kinds', 'texts', 'folders', 'deciders'] as const;
-const GIST = ['sums', 'notes', 'unread'] as const;
-const RESOLUTIONS = [...ASKED, ...GIST, 'answers'] as const;
-const FILES = ['facts', 'texts'] as const;
-const RESULT = ['findings', 'unresolved', 'completed'] as const;
+const DISK_ANSWER_KEYS = ['kinds', 'texts', 'folders', 'deciders'] as const;
+const SUMMARY_KEYS = ['sums', 'notes', 'unread'] as const;
+const RESOLUTION_KEYS = [...DISK_ANSWER_KEYS, ...SUMMARY_KEYS, 'answers'] as const;
+const FILE_INDEX_KEYS = ['facts', 'texts'] as const;
+const RESULT_KEYS = ['findings', 'unresolved', 'completed'] as const;
 
 /**
  * Whether JSON has the shape of stored results, down to each analysis: a signature proves who wrote a file, not that
- * this version of the program did.
+ * this version of the program wrote it.
  */
 export function isStored(value: unknown): boolean {
-  return isRecord(value) && arePairs(value['programs'], isProgram);
+  return isRecord(value) && arePairsWith(value['programs'], isProgram);
 }
 
 /** Whether JSON has the shape of results of reading. */
@@ -22,11 +22,11 @@ export function isReading(value: unknown): boolean {
   const { said, files, grounds, outcomes, beside } = value;
   return (
     Array.isArray(said) &&
-    said.every(isSaid) &&
-    arePairs(files, isText(said)) &&
-    arePairs(grounds, areGrounds) &&
-    arePairs(outcomes, isString) &&
-    arePairs(beside, isGround)
+    said.every(isSummary) &&
+    arePairsWith(files, storedTextCheck(said)) &&
+    arePairsWith(grounds, areResolutionInputs) &&
+    arePairsWith(outcomes, isString) &&
+    arePairsWith(beside, isStampOrNull)
   );
 }
 
@@ -35,88 +35,95 @@ export function isOutcome(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { imports, asked, analyses, isComplete, parsed, broken } = value;
   return (
-    hasLists(imports, GIST) &&
-    areAll(asked, isQuestion) &&
-    arePairs(analyses, (result) => hasLists(result, RESULT)) &&
+    hasLists(imports, SUMMARY_KEYS) &&
+    isListOf(asked, isQuestion) &&
+    arePairsWith(analyses, (result) => hasLists(result, RESULT_KEYS)) &&
     typeof isComplete === 'boolean' &&
-    areAll(parsed, isString) &&
-    areAll(broken, isString)
+    isListOf(parsed, isString) &&
+    isListOf(broken, isString)
   );
 }
 
-function isSaid(value: unknown): boolean {
+function isSummary(value: unknown): boolean {
   return (
     isRecord(value) &&
-    arePairs(value['mentions'], isString) &&
-    areAll(value['apis'], isString) &&
+    arePairsWith(value['mentions'], isString) &&
+    isListOf(value['apis'], isString) &&
     (value['script'] === undefined || isString(value['script'])) &&
-    (value['left'] === undefined || areAll(value['left'], (left) => areAll(left, isString))) &&
-    (value['sent'] === undefined || areAll(value['sent'], isSent)) &&
-    (value['leftOut'] === undefined || isLeftOut(value['leftOut']))
+    (value['left'] === undefined || isListOf(value['left'], (left) => isListOf(left, isString))) &&
+    (value['sent'] === undefined || isListOf(value['sent'], isSent)) &&
+    (value['leftOut'] === undefined || isLeftOutSummary(value['leftOut']))
   );
 }
 
 function isSent(value: unknown): boolean {
-  return Array.isArray(value) && typeof value[0] === 'number' && areAll(value.slice(1), isString);
+  return Array.isArray(value) && typeof value[0] === 'number' && isListOf(value.slice(1), isString);
 }
 
-function isLeftOut(value: unknown): boolean {
+function isLeftOutSummary(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { names, paths, apis, kind, unread } = value;
   return (
     typeof names === 'boolean' &&
     (paths === undefined || typeof paths === 'boolean') &&
-    (apis === undefined || areAll(apis, isString)) &&
+    (apis === undefined || isListOf(apis, isString)) &&
     (kind === undefined || isString(kind)) &&
     (unread === undefined || unread === true)
   );
 }
 
-function isText(summaries: unknown): (value: unknown) => boolean {
+function storedTextCheck(summaries: unknown): (value: unknown) => boolean {
   return (value) =>
     isRecord(value) &&
     isStamp(value['stamp']) &&
-    arePlaces([value['said']], summaries) &&
+    areIndexes([value['said']], summaries) &&
     (value['digest'] === undefined || isString(value['digest'])) &&
-    (value['imports'] === undefined || arePairs(value['imports'], (names) => areAll(names, isString)));
+    (value['imports'] === undefined || arePairsWith(value['imports'], (names) => isListOf(names, isString)));
 }
 
-function areGrounds(value: unknown): boolean {
+function areResolutionInputs(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { folders, texts, rest } = value;
   return (
-    arePairs(folders, isGround) &&
-    arePairs(texts, isGround) &&
+    arePairsWith(folders, isStampOrNull) &&
+    arePairsWith(texts, isStampOrNull) &&
     isRecord(rest) &&
-    ASKED.every((key) => arePairs(rest[key], isString))
+    DISK_ANSWER_KEYS.every((key) => arePairsWith(rest[key], isString))
   );
 }
 
-function isGround(stamp: unknown): boolean {
+function isStampOrNull(stamp: unknown): boolean {
   return stamp === null || isStamp(stamp);
 }
 
 function isStamp(value: unknown): boolean {
-  return areAll(value, (part) => typeof part === 'number');
+  return isListOf(value, (part) => typeof part === 'number');
 }
 
 function isProgram(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { files, resolutions, questions, analyses, searches } = value;
-  const areUses = (uses: JsonRecord): boolean =>
-    FILES.every((key) => arePlaces(uses[key] ?? [], files)) && arePlaces(uses['questions'] ?? [], questions);
+  const areDependencies = (uses: JsonRecord): boolean =>
+    FILE_INDEX_KEYS.every((key) => areIndexes(uses[key] ?? [], files)) &&
+    areIndexes(uses['questions'] ?? [], questions);
   return (
-    arePairs(
+    arePairsWith(
       files,
       (file) =>
         isRecord(file) &&
         typeof file['digest'] === 'string' &&
-        (file['answers'] === undefined || arePairs(file['answers'], () => true)),
+        (file['answers'] === undefined || arePairsWith(file['answers'], () => true)),
     ) &&
-    (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
-    areAll(questions, isQuestion) &&
-    arePairs(analyses, (analysis) => isRecord(analysis) && hasLists(analysis['result'], RESULT) && areUses(analysis)) &&
-    areAll(searches, (search) => isRecord(search) && arePairs(search['settled'], isSettled) && areUses(search))
+    (resolutions === undefined || hasLists(resolutions, RESOLUTION_KEYS)) &&
+    isListOf(questions, isQuestion) &&
+    arePairsWith(
+      analyses,
+      (analysis) => isRecord(analysis) && hasLists(analysis['result'], RESULT_KEYS) && areDependencies(analysis),
+    ) &&
+    isListOf(
+      searches,
+      (search) => isRecord(search) && arePairsWith(search['settled'], isSettled) && areDependencies(search),
+    )
   );
 }
 
@@ -127,17 +134,17 @@ function isQuestion(value: unknown): boolean {
 function isSettled(value: unknown): boolean {
   return (
     isRecord(value) &&
-    (value['calls'] === undefined || areAll(value['calls'], isCall)) &&
+    (value['calls'] === undefined || isListOf(value['calls'], isCall)) &&
     (value['elsewhere'] === undefined || value['elsewhere'] === true)
   );
 }
 
 function isCall(value: unknown): boolean {
-  return Array.isArray(value) && typeof value[0] === 'number' && areAll(value[1], isString);
+  return Array.isArray(value) && typeof value[0] === 'number' && isListOf(value[1], isString);
 }
 
-/** Whether these are indexes of a list. */
-function arePlaces(value: unknown, list: unknown): boolean {
+/** Whether a value is a list of indexes of another list. */
+function areIndexes(value: unknown, list: unknown): boolean {
   return (
     Array.isArray(value) &&
     Array.isArray(list) &&
@@ -149,11 +156,11 @@ function isString(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-function areAll(value: unknown, is: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(is);
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
 }
 
-function arePairs(value: unknown, isSecond: (second: unknown) => boolean): boolean {
+function arePairsWith(value: unknown, isSecond: (second: unknown) => boolean): boolean {
   return (
     Array.isArray(value) &&
     value.every((pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string' && isSecond(pair[1]))

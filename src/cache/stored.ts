@@ -65,7 +65,7 @@ export function decodeResolution(text: string): Resolution {
   return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
 }
 
-/** Cache key and writer of a stored text. */
+/** Cache key of a stored text, and the secret that signs it. */
 export interface Seal {
   /** Digest of everything except the files that affects results: the program, its catalogue, its flags. */
   readonly key: string;
@@ -73,10 +73,10 @@ export interface Seal {
   readonly secret?: Buffer;
 }
 
-/** The text of a file: a line with its cache key and the signature of everything, then the content. */
+/** Formats a cache file: a line with the cache key and the signature of everything, then the content. */
 export function formatStored(stored: StoredScan | StoredReading, seal: Seal): string {
   const body = JSON.stringify(stored);
-  return `${headOf(body, seal)}\n${body}`;
+  return `${headerOf(body, seal)}\n${body}`;
 }
 
 /** See `parseSealed`. */
@@ -93,19 +93,19 @@ export function parseReading(text: string, seal: Seal): StoredReading | 'foreign
  * Content of a file, or the reason why it is not used: another secret signed it (or it is damaged), or it has another
  * cache key. Nothing of it is parsed before its signature is verified.
  */
-function parseSealed<T>(text: string, seal: Seal, is: (value: unknown) => boolean): T | 'foreign' | 'other' {
+function parseSealed<T>(text: string, seal: Seal, hasShape: (value: unknown) => boolean): T | 'foreign' | 'other' {
   const end = text.indexOf('\n');
-  const [head, body] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
-  const key = /^\{"key":"([0-9a-f]{64})"/.exec(head)?.[1];
+  const [header, body] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
+  const key = /^\{"key":"([0-9a-f]{64})"/.exec(header)?.[1];
   if (key === undefined) return 'foreign';
-  const [actual, right] = [Buffer.from(head), Buffer.from(headOf(body, { ...seal, key }))];
-  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return 'foreign';
+  const [actual, expected] = [Buffer.from(header), Buffer.from(headerOf(body, { ...seal, key }))];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'foreign';
   if (key !== seal.key) return 'other';
   const stored: unknown = JSON.parse(body);
-  return is(stored) ? (stored as T) : 'foreign';
+  return hasShape(stored) ? (stored as T) : 'foreign';
 }
 
-function headOf(body: string, { key, secret }: Seal): string {
+function headerOf(body: string, { key, secret }: Seal): string {
   const signature = createHmac('sha256', secret ?? '')
     .update(`${key}\n`)
     .update(body)

@@ -30,12 +30,12 @@ export function placeIn({ file, text, form }: JsonText, keys: readonly string[])
     const tree = jsonTree(text, form);
     const node = tree === undefined ? undefined : nodeAt(tree, [...keys, ...steps]);
     const property = key === undefined ? undefined : propertyOf(node, key);
-    const at = (property?.key ?? node)?.offset;
-    return `${file}${at === undefined ? '' : positionIn(text, at)}: ${path(steps)}`;
+    const offset = (property?.key ?? node)?.offset;
+    return `${file}${offset === undefined ? '' : positionIn(text, offset)}: ${path(steps)}`;
   };
 }
 
-/** `:12:3`. */
+/** Line and column of an offset: `:12:3`. */
 function positionIn(text: string, offset: number): string {
   const { line, column } = new LineIndex(text).position(offset);
   return `:${line}:${column}`;
@@ -68,7 +68,7 @@ export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-setting
   if (error === undefined) return value as T;
   const { additionalProperty: key } = error.params;
   const where = place(stepsOf(error.instancePath), typeof key === 'string' ? key : undefined);
-  throw new ConfigError(`${where} ${describe(error)}`);
+  throw new ConfigError(`${where} ${describeError(error)}`);
 }
 
 /** `Did you mean 'x'? `, or an empty text if no word is near. */
@@ -85,15 +85,15 @@ export function shown(value: unknown): string {
 }
 
 /** Describes a schema error and its correction. */
-function describe(error: SchemaError): string {
+function describeError(error: SchemaError): string {
   const { keyword, params, data, parentSchema } = error;
   const { additionalProperty, allowedValues, missingProperty, type } = params;
   if (typeof additionalProperty === 'string') {
-    const known = knownKeys(error);
-    const guess = hint(additionalProperty, known).trimEnd();
-    const all =
-      known.length > MAX_WORDS ? "'sunset-lint schema config' lists the keys." : `The keys are ${known.join(', ')}.`;
-    return `has an unknown key '${additionalProperty}'. ${guess === '' ? all : guess}`;
+    const keys = knownKeys(error);
+    const suggestion = hint(additionalProperty, keys).trimEnd();
+    const allKeys =
+      keys.length > MAX_WORDS ? "'sunset-lint schema config' lists the keys." : `The keys are ${keys.join(', ')}.`;
+    return `has an unknown key '${additionalProperty}'. ${suggestion === '' ? allKeys : suggestion}`;
   }
   if (typeof missingProperty === 'string') return `lacks '${missingProperty}'. Add it.`;
   if (Array.isArray(allowedValues)) {
@@ -105,22 +105,22 @@ function describe(error: SchemaError): string {
     return `is ${shown(data)}, not ${title}. Write it like ${shown(examples[0])}.`;
   if (type === 'boolean') return `is ${shown(data)}. Write true or false.`;
   if (keyword === 'minItems') return 'is empty. Write at least one item.';
-  const [name, advice] = FORMS[typeof type === 'string' ? type : keyword] ?? [];
+  const [name, advice] = EXPECTATIONS[typeof type === 'string' ? type : keyword] ?? [];
   if (name !== undefined && advice !== undefined) return `is ${shown(data)}, not ${name}. ${advice}`;
   if (keyword === 'oneOf') return `must have 'module' and 'export', or 'global', or 'type' and 'module'.`;
   return `${error.message ?? 'does not match its schema'}.`;
 }
 
-const TEXT = ['a text', 'Write a text that is not empty.'] as const;
-const NUMBER = ['a whole number', 'Write 0 or more.'] as const;
+const TEXT_EXPECTATION = ['a text', 'Write a text that is not empty.'] as const;
+const NUMBER_EXPECTATION = ['a whole number', 'Write 0 or more.'] as const;
 
-/** By the violated type or keyword. */
-const FORMS: Readonly<Record<string, readonly [name: string, advice: string]>> = {
+/** Expected forms by the violated type or keyword. */
+const EXPECTATIONS: Readonly<Record<string, readonly [name: string, advice: string]>> = {
   array: ['a list', 'Write a list there, also for one item.'],
   object: ['an object', 'Write an object there.'],
-  string: TEXT,
-  minLength: TEXT,
-  integer: NUMBER,
-  minimum: NUMBER,
+  string: TEXT_EXPECTATION,
+  minLength: TEXT_EXPECTATION,
+  integer: NUMBER_EXPECTATION,
+  minimum: NUMBER_EXPECTATION,
   const: ['true', 'Leave it out otherwise.'],
 };

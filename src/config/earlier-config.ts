@@ -43,10 +43,10 @@ export function earlierConfig(file: string, textOf: TextOf): EarlierConfig {
   }
 }
 
-const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json'];
+const MODULE_EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json'];
 
 /** Quoted texts in the form of a relative path of a module. */
-const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
+const RELATIVE_PATH = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
 /** Maximum number of modules of a configuration that are followed. */
 const MAX_PARTS = 5000;
@@ -56,20 +56,23 @@ const MAX_PARTS = 5000;
  * Nothing is run. With too many modules, the answer is true.
  */
 export function isPartTouched(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
-  const parts = new Set([program]);
-  for (const file of parts) {
-    if (isTouched(file) || parts.size > MAX_PARTS) return true;
-    for (const [, , path = ''] of (textOf(file) ?? '').matchAll(RELATIVE))
-      for (const part of placesOf(join(dirname(file), path))) if (textOf(part) !== undefined) parts.add(part);
+  const modules = new Set([program]);
+  for (const file of modules) {
+    if (isTouched(file) || modules.size > MAX_PARTS) return true;
+    for (const [, , path = ''] of (textOf(file) ?? '').matchAll(RELATIVE_PATH))
+      for (const candidate of possibleFilesOf(join(dirname(file), path)))
+        if (textOf(candidate) !== undefined) modules.add(candidate);
   }
   return false;
 }
 
 /** Possible files of a module that is imported by a path. */
-function placesOf(path: string): readonly string[] {
+function possibleFilesOf(path: string): readonly string[] {
   const withoutExtension = path.slice(0, path.length - extname(path).length);
   return [
     path,
-    ...[path, withoutExtension, join(path, 'index')].flatMap((stem) => ENDINGS.map((ending) => stem + ending)),
+    ...[path, withoutExtension, join(path, 'index')].flatMap((stem) =>
+      MODULE_EXTENSIONS.map((extension) => stem + extension),
+    ),
   ];
 }

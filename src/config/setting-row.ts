@@ -1,6 +1,6 @@
 import type { LanguageId } from '../core/model/language.js';
 
-/** Kind of a value, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
+/** Kind of a value, on the command line and in a configuration. `setting-kinds.ts` reads and prints each. */
 export type SettingKind =
   /** True or false; on the command line true if present. */
   | 'toggle'
@@ -37,7 +37,7 @@ export type SettingKind =
   | 'baseUrls'
   | 'clients';
 
-/** Values of the kinds that are alike on the command line and in a configuration. */
+/** Types of the values that are the same on the command line and in a configuration. */
 export interface PlainKinds {
   readonly toggle: boolean;
   readonly negated: boolean;
@@ -46,7 +46,7 @@ export interface PlainKinds {
   readonly globs: readonly string[];
   readonly ids: readonly string[];
   readonly languages: readonly LanguageId[];
-  readonly extras: readonly Also[];
+  readonly extras: readonly OptionalPart[];
   readonly count: number;
 }
 
@@ -80,7 +80,7 @@ interface Row {
   readonly daily?: string;
   /** Declaration for commander: `-f, --format <name>`. Absent for a setting of configurations alone. */
   readonly flag?: string;
-  /** The flag that turns it off, if `flag` takes a value, and its description. */
+  /** Flag that turns the setting off, if `flag` takes a value, and its description. */
   readonly off?: readonly [flag: string, about: string];
   readonly choices?: readonly string[];
   /** Value of the flag if neither the command line nor a configuration sets it. */
@@ -89,14 +89,14 @@ interface Row {
   readonly absent?: string | number | readonly string[];
   /** A list of a configuration that must not be empty. */
   readonly atLeastOne?: true;
-  /** Words of the help for an empty list. */
+  /** Word of the help for an empty list. */
   readonly empty?: string;
 }
 
 /** A setting of configurations. */
 interface KeyRow extends Row {
   readonly combine: Combine;
-  /** Whether `settings.sunset` of ESLint has it as well. */
+  /** Whether `settings.sunset` of ESLint has the setting as well. */
   readonly eslint?: true;
 }
 
@@ -111,4 +111,4 @@ export type SettingRows = Readonly<Record<string, SettingRow>>;
 
 /** Optional parts of a scan besides the program itself. */
 export const ALSO = ['tests', 'documents', 'testDoubles', 'resources'] as const;
-type Also = (typeof ALSO)[number];
+type OptionalPart = (typeof ALSO)[number];

@@ -49,9 +49,9 @@ export const CONFIG_KEYS: readonly ConfigKey[] = SETTING_ROWS.filter(([, row]) =
   ([name]) => name as ConfigKey,
 );
 
-/** Names of the settings that affect one of these. */
-export function settingsThatAffect(...what: readonly Affects[]): readonly SettingName[] {
-  return SETTING_ROWS.filter(([, { affects }]) => what.includes(affects)).map(([name]) => name);
+/** Names of the settings that affect one of these parts. */
+export function settingsThatAffect(...effects: readonly Affects[]): readonly SettingName[] {
+  return SETTING_ROWS.filter(([, { affects }]) => effects.includes(affects)).map(([name]) => name);
 }
 
 /** Type of each kind of value in a configuration. */

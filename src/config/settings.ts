@@ -43,7 +43,7 @@ export interface Written extends LoadContext {
   readonly folder: string;
   /** Further catalogues, which the command line names. */
   readonly moreCatalogues?: readonly CatalogueSource[];
-  /** The day for which overrides are judged out of date. */
+  /** Day that decides which overrides are out of date. */
   readonly asOf?: IsoDate;
 }
 
@@ -52,22 +52,22 @@ export interface Written extends LoadContext {
  *
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
-export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, written: Written): SharedSettings {
-  return settingsWith(config, written, []);
+export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, source: Written): SharedSettings {
+  return settingsWith(config, source, []);
 }
 
 /** The settings with the catalogues of APIs that apply automatically. */
 function settingsWith(
   config: Pick<SunsetConfig, CatalogueKey>,
-  written: Written,
+  source: Written,
   applied: readonly Api['id'][],
 ): SharedSettings {
-  const { place, folder, moreCatalogues = [], asOf, forms, textOf } = written;
+  const { place, folder, moreCatalogues = [], asOf, forms, textOf } = source;
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
   const { edition, packages } = config;
   const isAuto = isAutomatic(config);
-  const apis = [...new Set([...apisIn(config, isAuto), ...applied])];
-  const layers: LoadCatalogueOptions = {
+  const apis = [...new Set([...requestedApis(config, isAuto), ...applied])];
+  const loadOptions: LoadCatalogueOptions = {
     ...(edition === undefined ? {} : edition === 'none' ? { builtin: false } : { edition }),
     apis,
     ...(packages === undefined ? {} : { packages, folder }),
@@ -79,8 +79,8 @@ function settingsWith(
     overrides: overrides.map((override, index) => overrideAt(override, index, place)),
     ...(asOf === undefined ? {} : { asOf }),
   };
-  const known = loadCatalogue(layers, { forms, textOf });
-  const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
+  const loaded = loadCatalogue(loadOptions, { forms, textOf });
+  const catalogue = withBaseUrls(loaded, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
   return {
     ...assignClients(catalogue, clients),
@@ -88,39 +88,39 @@ function settingsWith(
     ...(isAuto
       ? {
           automatic: {
-            signs: signsOf(packagedNames().filter((api) => !known.apis.some((other) => isSameApi(api, other)))),
+            signs: signsOf(packagedNames().filter((api) => !loaded.apis.some((other) => isSameApi(api, other)))),
             applied,
-            with: (ids) => settingsWith(config, written, [...applied, ...ids]),
+            with: (ids) => settingsWith(config, source, [...applied, ...ids]),
           },
         }
       : {}),
   };
 }
 
-/** Whether a catalogue has an API already, perhaps under another id. */
+/** Whether two APIs are the same, perhaps under different ids. */
 function isSameApi(api: Api, known: Api): boolean {
   return api.id === known.id || api.baseUrls.some(({ url }) => known.baseUrls.some((base) => base.url === url));
 }
 
 /** Entry of `apis` for the APIs that files use. */
-const AUTOMATIC = 'auto';
+const AUTOMATIC_APIS = 'auto';
 
 /** Entry of `apis` for the built-in API alone. */
-const NO_OTHERS = 'none';
+const NO_OTHER_APIS = 'none';
 
 /** Whether packaged catalogues apply automatically. Without the built-in catalogue, only named ones apply. */
 function isAutomatic({ apis = [], edition }: Pick<SunsetConfig, CatalogueKey>): boolean {
-  return apis.includes(AUTOMATIC) || (apis.length === 0 && edition !== 'none');
+  return apis.includes(AUTOMATIC_APIS) || (apis.length === 0 && edition !== 'none');
 }
 
-/** The other requested APIs, and, if APIs apply automatically (`isAuto`), those that other settings name. */
-function apisIn(config: Pick<SunsetConfig, CatalogueKey>, isAuto: boolean): readonly Api['id'][] {
+/** APIs that the settings request; if APIs apply automatically (`isAuto`), also those that other settings name. */
+function requestedApis(config: Pick<SunsetConfig, CatalogueKey>, isAuto: boolean): readonly Api['id'][] {
   const { apis = [], overrides = [], baseUrls = [] } = config;
-  const written = apis.filter((id) => id !== AUTOMATIC && id !== NO_OTHERS);
-  if (!isAuto) return written;
-  const named = new Set(overrides.map(({ id }) => apiOfEntry(id)));
-  for (const item of baseUrls) if (typeof item === 'object' && item.api !== undefined) named.add(item.api);
-  return [...written, ...packagedApis().filter((id) => named.has(id))];
+  const listed = apis.filter((id) => id !== AUTOMATIC_APIS && id !== NO_OTHER_APIS);
+  if (!isAuto) return listed;
+  const namedApis = new Set(overrides.map(({ id }) => apiOfEntry(id)));
+  for (const item of baseUrls) if (typeof item === 'object' && item.api !== undefined) namedApis.add(item.api);
+  return [...listed, ...packagedApis().filter((id) => namedApis.has(id))];
 }
 
 /** The API of an entry of another packaged catalogue: its id begins with that of the API. */
@@ -143,7 +143,7 @@ function overrideAt(override: LoadedOverride['override'], index: number, place: 
   };
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Ids of deprecations that are not reported. @throws ConfigError, with the nearest id, for an unknown one. */
 export function ignoredIds(
@@ -152,16 +152,16 @@ export function ignoredIds(
   placeOf: (index: number) => string,
 ): ReadonlySet<string> {
   // ESLint calls this for each file and rule, nearly always without ids.
-  if (ids.length === 0) return NOTHING;
+  if (ids.length === 0) return NO_IDS;
   // Ids of other editions may be ignored as well, so that the edition can be changed.
-  const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
-  const known = new Set([...catalogue.deprecations, ...hidden, ...TOPICS].map(({ id }) => id));
-  const index = ids.findIndex((id) => !known.has(id) && !isPackaged(id));
+  const hiddenDeprecations = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
+  const knownIds = new Set([...catalogue.deprecations, ...hiddenDeprecations, ...TOPICS].map(({ id }) => id));
+  const index = ids.findIndex((id) => !knownIds.has(id) && !isPackaged(id));
   const unknown = ids[index];
   if (unknown === undefined) return new Set(ids);
   const advice = /[*/.]/.test(unknown)
     ? 'Files are left out by ignoreFiles, in ESLint by ignores.'
-    : hint(unknown, known).trimEnd() || "'sunset-lint catalogue' lists the ids.";
+    : hint(unknown, knownIds).trimEnd() || "'sunset-lint catalogue' lists the ids.";
   throw new ConfigError(`${placeOf(index)} is '${unknown}', which is not a deprecation. ${advice}`);
 }
 
@@ -184,19 +184,19 @@ function withBaseUrls(
   if (baseUrls.length === 0) return catalogue;
   const apis = new Map(catalogue.apis.map((api) => [api.id, api]));
   for (const [index, item] of baseUrls.entries()) {
-    const written = typeof item === 'string' ? { url: item } : item;
-    const url = normalBaseUrl(written.url);
+    const entry = typeof item === 'string' ? { url: item } : item;
+    const url = normalBaseUrl(entry.url);
     if (url === undefined)
       throw new ConfigError(
-        `${placeOf(index)} is '${written.url}', which is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment.`,
+        `${placeOf(index)} is '${entry.url}', which is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment.`,
       );
-    const api = apiOf(written.api, apis, placeOf(index));
+    const api = apiForBaseUrl(entry.api, apis, placeOf(index));
     apis.set(api.id, { ...api, baseUrls: joinBaseUrls(api.baseUrls, [{ url }]) });
   }
   return derived(catalogue, baseUrls, { apis: [...apis.values()] });
 }
 
-function apiOf(id: Api['id'] | undefined, apis: ReadonlyMap<Api['id'], Api>, place: string): Api {
+function apiForBaseUrl(id: Api['id'] | undefined, apis: ReadonlyMap<Api['id'], Api>, place: string): Api {
   const ids = [...apis.keys()];
   const [only] = ids.length === 1 ? ids : [];
   const api = apis.get(id ?? (apis.has(BUILTIN_API) ? BUILTIN_API : (only ?? '')));
@@ -230,21 +230,24 @@ export function assignClients(catalogue: Catalogue, clients: readonly ClientMode
   }
   if (byApi.size === 0) return { catalogue, clients };
   const apis = catalogue.apis.map((api): Api => {
-    const own = byApi.get(api.id);
-    return own === undefined ? api : { ...api, clients: [...own, ...(api.clients ?? [])] };
+    const apiClients = byApi.get(api.id);
+    return apiClients === undefined ? api : { ...api, clients: [...apiClients, ...(api.clients ?? [])] };
   });
   return { catalogue: derived(catalogue, clients, { apis }), clients: others };
 }
 
 function apiOfClient({ apis, deprecations }: Catalogue, { baseUrl, requests }: ClientModel): string | undefined {
-  const templates = requests.flatMap(({ template }) => (template === undefined ? [] : [shapeOf(template)]));
-  if (templates.length === 0) return undefined;
-  if (baseUrl !== undefined) return apis.find((api) => hasHost(api, baseUrl))?.id;
-  const about = deprecations.find(
-    (deprecation) =>
-      'endpoints' in deprecation && deprecation.endpoints.some(({ path }) => templates.includes(shapeOf(path.text))),
+  const templatePaths = requests.flatMap(({ template }) =>
+    template === undefined ? [] : [withoutParameterNames(template)],
   );
-  return about?.api ?? apis[0]?.id;
+  if (templatePaths.length === 0) return undefined;
+  if (baseUrl !== undefined) return apis.find((api) => hasHost(api, baseUrl))?.id;
+  const match = deprecations.find(
+    (deprecation) =>
+      'endpoints' in deprecation &&
+      deprecation.endpoints.some(({ path }) => templatePaths.includes(withoutParameterNames(path.text))),
+  );
+  return match?.api ?? apis[0]?.id;
 }
 
 function hasHost({ baseUrls }: Api, baseUrl: string): boolean {
@@ -253,6 +256,6 @@ function hasHost({ baseUrls }: Api, baseUrl: string): boolean {
 }
 
 /** A path template without the names of its parameters. */
-function shapeOf(template: string): string {
+function withoutParameterNames(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, '{}');
 }

@@ -24,9 +24,9 @@ export function builtModule(name: string): unknown {
   return loaders.load(fileURLToPath(new URL(name, loaders.dist)));
 }
 
-/** Sets other loaders. */
-export function loadBuiltWith(others: Partial<Loaders>): void {
-  loaders = { ...loaders, ...others };
+/** Replaces some of the loaders. */
+export function loadBuiltWith(overrides: Partial<Loaders>): void {
+  loaders = { ...loaders, ...overrides };
 }
 
 /** The loaders, for a copy of this module in another package. */

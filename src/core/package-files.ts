@@ -61,25 +61,25 @@ export function readTool(): Pick<Manifest, 'name' | 'version'> {
 }
 
 /**
- * Finds a package that is installed beside the package in `own`: in its own `node_modules`, or in the `node_modules`
- * that contains both. Folders above are not searched, as Node would do: a program installed inside a checkout would
+ * Finds a package that is installed beside the package in a folder: in its own `node_modules`, or in the `node_modules`
+ * that contains both. Unlike Node, it does not search the folders above: a program installed inside a checkout would
  * load packages of the checkout. An existing entry counts, even a broken link.
  */
-export function packageBeside(name: string, own: string): string | undefined {
-  const above = dirname(own);
-  const holders = [join(own, 'node_modules'), ...(basename(above) === 'node_modules' ? [above] : [])];
-  const found = holders
-    .map((holder) => join(holder, name))
+export function packageBeside(name: string, packageFolder: string): string | undefined {
+  const parent = dirname(packageFolder);
+  const moduleFolders = [join(packageFolder, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])];
+  const found = moduleFolders
+    .map((folder) => join(folder, name))
     .find((folder) => lstatSync(folder, { throwIfNoEntry: false }) !== undefined);
-  return found ?? (process.versions['pnp'] === undefined ? undefined : resolvePlugAndPlay(name, own));
+  return found ?? (process.versions['pnp'] === undefined ? undefined : resolvePlugAndPlay(name, packageFolder));
 }
 
 /**
  * Resolves a package under Yarn's Plug'n'Play, which has no `node_modules`, and resolves only declared dependencies.
  */
-function resolvePlugAndPlay(name: string, own: string): string | undefined {
+function resolvePlugAndPlay(name: string, packageFolder: string): string | undefined {
   try {
-    return dirname(createRequire(join(own, 'package.json')).resolve(`${name}/package.json`));
+    return dirname(createRequire(join(packageFolder, 'package.json')).resolve(`${name}/package.json`));
   } catch (error) {
     if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;

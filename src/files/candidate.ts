@@ -2,9 +2,9 @@ import type { SkipReason } from '../core/model/skipped.js';
 import { StepBudget } from '../core/lib/bounds.js';
 import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
 
-const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
-const MINIFIED = /[.-]min\.[cm]?js$/i;
-const BUILD_OUTPUT = [
+const DECLARATION_FILE = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
+const MINIFIED_FILE = /[.-]min\.[cm]?js$/i;
+const BUILD_OUTPUT_FOLDERS = [
   'dist',
   'build',
   'out',
@@ -17,7 +17,7 @@ const BUILD_OUTPUT = [
 ] as const;
 
 /** File extensions, or bare file names, of files that are not programs and are not searched for a shebang. */
-const NO_PROGRAM: ReadonlySet<string> = new Set(
+const NON_PROGRAM_NAMES: ReadonlySet<string> = new Set(
   [
     // documents
     'md mdx markdown rst adoc txt rtf pdf doc docx xls xlsx ppt pptx log license readme changelog notice authors codeowners',
@@ -33,14 +33,16 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
 );
 
 /** File extensions of settings, which may name an address that a program sends to. */
-const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
+const SETTINGS_EXTENSIONS: ReadonlySet<string> = new Set(
+  'json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '),
+);
 
 /** Files of package managers and compilers. */
-const TOOL_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
+const TOOL_FILES = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
 
 /** Whether a file is data that may name an address of an API. */
 export function isData(path: string): boolean {
-  return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !TOOL_DATA.test(path);
+  return (SETTINGS_EXTENSIONS.has(extensionOrName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !TOOL_FILES.test(path);
 }
 
 /** Classification of file names: files with code, files whose text decides, and tests. */
@@ -80,9 +82,11 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
     file(path, below) {
       const reason = first.file(path, below);
       if (reason === undefined || reason === 'perhaps') return reason;
-      const other = second.file(path, below);
+      const otherReason = second.file(path, below);
       // A file that one test excludes on purpose may be included by the other.
-      return other === undefined || other === 'perhaps' || isExcludedBySettings(reason) ? other : reason;
+      return otherReason === undefined || otherReason === 'perhaps' || isExcludedBySettings(reason)
+        ? otherReason
+        : reason;
     },
     folder(path, name) {
       const reason = first.folder(path, name);
@@ -95,36 +99,38 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
   const effort = new StepBudget(MATCHING_STEPS);
-  const included = includedBy(options.include, effort);
-  const ignored = ignoredBy(options.ignore, effort);
-  const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
-  const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
+  const isIncluded = includedBy(options.include, effort);
+  const isIgnored = ignoredBy(options.ignore, effort);
+  const outputFolders = BUILD_OUTPUT_FOLDERS.filter(
+    (name) => !options.include.some((glob) => glob.split('/').includes(name)),
+  );
+  const buildFolder = new RegExp(`(?:^|/)(?:${outputFolders.map((name) => name.replace('.', '\\.')).join('|')})/`);
   const unlessExcluded = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
-    included(path) ? (ignored(path) ? 'ignored' : reason) : 'not-source';
-  const program = (path: string, below: string): SkipReason | 'not-source' | undefined => {
-    if (inDependencies(below)) return unlessExcluded('dependencies', path);
+    isIncluded(path) ? (isIgnored(path) ? 'ignored' : reason) : 'not-source';
+  const programReason = (path: string, below: string): SkipReason | 'not-source' | undefined => {
+    if (isInDependencies(below)) return unlessExcluded('dependencies', path);
     if (buildFolder.test(below)) return unlessExcluded('build-output', path);
-    if (DECLARATION.test(path)) return unlessExcluded('declaration', path);
-    if (MINIFIED.test(path)) return unlessExcluded('minified', path);
-    if (!included(path)) return 'not-source';
-    if (ignored(path)) return 'ignored';
+    if (DECLARATION_FILE.test(path)) return unlessExcluded('declaration', path);
+    if (MINIFIED_FILE.test(path)) return unlessExcluded('minified', path);
+    if (!isIncluded(path)) return 'not-source';
+    if (isIgnored(path)) return 'ignored';
     return options.tests === 'skip' && options.names.isTest(path) ? 'test' : undefined;
   };
   return {
     file(path, below) {
-      const listed = options.names.listed(path);
-      if (listed === 'code') return program(path, below);
-      if (isNoProgram(path, listed) || inDependencies(below)) return 'not-source';
+      const kind = options.names.listed(path);
+      if (kind === 'code') return programReason(path, below);
+      if (isNotProgram(path, kind) || isInDependencies(below)) return 'not-source';
       if (buildFolder.test(below)) {
-        if (listed === 'perhaps') return unlessExcluded('build-output', path);
+        if (kind === 'perhaps') return unlessExcluded('build-output', path);
         if (isData(path)) return 'not-source';
       }
-      return included(path) && !ignored(path) ? (listed ?? 'other-kind') : 'not-source';
+      return isIncluded(path) && !isIgnored(path) ? (kind ?? 'other-kind') : 'not-source';
     },
     folder(path, name) {
       if (name === 'node_modules') return 'dependencies';
-      if (outputs.some((output) => output === name)) return 'build-output';
-      if (ignored(`${path}/`)) return 'ignored';
+      if (outputFolders.some((output) => output === name)) return 'build-output';
+      if (isIgnored(`${path}/`)) return 'ignored';
       return undefined;
     },
     limits: () =>
@@ -138,17 +144,17 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
  * Whether a file is not a program, by its name. It may still be a host file (a manifest, a workflow), or name an
  * address.
  */
-function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
-  if (listed === undefined ? isData(path) : path.includes('.')) return false;
-  const end = endOfName(path);
-  return NO_PROGRAM.has(end) || DATA.has(end);
+function isNotProgram(path: string, kind: 'perhaps' | undefined): boolean {
+  if (kind === undefined ? isData(path) : path.includes('.')) return false;
+  const ending = extensionOrName(path);
+  return NON_PROGRAM_NAMES.has(ending) || SETTINGS_EXTENSIONS.has(ending);
 }
 
-function inDependencies(below: string): boolean {
+function isInDependencies(below: string): boolean {
   return below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below);
 }
 
-/** The extension in lower case; the whole name without one. */
-function endOfName(path: string): string {
+/** The extension in lower case; the name itself if it has none. */
+function extensionOrName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1).toLowerCase();
 }

@@ -13,10 +13,10 @@ export function isWide(file: string): boolean {
 }
 
 /** Keys of a manifest that affect module resolution. */
-const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings', 'imports', 'exports', 'workspaces'];
+const DECIDING_KEYS = 'name type main module browser types typings imports exports workspaces'.split(' ');
 
 /** Extensions of modules: a file with one of them can replace another as the target of an import. */
-const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
+const MODULE_EXTENSION = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
 
 /**
  * Earlier content of the files of a change that affect the imports of other files: configurations of compilers and
@@ -30,23 +30,23 @@ export function earlierResolutionFiles({
   readonly before: Contents;
   readonly now: Contents;
 }): Contents {
-  const [earlier, later] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
+  const [earlier, current] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
   return new Map(
     [...before].filter(([path, content]) => {
       const name = basename(path);
-      if (name === 'package.json') return decidingPart(path, earlier) !== decidingPart(path, later);
-      return isWide(path) || isBundlerConfig(name) || (content === null && later.isFile(path) && hasNamesake(path));
+      if (name === 'package.json') return decidingPart(path, earlier) !== decidingPart(path, current);
+      return isWide(path) || isBundlerConfig(name) || (content === null && current.isFile(path) && hasNamesake(path));
     }),
   );
 }
 
 function decidingPart(path: string, probe: FileProbe): string {
   const manifest = probe.readJson(path);
-  return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
+  return JSON.stringify(DECIDING_KEYS.map((key) => manifest?.[key]));
 }
 
 /** Files that affect the installed version of a package. */
-const INSTALLING =
+const INSTALL_FILE =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 /** Whether a change touches a package itself, or a manifest or lock file that names the package before or after it. */
@@ -54,23 +54,25 @@ export function mayInstall(
   { changed, before, now }: { readonly changed: readonly string[]; readonly before: Contents; readonly now: Contents },
   name: string,
 ): boolean {
-  const states = [before, now].map((contents) => new FileProbe(new TreeOverlay(contents)));
+  const probes = [before, now].map((contents) => new FileProbe(new TreeOverlay(contents)));
   return changed.some(
     (path) =>
       path.split(/[\\/]/).includes(name) ||
-      (INSTALLING.test(basename(path)) && states.some((state) => state.readText(path)?.includes(name) === true)),
+      (INSTALL_FILE.test(basename(path)) && probes.some((state) => state.readText(path)?.includes(name) === true)),
   );
 }
 
 /** Whether another module, or a folder with one, has the same name except for its extension. */
 function hasNamesake(path: string): boolean {
   const { dir, name, ext, base } = parse(path);
-  if (!MODULE.test(ext) || !existsSync(dir)) return false;
+  if (!MODULE_EXTENSION.test(ext) || !existsSync(dir)) return false;
   // `b.d.ts` counts as `b`, and `index` as its folder.
   const stem = name.replace(/\.d$/, '');
   const isTwin = (other: string): boolean => {
     const twin = parse(other);
-    return other !== base && (other === stem || (twin.name.replace(/\.d$/, '') === stem && MODULE.test(twin.ext)));
+    return (
+      other !== base && (other === stem || (twin.name.replace(/\.d$/, '') === stem && MODULE_EXTENSION.test(twin.ext)))
+    );
   };
   return (
     readdirSync(dir).some(isTwin) || (stem === 'index' && readdirSync(dirname(dir)).some(isModuleOf(basename(dir))))
@@ -78,5 +80,5 @@ function hasNamesake(path: string): boolean {
 }
 
 function isModuleOf(stem: string): (name: string) => boolean {
-  return (name) => parse(name).name === stem && MODULE.test(parse(name).ext);
+  return (name) => parse(name).name === stem && MODULE_EXTENSION.test(parse(name).ext);
 }

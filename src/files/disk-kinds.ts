@@ -10,42 +10,42 @@ export type PathKind = 'file' | 'folder' | 'none';
  * Number of questions about one folder at which it is listed: a list costs more than a few questions, and less than
  * many.
  */
-const LISTED_FROM = 4;
+const LISTING_THRESHOLD = 4;
 
 /** Names that file systems compare alike, except for case; excludes short names and streams of Windows. */
-const PLAIN = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
+const PLAIN_NAME = /^[\w.@+$()[\]{}*|,=!#%&' -]*[\w)\]}]$/;
 
 /** Entries of a folder. */
-interface Listed {
+interface FolderEntries {
   readonly entries: ReadonlyMap<string, Dirent>;
   /** All names in lower case; undefined if the list cannot prove that a name is absent. */
-  readonly folded: ReadonlySet<string> | undefined;
+  readonly lowerCaseNames: ReadonlySet<string> | undefined;
 }
 
-/** Kinds of paths on disk. After questions about several names of one folder, the folder is listed instead. */
+/** Kinds of paths on disk. After a number of questions about the names of one folder, the folder is listed instead. */
 export class DiskKinds {
-  readonly #asked = new Map<string, number>();
-  readonly #listed = new Map<string, Listed>();
+  readonly #questionCounts = new Map<string, number>();
+  readonly #entriesByFolder = new Map<string, FolderEntries>();
   readonly #noteIrregular: (path: string) => void;
-  readonly #listedFrom: number;
+  readonly #listingThreshold: number;
 
   /**
-   * `noteIrregular` is called for entries that are neither files nor folders. `listedFrom`: number of questions about
-   * one folder after which it is listed.
+   * `noteIrregular` is called for entries that are neither files nor folders. `listingThreshold`: number of questions
+   * about one folder after which it is listed.
    */
-  constructor(noteIrregular: (path: string) => void, listedFrom = LISTED_FROM) {
+  constructor(noteIrregular: (path: string) => void, listingThreshold = LISTING_THRESHOLD) {
     this.#noteIrregular = noteIrregular;
-    this.#listedFrom = listedFrom;
+    this.#listingThreshold = listingThreshold;
   }
 
   of(path: string): PathKind {
     const [folder, name] = split(path);
-    const listed = PLAIN.test(name) ? this.#askedOf(folder) : undefined;
-    if (listed !== undefined) {
-      const entry = listed.entries.get(name);
+    const folderEntries = PLAIN_NAME.test(name) ? this.#entriesIfListed(folder) : undefined;
+    if (folderEntries !== undefined) {
+      const entry = folderEntries.entries.get(name);
       if (entry?.isFile() === true) return 'file';
       if (entry?.isDirectory() === true) return 'folder';
-      if (entry === undefined && listed.folded?.has(name.toLowerCase()) === false) return 'none';
+      if (entry === undefined && folderEntries.lowerCaseNames?.has(name.toLowerCase()) === false) return 'none';
     }
     return this.#stat(path);
   }
@@ -58,19 +58,19 @@ export class DiskKinds {
   /** Whether an entry was absent when its folder was listed. */
   lacked(path: string): boolean {
     const [folder, name] = split(path);
-    return this.#listed.get(folder)?.entries.has(name) === false;
+    return this.#entriesByFolder.get(folder)?.entries.has(name) === false;
   }
 
-  #askedOf(folder: string): Listed | undefined {
-    const asked = (this.#asked.get(folder) ?? 0) + 1;
-    this.#asked.set(folder, asked);
-    return asked < this.#listedFrom ? undefined : this.#list(folder);
+  #entriesIfListed(folder: string): FolderEntries | undefined {
+    const questionCount = (this.#questionCounts.get(folder) ?? 0) + 1;
+    this.#questionCounts.set(folder, questionCount);
+    return questionCount < this.#listingThreshold ? undefined : this.#list(folder);
   }
 
-  #list(folder: string): Listed {
-    let listed = this.#listed.get(folder);
-    if (listed === undefined) this.#listed.set(folder, (listed = list(folder)));
-    return listed;
+  #list(folder: string): FolderEntries {
+    let folderEntries = this.#entriesByFolder.get(folder);
+    if (folderEntries === undefined) this.#entriesByFolder.set(folder, (folderEntries = listFolder(folder)));
+    return folderEntries;
   }
 
   #stat(path: string): PathKind {
@@ -94,17 +94,17 @@ export function split(path: string): readonly [string, string] {
   return end > 0 ? [path.slice(0, end), path.slice(end + 1)] : [dirname(path), basename(path)];
 }
 
-function list(folder: string): Listed {
+function listFolder(folder: string): FolderEntries {
   work.pathsProbed++;
   try {
     const entries = new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
     const names = [...entries.keys()];
     // File systems compare other letters differently.
-    const isKnown = names.every((name) => /^[ -~]*$/.test(name));
-    return { entries, folded: isKnown ? new Set(names.map((name) => name.toLowerCase())) : undefined };
+    const isAscii = names.every((name) => /^[ -~]*$/.test(name));
+    return { entries, lowerCaseNames: isAscii ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {
     refuseShortage(error);
-    const isGone = errorCode(error) === 'ENOENT';
-    return { entries: new Map(), folded: isGone ? new Set() : undefined };
+    const isAbsent = errorCode(error) === 'ENOENT';
+    return { entries: new Map(), lowerCaseNames: isAbsent ? new Set() : undefined };
   }
 }

@@ -9,7 +9,7 @@ export function toName(root: string, absolute: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** The absolute path of a file by its name; a plain name is joined without normalisation. */
+/** Returns a function from file names to absolute paths; a plain name is joined without normalisation. */
 export function pathsIn(root: string): (name: string) => string {
   const folder = root.endsWith(sep) ? root : root + sep;
   return (name) => (sep === '/' && /^[^./]/.test(name) ? `${folder}${name}` : resolve(root, name));

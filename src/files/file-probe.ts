@@ -38,12 +38,12 @@ export interface Asked {
 }
 
 /** An answer that depends on many files, with the notes recorded on the way. */
-interface Sum {
+interface SummarisedAnswer {
   readonly answer: unknown;
   readonly digest: string;
 }
 
-/** Cached questions to the file system, by absolute path. */
+/** Access to the file system by absolute path, with memoised answers. */
 export class FileProbe {
   readonly #kinds = new Map<string, PathKind>();
   readonly #json = new Map<string, JsonRecord | undefined>();
@@ -51,15 +51,15 @@ export class FileProbe {
   readonly #unread = new Map<string, string>();
   /** Kinds of paths on disk. */
   protected readonly disk: DiskKinds;
-  /** Texts that were read, and names of the folders in a folder, as digests. */
+  /** Digests of the texts that were read. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
   readonly #deciders = new Map<string, readonly string[]>();
-  readonly #sums = new Map<string, Sum>();
+  readonly #summaries = new Map<string, SummarisedAnswer>();
   readonly #overlay: TreeOverlay | undefined;
-  readonly #isKept: boolean;
+  readonly #areQuestionsCached: boolean;
   readonly #notes = new Map<string, ProbeNote>();
-  #apart: FileProbe | undefined;
+  #comparisonProbe: FileProbe | undefined;
 
   /**
    * `use`: `kept` if the questions are cached, for which texts are digested; `listed` if many names of every folder are
@@ -71,12 +71,12 @@ export class FileProbe {
       use === 'listed' ? 1 : undefined,
     );
     this.#overlay = overlay;
-    this.#isKept = use === 'kept';
+    this.#areQuestionsCached = use === 'kept';
   }
 
   /** A probe of the same files for comparisons, whose questions are not recorded here. */
   get comparisonProbe(): FileProbe {
-    return (this.#apart ??= new FileProbe(this.#overlay));
+    return (this.#comparisonProbe ??= new FileProbe(this.#overlay));
   }
 
   /** Existing files that could not be read when needed, by absolute path, with the reason: `it is a device`. */
@@ -138,37 +138,37 @@ export class FileProbe {
 
   /**
    * An answer about a folder that depends on too many files to list again: it is computed once, by questions to a
-   * separate probe, and only its digest is cached. `plain`: the answer as JSON, independent of the machine.
+   * separate probe, and only its digest is cached. `toPlain`: the answer as JSON, independent of the machine.
    */
-  summed<T>(folder: string, make: (probe: FileProbe) => T, plain: (answer: T) => unknown): T {
-    let sum = this.#sums.get(folder);
-    if (sum === undefined) {
-      const inner = new FileProbe(this.#overlay);
-      const answer = make(inner);
-      for (const note of inner.notes) this.note(note);
-      for (const [path, why] of inner.unread) this.noteUnread(path, why);
-      const name = (path: string): string => relative(folder, path);
-      const seen = [inner.notes.map((note) => ({ ...note, file: name(note.file) }))];
-      const unread = [...inner.unread].map(([path, why]) => [name(path), why]);
-      sum = { answer, digest: digestOfText(JSON.stringify([plain(answer), seen, unread])) };
-      this.#sums.set(folder, sum);
+  summed<T>(folder: string, compute: (probe: FileProbe) => T, toPlain: (answer: T) => unknown): T {
+    let summary = this.#summaries.get(folder);
+    if (summary === undefined) {
+      const innerProbe = new FileProbe(this.#overlay);
+      const answer = compute(innerProbe);
+      for (const note of innerProbe.notes) this.note(note);
+      for (const [path, why] of innerProbe.unread) this.noteUnread(path, why);
+      const relativeName = (path: string): string => relative(folder, path);
+      const notes = [innerProbe.notes.map((note) => ({ ...note, file: relativeName(note.file) }))];
+      const unread = [...innerProbe.unread].map(([path, why]) => [relativeName(path), why]);
+      summary = { answer, digest: digestOfText(JSON.stringify([toPlain(answer), notes, unread])) };
+      this.#summaries.set(folder, summary);
     }
-    return sum.answer as T;
+    return summary.answer as T;
   }
 
   /** Digest of the summarised answer about a folder; undefined if there is none. */
   sumOf(folder: string): string | undefined {
-    return this.#sums.get(folder)?.digest;
+    return this.#summaries.get(folder)?.digest;
   }
 
-  /** All questions to a cached probe so far. */
+  /** All questions so far, with their answers; texts only if the questions are cached. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
       texts: this.#texts,
       folders: [...this.#folders].map(([path, names]) => [path, digestOfNames(names)]),
       deciders: [...this.#deciders].map(([path, names]) => [path, digestOfNames(names)]),
-      sums: [...this.#sums].map(([path, { digest }]) => [path, digest]),
+      sums: [...this.#summaries].map(([path, { digest }]) => [path, digest]),
     };
   }
 
@@ -184,7 +184,7 @@ export class FileProbe {
   /** Text of a file without the byte order mark; undefined if it cannot be read. */
   readText(path: string): string | undefined {
     const text = this.#readText(path);
-    if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
+    if (this.#areQuestionsCached) this.#texts.set(path, digestOfText(text ?? ''));
     return text;
   }
 
@@ -201,13 +201,13 @@ export class FileProbe {
         .toString('utf8')
         .replace(/^\uFEFF/, '');
     const within = this.#repositoryOf(dirname(path));
-    const read = readRegularFile(path, {
+    const result = readRegularFile(path, {
       limit: MAX_MANIFEST,
       malformed: 'replace',
       ...(within === undefined ? {} : { within }),
     });
-    if (read.kind === 'refused') this.#unread.set(path, read.why);
-    return read.kind === 'text' ? read.text : undefined;
+    if (result.kind === 'refused') this.#unread.set(path, result.why);
+    return result.kind === 'text' ? result.text : undefined;
   }
 
   #kind(path: string): PathKind {
@@ -221,13 +221,13 @@ export class FileProbe {
 
   /**
    * The folder that links inside it must not leave: the repository. It does not exist for installed packages, which are
-   * in folders of package managers, and outside a repository: there links may lead anywhere.
+   * in folders of package managers, and outside a repository: there links may have any target.
    */
   #repositoryOf(folder: string): string | undefined {
     if (!this.#repositories.has(folder)) {
-      const above = dirname(folder);
+      const parent = dirname(folder);
       const isTop = existsSync(join(folder, '.git'));
-      const repository = isTop ? folder : above === folder ? undefined : this.#repositoryOf(above);
+      const repository = isTop ? folder : parent === folder ? undefined : this.#repositoryOf(parent);
       this.#repositories.set(folder, /[\\/]node_modules(?:[\\/]|$)/.test(folder) ? undefined : repository);
     }
     return this.#repositories.get(folder);
@@ -260,14 +260,14 @@ function namesOnDisk(folder: string): readonly string[] {
 export type FileStamp = readonly [changed: number, touched: number, size: number, inode: number, device: number];
 
 /** Milliseconds by which a file system's clock may lag, or its resolution. */
-const CLOCK_ERROR = 2000;
+const CLOCK_ERROR_MS = 2000;
 
 /**
- * Stamps by absolute path, each read once. The methods for lasting stamps read again: undefined if a later change of
- * the file might not change its stamp.
+ * Stamps by absolute path, each read once. The methods for lasting stamps read a stamp again, and return undefined if a
+ * later change of the file might not change it.
  */
 export class FileStamps {
-  readonly #since = Date.now();
+  readonly #createdAt = Date.now();
   readonly #entries = memoByText((path) => stampOf(path, lstatSync));
   readonly #targets = memoByText((path) => stampOf(path, statSync));
 
@@ -282,23 +282,23 @@ export class FileStamps {
   }
 
   /** Stamp of the target of a path, with links followed; null if there is none. */
-  target(path: string, kind: Entry['kind']): FileStamp | null {
+  target(path: string, kind: StampedEntry['kind']): FileStamp | null {
     const entry = this.#targets(path);
     return entry?.kind === kind ? entry.stamp : null;
   }
 
-  lastingTarget(path: string, kind: Entry['kind']): FileStamp | null | undefined {
+  lastingTarget(path: string, kind: StampedEntry['kind']): FileStamp | null | undefined {
     return this.#lasting(stampOf(path, statSync), kind);
   }
 
-  #lasting(entry: Entry | undefined, kind: Entry['kind']): FileStamp | null | undefined {
+  #lasting(entry: StampedEntry | undefined, kind: StampedEntry['kind']): FileStamp | null | undefined {
     if (entry?.kind !== kind) return null;
     const [changed, touched] = entry.stamp;
-    return touched > 0 && Math.max(changed, touched) < this.#since - CLOCK_ERROR ? entry.stamp : undefined;
+    return touched > 0 && Math.max(changed, touched) < this.#createdAt - CLOCK_ERROR_MS ? entry.stamp : undefined;
   }
 }
 
-interface Entry {
+interface StampedEntry {
   readonly kind: 'file' | 'folder';
   readonly stamp: FileStamp;
 }
@@ -312,9 +312,9 @@ export function stampFrom({ mtimeMs, ctimeMs, size, ino, dev }: Stats): FileStam
   return [mtimeMs, ctimeMs, size, ino, dev];
 }
 
-function stampOf(path: string, look: typeof statSync): Entry | undefined {
+function stampOf(path: string, readStat: typeof statSync): StampedEntry | undefined {
   try {
-    const stat = look(path, { throwIfNoEntry: false });
+    const stat = readStat(path, { throwIfNoEntry: false });
     if (stat === undefined || !(stat.isFile() || stat.isDirectory())) return undefined;
     return { kind: stat.isFile() ? 'file' : 'folder', stamp: stampFrom(stat) };
   } catch {

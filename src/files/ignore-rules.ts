@@ -18,13 +18,13 @@ type Verdict = 'ignored' | 'kept' | 'open';
 interface Rule {
   /** Index of the line: the last rule that matches decides. */
   readonly order: number;
-  readonly negated: boolean;
-  readonly foldersOnly: boolean;
+  readonly isNegated: boolean;
+  readonly isForFoldersOnly: boolean;
   readonly glob: Glob;
 }
 
 /** The last rules without wildcards for one name: for a file, and for a folder. */
-interface Named {
+interface ExactRules {
   file?: Rule;
   folder?: Rule;
 }
@@ -33,10 +33,10 @@ interface Named {
 class IgnoreRules {
   readonly #effort: StepBudget;
   readonly #matches: GlobMatcher;
-  /** By name, or by path with a `/` before it. */
-  readonly #named = new Map<string, Named>();
-  readonly #wild: Rule[] = [];
-  readonly #folders = new Map<string, Verdict>();
+  /** Rules without wildcards, by name, or by path with a `/` before it. */
+  readonly #exactRules = new Map<string, ExactRules>();
+  readonly #wildcardRules: Rule[] = [];
+  readonly #folderVerdicts = new Map<string, Verdict>();
 
   constructor(lines: readonly string[], effort: StepBudget) {
     this.#effort = effort;
@@ -51,35 +51,35 @@ class IgnoreRules {
   verdict(path: string): Verdict {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
-    const verdict = isFolder ? this.#folder(name) : this.#entry(name, isFolder);
+    const verdict = isFolder ? this.#folderVerdict(name) : this.#entryVerdict(name, isFolder);
     return this.#effort.spent ? 'open' : verdict;
   }
 
-  #folder(path: string): Verdict {
-    let verdict = this.#folders.get(path);
-    if (verdict === undefined) this.#folders.set(path, (verdict = this.#entry(path, true)));
+  #folderVerdict(path: string): Verdict {
+    let verdict = this.#folderVerdicts.get(path);
+    if (verdict === undefined) this.#folderVerdicts.set(path, (verdict = this.#entryVerdict(path, true)));
     return verdict;
   }
 
-  #entry(path: string, isFolder: boolean): Verdict {
+  #entryVerdict(path: string, isFolder: boolean): Verdict {
     const slash = path.lastIndexOf('/');
     // A file in an ignored folder cannot be re-included.
-    if (slash > 0 && this.#folder(path.slice(0, slash)) === 'ignored') return 'ignored';
-    const rule = this.#lastFitting(path, path.slice(slash + 1), isFolder);
-    return rule === undefined ? 'open' : rule.negated ? 'kept' : 'ignored';
+    if (slash > 0 && this.#folderVerdict(path.slice(0, slash)) === 'ignored') return 'ignored';
+    const rule = this.#lastMatchingRule(path, path.slice(slash + 1), isFolder);
+    return rule === undefined ? 'open' : rule.isNegated ? 'kept' : 'ignored';
   }
 
-  #lastFitting(path: string, name: string, isFolder: boolean): Rule | undefined {
+  #lastMatchingRule(path: string, name: string, isFolder: boolean): Rule | undefined {
     const kind = isFolder ? 'folder' : 'file';
-    const [byName, byPath] = [this.#named.get(name)?.[kind], this.#named.get(`/${path}`)?.[kind]];
-    const named = (byName?.order ?? -1) > (byPath?.order ?? -1) ? byName : byPath;
+    const [byName, byPath] = [this.#exactRules.get(name)?.[kind], this.#exactRules.get(`/${path}`)?.[kind]];
+    const exactRule = (byName?.order ?? -1) > (byPath?.order ?? -1) ? byName : byPath;
     const segments = path.split('/');
-    for (let index = this.#wild.length - 1; index >= 0; index -= 1) {
-      const rule = this.#wild[index];
-      if (rule === undefined || rule.order < (named?.order ?? -1) || !this.#effort.take(1)) break;
-      if ((isFolder || !rule.foldersOnly) && this.#matches(rule.glob, segments)) return rule;
+    for (let index = this.#wildcardRules.length - 1; index >= 0; index -= 1) {
+      const rule = this.#wildcardRules[index];
+      if (rule === undefined || rule.order < (exactRule?.order ?? -1) || !this.#effort.take(1)) break;
+      if ((isFolder || !rule.isForFoldersOnly) && this.#matches(rule.glob, segments)) return rule;
     }
-    return named;
+    return exactRule;
   }
 
   #add(rule: Rule): void {
@@ -91,13 +91,13 @@ class IgnoreRules {
           ? `/${rule.glob.join('/')}`
           : undefined;
     if (typeof key !== 'string') {
-      this.#wild.push(rule);
+      this.#wildcardRules.push(rule);
       return;
     }
-    const known = this.#named.get(key) ?? {};
-    known.folder = rule;
-    if (!rule.foldersOnly) known.file = rule;
-    this.#named.set(key, known);
+    const rules = this.#exactRules.get(key) ?? {};
+    rules.folder = rule;
+    if (!rule.isForFoldersOnly) rules.file = rule;
+    this.#exactRules.set(key, rules);
   }
 }
 
@@ -110,7 +110,7 @@ export function gitignoreRules(text: string, effort: StepBudget): GitignoreRules
 
 /**
  * A test for `--ignore-files`: the globs are lines of a .gitignore file at the root, with support for braces. A negated
- * glob cancels those before it, unless a whole folder is ignored. Once the effort is spent, nothing is ignored.
+ * glob cancels those before it, unless an entire folder is ignored. Once the effort is spent, nothing is ignored.
  */
 export function ignoredBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
@@ -126,18 +126,18 @@ export function includedBy(globs: readonly string[], effort = new StepBudget(MAT
   if (globs.length === 0) return () => true;
   const matches = globMatcher(effort);
   const tests = globs.flatMap(linesOf).map((line) => {
-    const negated = line.startsWith('!');
-    const rule = parseRule(negated ? line.slice(1) : line, 0);
+    const isNegated = line.startsWith('!');
+    const rule = parseRule(isNegated ? line.slice(1) : line, 0);
     // A folder includes all its content.
-    const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
-    const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
-    return { negated, glob };
+    const suffix: Glob = rule?.isForFoldersOnly === true ? BELOW : [DEEP];
+    const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...suffix];
+    return { isNegated, glob };
   });
-  const otherwise = tests.every(({ negated }) => negated);
+  const isIncludedByDefault = tests.every(({ isNegated }) => isNegated);
   return (path) => {
     const segments = path.split('/');
-    const last = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
-    return effort.spent || (last === undefined ? otherwise : !last.negated);
+    const lastMatch = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
+    return effort.spent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
   };
 }
 
@@ -151,42 +151,47 @@ export function folderTest(glob: string, effort: StepBudget): PathTest {
     const rule = parseRule(`/${line}/`, 0);
     return rule === undefined ? [] : [rule.glob];
   });
-  const deep = glob.endsWith('**');
-  const isNamed = (path: readonly string[]): boolean => globs.some((each) => matches(each, path));
+  const isDeep = glob.endsWith('**');
+  const isMatch = (path: readonly string[]): boolean => globs.some((pattern) => matches(pattern, path));
   return (folder) => {
     if (folder === '' || !effort.take(10)) return false;
     const path = folder.split('/');
-    const named = isNamed(path);
-    if (named === deep) return named;
-    const isInNamed = path.some((_, index) => index > 0 && isNamed(path.slice(0, index)));
-    return deep ? isInNamed : !isInNamed;
+    const isFolderMatch = isMatch(path);
+    if (isFolderMatch === isDeep) return isFolderMatch;
+    const isInsideMatch = path.some((_, index) => index > 0 && isMatch(path.slice(0, index)));
+    return isDeep ? isInsideMatch : !isInsideMatch;
   };
 }
 
 /** A rule as git parses it; an invalid pattern matches nothing. Names outside the root begin with `../`. */
 function parseRule(line: string, order: number): Rule | undefined {
   if (line.startsWith('#')) return undefined;
-  const negated = line.startsWith('!');
-  const written = withoutBlanks(negated ? line.slice(1) : line);
-  const foldersOnly = written.endsWith('/');
-  const pattern = foldersOnly ? written.slice(0, -1) : written;
+  const isNegated = line.startsWith('!');
+  const body = withoutBlanks(isNegated ? line.slice(1) : line);
+  const isForFoldersOnly = body.endsWith('/');
+  const pattern = isForFoldersOnly ? body.slice(0, -1) : body;
   if (pattern === '') return undefined;
   const isAnchored = pattern.includes('/');
   const segments = parseGlob(pattern.startsWith('/') ? pattern.slice(1) : pattern, 'all');
   if (segments === undefined) return undefined;
   const last = segments.at(-1);
   // `a/**` matches the content of `a`, and not `a` itself.
-  const below = last === DEEP ? [...segments.slice(0, -1), ...BELOW] : segments;
-  return { order, negated, foldersOnly, glob: isAnchored || last === DEEP ? below : [DEEP, ...segments] };
+  const contentGlob = last === DEEP ? [...segments.slice(0, -1), ...BELOW] : segments;
+  return {
+    order,
+    isNegated,
+    isForFoldersOnly,
+    glob: isAnchored || last === DEEP ? contentGlob : [DEEP, ...segments],
+  };
 }
 
 /** Removes blanks at the end of a line, unless they are escaped. */
 function withoutBlanks(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end -= 1;
-  let slashes = end;
-  while (line[slashes - 1] === '\\') slashes -= 1;
-  return line.slice(0, (end - slashes) % 2 === 1 && end < line.length ? end + 1 : end);
+  let escapeStart = end;
+  while (line[escapeStart - 1] === '\\') escapeStart -= 1;
+  return line.slice(0, (end - escapeStart) % 2 === 1 && end < line.length ? end + 1 : end);
 }
 
 function isName(segment: Glob[number]): segment is string {

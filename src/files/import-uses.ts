@@ -20,16 +20,16 @@ export function exportUses(exporting: ExportingFile, at: Span): readonly Place[]
   const { Node, SyntaxKind } = loadMorph();
   const project = projectOf(exporting);
   const importers = [...texts.keys()].filter((name) => name !== file);
-  const resolvesHere = (from: string) => (node: Node) =>
+  const resolvesToFile = (from: string) => (node: Node) =>
     (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) &&
     exporting.resolve(from, node.getLiteralText()) === file;
   const importsByName = (node: Node): boolean => {
     const parent = node.getParent();
     return Node.isImportDeclaration(parent) && parent.getNamespaceImport() === undefined;
   };
-  const isPlain = (name: string): boolean =>
-    sourceOf(project, name).getDescendants().filter(resolvesHere(name)).every(importsByName);
-  if (!importers.every(isPlain)) return undefined;
+  const hasOnlyImportsByName = (name: string): boolean =>
+    sourceOf(project, name).getDescendants().filter(resolvesToFile(name)).every(importsByName);
+  if (!importers.every(hasOnlyImportsByName)) return undefined;
   const name = sourceOf(project, file).getDescendantAtPos(at[0]);
   if (!Node.isIdentifier(name)) return undefined;
   const uses = name.findReferencesAsNodes().filter((use) => nameOf(use) !== file && !isImport(use));
@@ -80,8 +80,8 @@ export interface ChangedFile {
   readonly importedText: (specifier: string) => string | undefined;
 }
 
-/** Names between `import` and `from`, in a text of limited length. */
-const CLAUSES = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
+/** Text between `import` and `from`, of limited length. */
+const IMPORT_CLAUSE = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
 
 /**
  * Removes the imports that the change alone made unused: their names no longer occur anywhere, not even in a type or a
@@ -91,11 +91,11 @@ const CLAUSES = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
 export function withoutOrphans({ file, before, after, importedText }: ChangedFile): string {
   if (!isScript(file)) return after;
   const names = new Set(
-    [...after.matchAll(CLAUSES)]
+    [...after.matchAll(IMPORT_CLAUSE)]
       .flatMap(([, clause = '']) => clause.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [])
-      .filter((name) => count(name, after) === 1 && count(name, before) > 1),
+      .filter((name) => countName(name, after) === 1 && countName(name, before) > 1),
   );
-  // As after most changes: the compiler is not loaded.
+  // Most changes leave no unused import: the compiler is then not loaded.
   if (names.size === 0) return after;
   const { Project } = loadMorph();
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
@@ -106,34 +106,34 @@ export function withoutOrphans({ file, before, after, importedText }: ChangedFil
       text !== undefined && hasOnlyDefinitions(project.createSourceFile('/imported.tsx', text, { overwrite: true }))
     );
   };
-  for (const declaration of source.getImportDeclarations()) dropNames(declaration, names, hasNoSideEffects);
+  for (const declaration of source.getImportDeclarations()) removeNames(declaration, names, hasNoSideEffects);
   return source.getFullText();
 }
 
-function count(name: string, text: string): number {
+function countName(name: string, text: string): number {
   return [...text.matchAll(new RegExp(`(?<![\\p{ID_Continue}$])${escapeRegExp(name)}(?![\\p{ID_Continue}$])`, 'gu'))]
     .length;
 }
 
-function dropNames(
+function removeNames(
   declaration: ImportDeclaration,
   names: ReadonlySet<string>,
   hasNoSideEffects: (specifier: string) => boolean,
 ): void {
   const specifiers = declaration.getNamedImports();
-  const dead = specifiers.filter((specifier) =>
+  const unused = specifiers.filter((specifier) =>
     names.has((specifier.getAliasNode() ?? specifier.getNameNode()).getText()),
   );
-  if (dead.length === 0 || declaration.getNamespaceImport() !== undefined) return;
-  if (dead.length < specifiers.length || declaration.getDefaultImport() !== undefined)
-    for (const specifier of dead) specifier.remove();
+  if (unused.length === 0 || declaration.getNamespaceImport() !== undefined) return;
+  if (unused.length < specifiers.length || declaration.getDefaultImport() !== undefined)
+    for (const specifier of unused) specifier.remove();
   else if (declaration.isTypeOnly() || hasNoSideEffects(declaration.getModuleSpecifierValue())) declaration.remove();
 }
 
 /** Whether a module has only definitions: literal values, functions and types. */
 function hasOnlyDefinitions(source: SourceFile): boolean {
   const { Node, SyntaxKind } = loadMorph();
-  const plain = new Set([
+  const literalKinds = new Set([
     SyntaxKind.StringLiteral,
     SyntaxKind.NumericLiteral,
     SyntaxKind.NoSubstitutionTemplateLiteral,
@@ -141,10 +141,10 @@ function hasOnlyDefinitions(source: SourceFile): boolean {
     SyntaxKind.FalseKeyword,
     SyntaxKind.NullKeyword,
   ]);
-  const isPlain = (node: Node | undefined): boolean => {
-    if (node === undefined || plain.has(node.getKind())) return true;
-    if (Node.isAsExpression(node) || Node.isSatisfiesExpression(node)) return isPlain(node.getExpression());
-    if (Node.isArrayLiteralExpression(node)) return node.getElements().every(isPlain);
+  const isDefinition = (node: Node | undefined): boolean => {
+    if (node === undefined || literalKinds.has(node.getKind())) return true;
+    if (Node.isAsExpression(node) || Node.isSatisfiesExpression(node)) return isDefinition(node.getExpression());
+    if (Node.isArrayLiteralExpression(node)) return node.getElements().every(isDefinition);
     if (!Node.isObjectLiteralExpression(node)) return Node.isArrowFunction(node) || Node.isFunctionExpression(node);
     return node
       .getProperties()
@@ -152,7 +152,7 @@ function hasOnlyDefinitions(source: SourceFile): boolean {
         (property) =>
           Node.isPropertyAssignment(property) &&
           !Node.isComputedPropertyName(property.getNameNode()) &&
-          isPlain(property.getInitializer()),
+          isDefinition(property.getInitializer()),
       );
   };
   return source
@@ -166,7 +166,8 @@ function hasOnlyDefinitions(source: SourceFile): boolean {
           statement
             .getDeclarations()
             .every(
-              (declaration) => Node.isIdentifier(declaration.getNameNode()) && isPlain(declaration.getInitializer()),
+              (declaration) =>
+                Node.isIdentifier(declaration.getNameNode()) && isDefinition(declaration.getInitializer()),
             )),
     );
 }

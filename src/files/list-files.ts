@@ -51,15 +51,16 @@ export interface FileList {
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const { root, overlay, among } = options;
-  const own = candidateTest(options);
-  const test = options.also === undefined ? own : eitherTest(own, candidateTest({ ...options, ...options.also }));
+  const mainTest = candidateTest(options);
+  const test =
+    options.also === undefined ? mainTest : eitherTest(mainTest, candidateTest({ ...options, ...options.also }));
   const listing: Listing = { root, test, overlay, among };
-  const all = nothingFound();
+  const result = emptyResult();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
   const effort = new StepBudget(MATCHING_STEPS);
-  const listings = new Map<string, Found>();
-  const listed = (folder: string): Found => {
+  const listings = new Map<string, FoundFiles>();
+  const listOnce = (folder: string): FoundFiles => {
     const found = listings.get(folder) ?? listFolder(folder, listing);
     listings.set(folder, found);
     return found;
@@ -70,32 +71,32 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   for (const path of areAllNegated ? ['.', ...options.paths] : options.paths) {
     const absolute = resolve(root, path);
     const kind = kindOf(absolute, overlay);
-    if (kind === 'folder') addAll(all, listed(absolute));
+    if (kind === 'folder') addAll(result, listOnce(absolute));
     else if (kind === 'file') {
       const name = toName(root, absolute);
       named.add(name);
-      addFile(all, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
+      addFile(result, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
     } else if (kind === NOT_THERE && isPattern(root, path)) {
-      if (path.startsWith('!')) exclude(all, named, matching(root, path, namesIn(all), effort));
+      if (path.startsWith('!')) exclude(result, named, matching(root, path, namesIn(result), effort));
       else {
         const base = baseOfPath(root, path);
-        const found = kindOf(base, overlay) === 'folder' ? listed(base) : nothingFound();
+        const found = kindOf(base, overlay) === 'folder' ? listOnce(base) : emptyResult();
         const matched = matching(root, path, namesIn(found), effort);
         if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
         addAll(
-          all,
-          only(found, (name) => matched.has(name)),
+          result,
+          select(found, (name) => matched.has(name)),
         );
       }
     } else missing.push({ path, reason: kind });
   }
   if (effort.spent)
     throw new ConfigError('the patterns of paths take too long for this number of files. Write simpler ones.');
-  const left = all.left.filter(({ path }) => among?.has(path) !== false);
+  const left = result.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
-  const wanted = (found: ReadonlySet<string>): readonly string[] =>
+  const restrict = (found: ReadonlySet<string>): readonly string[] =>
     [...found].filter((file) => among?.has(file) !== false).sort();
-  const [files, perhaps] = [wanted(all.files), wanted(all.perhaps)];
+  const [files, perhaps] = [restrict(result.files), restrict(result.perhaps)];
   work.filesListed += files.length + perhaps.length;
   return {
     files,
@@ -103,7 +104,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     named,
     missing,
     left,
-    limits: [...new Set([...all.limits, ...listing.test.limits()])],
+    limits: [...new Set([...result.limits, ...listing.test.limits()])],
   };
 }
 
@@ -112,27 +113,27 @@ function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
   return kind === 'none' ? NOT_THERE : kind;
 }
 
-function namesIn({ files, perhaps, left }: Found): readonly string[] {
+function namesIn({ files, perhaps, left }: FoundFiles): readonly string[] {
   return [...files, ...perhaps, ...left.map(({ path }) => path)];
 }
 
-function addAll(found: Found, more: Found): void {
-  for (const file of more.files) found.files.add(file);
-  for (const file of more.perhaps) found.perhaps.add(file);
-  for (const entry of more.left) found.left.push(entry);
-  found.limits.push(...more.limits);
+function addAll(target: FoundFiles, other: FoundFiles): void {
+  for (const file of other.files) target.files.add(file);
+  for (const file of other.perhaps) target.perhaps.add(file);
+  for (const entry of other.left) target.left.push(entry);
+  target.limits.push(...other.limits);
 }
 
-function only({ files, perhaps, left, limits }: Found, keep: (name: string) => boolean): Found {
+function select({ files, perhaps, left, limits }: FoundFiles, isSelected: (name: string) => boolean): FoundFiles {
   return {
-    files: new Set([...files].filter(keep)),
-    perhaps: new Set([...perhaps].filter(keep)),
-    left: left.filter(({ path }) => keep(path)),
+    files: new Set([...files].filter(isSelected)),
+    perhaps: new Set([...perhaps].filter(isSelected)),
+    left: left.filter(({ path }) => isSelected(path)),
     limits,
   };
 }
 
-function exclude(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
+function exclude(found: FoundFiles, named: Set<string>, names: ReadonlySet<string>): void {
   for (const name of names) {
     found.files.delete(name);
     found.perhaps.delete(name);
@@ -159,7 +160,7 @@ export interface LeftOut {
 }
 
 /** Files found for a folder or path. Names are relative to the root, with `/`. */
-interface Found {
+interface FoundFiles {
   /** Files to scan. */
   readonly files: Set<string>;
   /** Files to scan depending on their text. */
@@ -170,7 +171,7 @@ interface Found {
   readonly limits: string[];
 }
 
-function nothingFound(): Found {
+function emptyResult(): FoundFiles {
   return { files: new Set(), perhaps: new Set(), left: [], limits: [] };
 }
 
@@ -179,16 +180,16 @@ function nothingFound(): Found {
  * every .gitignore file ourselves, and right by definition). Elsewhere, or if git ignores the whole named folder,
  * folders are walked.
  */
-function listFolder(absolute: string, listing: Listing): Found {
+function listFolder(absolute: string, listing: Listing): FoundFiles {
   const name = toName(listing.root, absolute);
   const prefix = name === '' ? '' : `${name}/`;
-  const found = nothingFound();
+  const found = emptyResult();
   if (listing.among !== undefined) {
     for (const file of listing.among)
       if (file.startsWith(prefix)) addFile(found, file, file.slice(prefix.length), listing.test);
     return found;
   }
-  addOnDisk(found, absolute, prefix, listing);
+  addFilesOnDisk(found, absolute, prefix, listing);
   // Files on disk that the overlay deletes are reported as vanished when they are read.
   for (const path of listing.overlay?.files() ?? []) {
     const file = toName(listing.root, path);
@@ -201,32 +202,32 @@ function listFolder(absolute: string, listing: Listing): Found {
 }
 
 /** Adds an existing file; `below` is the part of its name under the path that the user named. */
-function addFile(found: Found, name: string, below: string, test: CandidateTest): void {
+function addFile(found: FoundFiles, name: string, below: string, test: CandidateTest): void {
   const reason = test.file(name, below);
   if (reason === undefined) found.files.add(name);
   else if (reason === 'perhaps') found.perhaps.add(name);
   else if (reason !== 'not-source') found.left.push({ reason, path: name });
 }
 
-function addOnDisk(found: Found, absolute: string, prefix: string, { root, test, overlay }: Listing): void {
-  const inGit = listWithGit(absolute);
-  if (inGit.kind === 'refused')
+function addFilesOnDisk(found: FoundFiles, absolute: string, prefix: string, { root, test, overlay }: Listing): void {
+  const gitListing = listWithGit(absolute);
+  if (gitListing.kind === 'refused')
     found.limits.push(
-      `Git does not read the repository of '${prefix === '' ? '.' : prefix}': ${inGit.message}. Files were found without it, by .gitignore files.`,
+      `Git does not read the repository of '${prefix === '' ? '.' : prefix}': ${gitListing.message}. Files were found without it, by .gitignore files.`,
     );
-  if (inGit.kind === 'listed' && inGit.files.length + inGit.notCheckedOut.length > 0) {
-    for (const path of inGit.files) addFile(found, prefix + path, path, test);
-    for (const path of inGit.notCheckedOut)
+  if (gitListing.kind === 'listed' && gitListing.files.length + gitListing.notCheckedOut.length > 0) {
+    for (const path of gitListing.files) addFile(found, prefix + path, path, test);
+    for (const path of gitListing.notCheckedOut)
       if (
         !(overlay?.content(join(absolute, path)) instanceof Uint8Array) &&
         test.file(prefix + path, path) === undefined
       )
         found.left.push({ reason: 'not-checked-out', path: prefix + path });
-    for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
+    for (const path of gitListing.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
     return;
   }
   walk(absolute, {
-    outermost: inGit.kind === 'listed' ? undefined : root,
+    outermost: gitListing.kind === 'listed' ? undefined : root,
     skipFolder: (path, folder) => test.folder(prefix + path, folder),
     isSource: (path) => !['not-source', 'perhaps'].includes(test.file(prefix + path, path) ?? ''),
     onFile: (path) => addFile(found, prefix + path, path, test),

@@ -9,7 +9,7 @@ let loaded: typeof Morph | undefined;
 
 /**
  * ts-morph, loaded on first use: most runs over a few clean files never need it, and loading it is most of the cost of
- * a run. `require`, because `import` takes half as long again.
+ * a run. It is loaded by `require`, because `import` takes half as long again.
  */
 export function loadMorph(): typeof Morph {
   if (loaded === undefined) {

@@ -3,7 +3,7 @@ import { asRecord } from '../core/lib/json.js';
 import { ancestors } from './file-name.js';
 import type { FileProbe } from './file-probe.js';
 
-const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+const DEPENDENCY_KEYS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /**
  * Version of a package for a file of the project: the installed one, else that of a lock file, else the range that a
@@ -17,34 +17,34 @@ export function packageVersion(probe: FileProbe, path: string, name: string): st
     if (range !== undefined) declared = { folder, range };
     const exact =
       installedVersion(probe, folder, name) ??
-      lockedVersion(probe, folder, { name, declared, inside: folders.slice(0, index) });
+      lockedVersion(probe, folder, { name, declared, innerFolders: folders.slice(0, index) });
     if (exact !== undefined) return exact;
   }
-  return declared !== undefined && IS_VERSION.test(declared.range) ? declared.range : undefined;
+  return declared !== undefined && VERSION_RANGE.test(declared.range) ? declared.range : undefined;
 }
 
 function installedVersion(probe: FileProbe, folder: string, name: string): string | undefined {
   return asText(probe.readJson(join(folder, 'node_modules', name, 'package.json'))?.['version']);
 }
 
-const IS_VERSION = /^[\^~>=v\s]*\d|^(?:\*|latest|workspace:.*)$/;
+const VERSION_RANGE = /^[\^~>=v\s]*\d|^(?:\*|latest|workspace:.*)$/;
 
 function declaredRange(probe: FileProbe, folder: string, name: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json'));
-  return DEPENDENCIES.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find((text) => text !== undefined);
+  return DEPENDENCY_KEYS.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find((text) => text !== undefined);
 }
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A question to a lock file: packages of a workspace can have different versions. */
+/** A request to a lock file: packages of a workspace can have different versions. */
 interface VersionRequest {
   readonly name: string;
   /** The nearest manifest that names the package. */
   readonly declared: { readonly folder: string; readonly range: string } | undefined;
   /** Folders between the importing file and the folder of the lock file, from the inside out. */
-  readonly inside: readonly string[];
+  readonly innerFolders: readonly string[];
 }
 
 /** The exact version in the lock files of one folder; undefined if none has the package. */
@@ -54,13 +54,15 @@ function lockedVersion(probe: FileProbe, folder: string, request: VersionRequest
   );
 }
 
-function npmVersion(probe: FileProbe, folder: string, { name, inside }: VersionRequest): string | undefined {
+function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: VersionRequest): string | undefined {
   const lock = probe.readJson(join(folder, 'package-lock.json'));
   if (lock === undefined) return undefined;
   const packages = asRecord(lock['packages']);
-  const own = inside.map((path) => asRecord(packages?.[`${within(folder, path)}/node_modules/${name}`]));
+  const nestedEntries = innerFolders.map((path) =>
+    asRecord(packages?.[`${relativeFolder(folder, path)}/node_modules/${name}`]),
+  );
   const entry =
-    own.find((record) => record !== undefined) ??
+    nestedEntries.find((record) => record !== undefined) ??
     asRecord(packages?.[`node_modules/${name}`]) ??
     asRecord(asRecord(lock['dependencies'])?.[name]);
   const version = entry?.['version'];
@@ -68,19 +70,19 @@ function npmVersion(probe: FileProbe, folder: string, { name, inside }: VersionR
 }
 
 function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
-  const versions = readOnce(VERSIONS, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
-  const importer = declared === undefined ? undefined : within(folder, declared.folder);
+  const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
+  const importer = declared === undefined ? undefined : relativeFolder(folder, declared.folder);
   return versions?.get(`${name} of ${importer}`) ?? versions?.get(name);
 }
 
 function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
-  const versions = readOnce(VERSIONS, probe, join(folder, 'yarn.lock'), yarnVersions);
-  const asked = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
-  return [...asked, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
+  const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'yarn.lock'), yarnVersions);
+  const requestKeys = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
+  return [...requestKeys, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
 }
 
-/** `packages/a`; `.` for the folder itself. */
-function within(folder: string, inner: string): string {
+/** Path of an inner folder relative to a folder: `packages/a`; `.` for the folder itself. */
+function relativeFolder(folder: string, inner: string): string {
   return relative(folder, inner).replaceAll('\\', '/') || '.';
 }
 
@@ -90,7 +92,7 @@ type Versions = ReadonlyMap<string, string>;
 /** Parsed files by probe and path. A lock file has megabytes, so one parse serves all packages. */
 export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
 
-const VERSIONS: Readings<Versions> = new WeakMap();
+const VERSIONS_BY_FILE: Readings<Versions> = new WeakMap();
 
 /** Returns the result of `read` for the text of a file, which is read once; undefined if there is no such file. */
 export function readOnce<T>(
@@ -99,10 +101,10 @@ export function readOnce<T>(
   path: string,
   read: (text: string) => T,
 ): T | undefined {
-  const known = readings.get(probe) ?? new Map<string, T | undefined>();
-  readings.set(probe, known);
-  if (!known.has(path)) known.set(path, probe.isFile(path) ? read(probe.readText(path) ?? '') : undefined);
-  return known.get(path);
+  const results = readings.get(probe) ?? new Map<string, T | undefined>();
+  readings.set(probe, results);
+  if (!results.has(path)) results.set(path, probe.isFile(path) ? read(probe.readText(path) ?? '') : undefined);
+  return results.get(path);
 }
 
 /** Versions by `NAME of packages/a`, and the first of each package by its name. */
@@ -132,9 +134,9 @@ const PNPM_KEY = /^( *)'?([^\s':]+)'?:[ \t]*(\S*)/;
 
 /** Lines of a top-level section. */
 function sectionOf(text: string, part: string): readonly string[] {
-  const begin = new RegExp(`^${part}:[ \\t]*\\r?$`, 'm').exec(text)?.index;
-  if (begin === undefined) return [];
-  const lines = text.slice(begin).split(/\r?\n/);
+  const start = new RegExp(`^${part}:[ \\t]*\\r?$`, 'm').exec(text)?.index;
+  if (start === undefined) return [];
+  const lines = text.slice(start).split(/\r?\n/);
   const end = lines.findIndex((line, index) => index > 0 && /^\S/.test(line));
   return lines.slice(1, end < 0 ? undefined : end);
 }
@@ -142,9 +144,9 @@ function sectionOf(text: string, part: string): readonly string[] {
 /** Versions by `NAME@RANGE`, and the first of each package by its name. */
 function yarnVersions(text: string): Versions {
   const versions = new Map<string, string>();
-  for (const [, asked = '', version = ''] of text.matchAll(YARN_ENTRY))
-    for (const range of asked.replaceAll('"', '').split(', '))
-      for (const key of [range, range.slice(0, range.indexOf('@', 1))])
+  for (const [, requests = '', version = ''] of text.matchAll(YARN_ENTRY))
+    for (const request of requests.replaceAll('"', '').split(', '))
+      for (const key of [request, request.slice(0, request.indexOf('@', 1))])
         if (!versions.has(key)) versions.set(key, version);
   return versions;
 }

@@ -19,7 +19,7 @@ export function isPattern(root: string, path: string, exists: (absolute: string)
 export function absolutePath(base: string, path: string): string {
   if (!isPattern(base, path)) return resolve(base, path);
   const [, negation = '', pattern = ''] = /^(!?)(?:\.\/)*(.*)$/s.exec(path) ?? [];
-  return negation + (isAbsolute(pattern) ? pattern : `${literal(base)}/${pattern}`);
+  return negation + (isAbsolute(pattern) ? pattern : `${escapedPath(base)}/${pattern}`);
 }
 
 /**
@@ -43,7 +43,7 @@ export function matching(
   const trimmed = withoutSlashes(pattern.replace(/^!/, '').replace(/^(?:\.\/)+/, ''));
   const alternatives = existsSync(resolve(root, trimmed))
     ? [{ base: resolve(root, trimmed), rest: '' }]
-    : expandBraces(trimmed).map((written) => splitPattern(root, written));
+    : expandBraces(trimmed).map((alternative) => splitPattern(root, alternative));
   const tests = alternatives.map(({ base, rest }) => {
     return { folder: toName(root, base), glob: globOf(rest) };
   });
@@ -63,14 +63,14 @@ function globOf(pattern: string): Glob {
   return glob.at(-1) === DEEP ? [...glob.slice(0, -1), ...BELOW] : [...glob, DEEP];
 }
 
-/** The folder that a pattern starts from, and the rest of the pattern. */
+/** The folder that a pattern starts from, and the remainder of the pattern. */
 function splitPattern(root: string, pattern: string): { readonly base: string; readonly rest: string } {
   const segments = pattern.split('/');
-  const first = segments.findIndex((segment) => /[*?[\]{}]/.test(segment.replace(/\\./g, '')));
-  const fixed = first < 0 ? segments : segments.slice(0, first);
-  const fixedPath = fixed.join('/').replace(/\\(.)/g, '$1');
-  const base = fixedPath === '' && fixed.length > 0 ? resolve('/') : resolve(root, fixedPath);
-  return { base, rest: segments.slice(fixed.length).join('/') };
+  const firstWildcard = segments.findIndex((segment) => /[*?[\]{}]/.test(segment.replace(/\\./g, '')));
+  const fixedSegments = firstWildcard < 0 ? segments : segments.slice(0, firstWildcard);
+  const fixedPath = fixedSegments.join('/').replace(/\\(.)/g, '$1');
+  const base = fixedPath === '' && fixedSegments.length > 0 ? resolve('/') : resolve(root, fixedPath);
+  return { base, rest: segments.slice(fixedSegments.length).join('/') };
 }
 
 /** The path from a folder to a file in it; empty if they are the same, undefined if the file is elsewhere. */
@@ -87,7 +87,7 @@ function withoutSlashes(path: string): string {
 }
 
 /** Escapes a path to a pattern that matches it alone. */
-function literal(path: string): string {
+function escapedPath(path: string): string {
   return path.replace(/[!()*+?@[\\\]{|}]/g, '\\$&');
 }
 
@@ -110,20 +110,20 @@ export function refusePatterns(
   nameOf: (index: number) => string,
   isPattern: (text: string) => boolean = () => true,
 ): void {
-  let count = 0;
+  let patternCount = 0;
   for (const [index, pattern] of patterns.entries()) {
     if (!isPattern(pattern)) continue;
     const problem = patternProblem(pattern);
-    if (problem !== undefined) throw new ConfigError(`${nameOf(index)} ${problem} It is '${shown(pattern)}'.`);
-    count += expandBraces(pattern).length;
-    if (count > MAX_PATTERNS)
+    if (problem !== undefined) throw new ConfigError(`${nameOf(index)} ${problem} It is '${shortened(pattern)}'.`);
+    patternCount += expandBraces(pattern).length;
+    if (patternCount > MAX_PATTERNS)
       throw new ConfigError(
         `${nameOf(index)} is one too many: there are more than ${MAX_PATTERNS}. Write fewer, wider ones.`,
       );
   }
 }
 
-function shown(pattern: string): string {
+function shortened(pattern: string): string {
   return pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern;
 }
 

@@ -6,13 +6,13 @@ import type { FileProbe } from './file-probe.js';
 import { denoManifest } from './workspaces.js';
 
 /** Extensions in the order in which they are tried; some bundlers add the extensions of components. */
-const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
+const SOURCE_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
 
 /** Files of other kinds that modules import with the extension. */
-const OTHER_KIND = /\.(?:vue|svelte|astro|json)$/;
+const OTHER_EXTENSION = /\.(?:vue|svelte|astro|json)$/;
 
 /** TypeScript sources that a JavaScript extension in a specifier can refer to. */
-const SOURCES: Readonly<Record<string, readonly string[]>> = {
+const SOURCES_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx'],
   '.jsx': ['.tsx', '.jsx'],
   '.mjs': ['.mts', '.mjs'],
@@ -28,13 +28,18 @@ export function resolveFile(probe: FileProbe, path: string): string | undefined 
   if (file !== undefined || !probe.isFolder(path)) return file;
   const main = probe.readJson(join(path, 'package.json'))?.['main'];
   // As in Node.js, the manifest of a folder that `main` names is ignored.
-  const named = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
-  return (named === undefined ? undefined : (fileOf(probe, named) ?? indexOf(probe, named))) ?? indexOf(probe, path);
+  const mainPath = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
+  return (
+    (mainPath === undefined ? undefined : (fileOf(probe, mainPath) ?? indexFileOf(probe, mainPath))) ??
+    indexFileOf(probe, path)
+  );
 }
 
-function indexOf(probe: FileProbe, folder: string): string | undefined {
+function indexFileOf(probe: FileProbe, folder: string): string | undefined {
   if (!probe.isFolder(folder)) return undefined;
-  return EXTENSIONS.map((ending) => join(folder, `index${ending}`)).find((candidate) => probe.isFile(candidate));
+  return SOURCE_EXTENSIONS.map((extension) => join(folder, `index${extension}`)).find((candidate) =>
+    probe.isFile(candidate),
+  );
 }
 
 /** The file of a path, with or without an extension. */
@@ -42,11 +47,13 @@ function fileOf(probe: FileProbe, path: string): string | undefined {
   const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
   if (extension !== undefined) {
     const stem = path.slice(0, -extension.length);
-    const found = (SOURCES[extension] ?? [extension]).map((ending) => stem + ending).find((file) => probe.isFile(file));
+    const found = (SOURCES_OF_EXTENSION[extension] ?? [extension])
+      .map((ending) => stem + ending)
+      .find((file) => probe.isFile(file));
     if (found !== undefined) return found;
   }
-  if (OTHER_KIND.test(path) && probe.isFile(path)) return path;
-  return EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
+  if (OTHER_EXTENSION.test(path) && probe.isFile(path)) return path;
+  return SOURCE_EXTENSIONS.map((extension) => path + extension).find((candidate) => probe.isFile(candidate));
 }
 
 /**
@@ -55,28 +62,28 @@ function fileOf(probe: FileProbe, path: string): string | undefined {
  */
 export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe) ?? {};
-  const declared =
+  const declaredEntries =
     subPath === ''
       ? [
           { value: manifest['source'] },
-          exported(manifest['exports'], '.'),
+          entryOf(manifest['exports'], '.'),
           { value: manifest['module'] },
           { value: manifest['main'] },
           { value: manifest['types'] },
         ]
-      : [exported(manifest['exports'], `./${subPath}`)];
-  const usual =
+      : [entryOf(manifest['exports'], `./${subPath}`)];
+  const usualPaths =
     subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
   return firstSource(probe, folder, [
-    ...declared.flatMap((entry) => targets(entry, noteLimit(probe, folder))),
-    ...usual,
+    ...declaredEntries.flatMap((entry) => targetPaths(entry, limitNoter(probe, folder))),
+    ...usualPaths,
   ]);
 }
 
 /** Resolves an entry of a package's `imports` (`#name`). */
 export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
   const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
-  return firstSource(probe, folder, targets(exported(imports, specifier), noteLimit(probe, folder)));
+  return firstSource(probe, folder, targetPaths(entryOf(imports, specifier), limitNoter(probe, folder)));
 }
 
 /**
@@ -94,30 +101,30 @@ interface Entry {
   readonly middle?: string;
 }
 
-/** An `exports` or `imports` map. `isEntry`: it has only conditions of the entry, and no sub paths. */
-const mapOf = memoByObject((entries: Readonly<Record<string, unknown>>) => ({
+/** An `exports` or `imports` map. `isSingleEntry`: it has only conditions of the entry, and no sub paths. */
+const entryMapOf = memoByObject((entries: Readonly<Record<string, unknown>>) => ({
   table: new StarTable(Object.entries(entries)),
-  isEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
+  isSingleEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
 }));
 
 /** The entry of an `exports` or `imports` map for one key. */
-function exported(map: unknown, key: string): Entry {
+function entryOf(map: unknown, key: string): Entry {
   const entries = asRecord(map);
   if (entries === undefined) return { value: key === '.' ? map : undefined };
   if (Object.hasOwn(entries, key)) return { value: entries[key] };
-  const { table, isEntry } = mapOf(entries);
+  const { table, isSingleEntry } = entryMapOf(entries);
   // `{ import: …, require: … }` is the entry itself.
-  return key === '.' && isEntry ? { value: map } : (table.find(key) ?? { value: undefined });
+  return key === '.' && isSingleEntry ? { value: map } : (table.find(key) ?? { value: undefined });
 }
 
-/** All file paths in an entry, under any condition; `tooMany` is called if there are more than the limit. */
-function targets({ value, middle }: Entry, tooMany: () => void): readonly string[] {
-  const { paths, isComplete } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
-  if (!isComplete) tooMany();
-  return middle === undefined ? paths : paths.flatMap((target) => filled(target, middle) ?? []);
+/** All file paths in an entry, under any condition; `onLimit` is called if there are more than the limit. */
+function targetPaths({ value, middle }: Entry, onLimit: () => void): readonly string[] {
+  const { paths, isComplete } = typeof value === 'object' && value !== null ? memoisedPathsOf(value) : pathsOf(value);
+  if (!isComplete) onLimit();
+  return middle === undefined ? paths : paths.flatMap((target) => withStarsFilled(target, middle) ?? []);
 }
 
-const pathsIn = memoByObject(pathsOf);
+const memoisedPathsOf = memoByObject(pathsOf);
 
 function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly isComplete: boolean } {
   const paths: string[] = [];
@@ -127,10 +134,10 @@ function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly 
     else if (typeof part !== 'object' || part === null) return;
     else if (depth > MAX_CONDITIONS) isComplete = false;
     else
-      for (const inner of Object.values(part)) {
+      for (const nestedPart of Object.values(part)) {
         if (paths.length >= MAX_TARGETS) isComplete = false;
         if (!isComplete) return;
-        visit(inner, depth + 1);
+        visit(nestedPart, depth + 1);
       }
   };
   visit(value, 0);
@@ -138,12 +145,12 @@ function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly 
 }
 
 /** A path with all its stars replaced; undefined if it would be too long. */
-function filled(target: string, middle: string): string | undefined {
+function withStarsFilled(target: string, middle: string): string | undefined {
   const parts = target.split('*', MAX_PATH);
   return target.length + parts.length * middle.length > 2 * MAX_PATH ? undefined : parts.join(middle);
 }
 
-function noteLimit(probe: FileProbe, folder: string): () => void {
+function limitNoter(probe: FileProbe, folder: string): () => void {
   return () =>
     probe.note({
       file: join(folder, 'package.json'),

@@ -24,7 +24,7 @@ const MAX_ALIASED = 3;
 const MISSING: Resolution = { kind: 'unresolved', reason: MISSING_SOURCE };
 const NO_SOURCE: Resolution = { kind: 'unresolved', reason: 'no source file of this name' };
 
-interface Place {
+interface FolderAnswers {
   readonly folder: string;
   readonly answers: Map<string, Resolution>;
 }
@@ -47,16 +47,16 @@ export class SpecifierResolver {
   readonly #root: string;
   readonly #probe: FileProbe;
   readonly #paths: TsconfigPaths;
-  readonly #files = new Map<string, Place>();
-  readonly #folders = new Map<string, Place>();
-  readonly #byName = new Map<string, Map<string, Resolution>>();
+  readonly #answersByFile = new Map<string, FolderAnswers>();
+  readonly #answersByFolder = new Map<string, FolderAnswers>();
+  readonly #nameAnswersByFolder = new Map<string, Map<string, Resolution>>();
   readonly #denoImports: DenoImports;
   readonly #bundlers: BundlerAliases;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   /** The workspace at the root, or above it. */
-  #outer: Workspaces | undefined;
+  #rootWorkspaces: Workspaces | undefined;
   /** Workspaces below the root, by the folders in them. */
-  readonly #inner = new Map<string, readonly Workspaces[]>();
+  readonly #innerWorkspaces = new Map<string, readonly Workspaces[]>();
 
   constructor(root: string, probe: FileProbe, paths: TsconfigPaths) {
     this.#root = root;
@@ -67,11 +67,11 @@ export class SpecifierResolver {
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
-    const { folder, answers: own } = this.#placeOf(fromFile);
-    const answers = isPath(specifier) ? own : this.#answersByName(folder);
+    const { folder, answers: pathAnswers } = this.#folderAnswersOf(fromFile);
+    const answers = isPath(specifier) ? pathAnswers : this.#answersByName(folder);
     let answer = answers.get(specifier);
     if (answer === undefined) {
-      answer = this.#find(folder, specifier);
+      answer = this.#resolveUncached(folder, specifier);
       answers.set(specifier, answer);
     }
     return answer;
@@ -79,21 +79,24 @@ export class SpecifierResolver {
 
   /** Names of the files that should declare packages of the workspace, and cannot be parsed. */
   get broken(): readonly string[] {
-    const inner = [...new Set(this.#inner.values())].flat();
-    const broken = [...(this.#outer?.broken ?? []), ...inner.flatMap((workspaces) => workspaces.broken)];
+    const innerWorkspaces = [...new Set(this.#innerWorkspaces.values())].flat();
+    const broken = [
+      ...(this.#rootWorkspaces?.broken ?? []),
+      ...innerWorkspaces.flatMap((workspaces) => workspaces.broken),
+    ];
     return [...new Set(broken)].map((path) => toName(this.#root, path));
   }
 
   /** Files of one folder share their results. */
-  #placeOf(file: string): Place {
-    let place = this.#files.get(file);
-    if (place === undefined) {
+  #folderAnswersOf(file: string): FolderAnswers {
+    let folderAnswers = this.#answersByFile.get(file);
+    if (folderAnswers === undefined) {
       const folder = dirname(resolve(this.#root, file));
-      place = this.#folders.get(folder) ?? { folder, answers: new Map() };
-      this.#folders.set(folder, place);
-      this.#files.set(file, place);
+      folderAnswers = this.#answersByFolder.get(folder) ?? { folder, answers: new Map() };
+      this.#answersByFolder.set(folder, folderAnswers);
+      this.#answersByFile.set(file, folderAnswers);
     }
-    return place;
+    return folderAnswers;
   }
 
   /**
@@ -101,81 +104,82 @@ export class SpecifierResolver {
    * itself affects their resolution.
    */
   #answersByName(folder: string): Map<string, Resolution> {
-    let answers = this.#byName.get(folder);
+    let answers = this.#nameAnswersByFolder.get(folder);
     if (answers === undefined) {
-      const outer = dirname(folder);
-      const hasOwnResults = outer === folder || this.#probe.decidersIn(folder).length > 0;
-      answers = hasOwnResults ? new Map<string, Resolution>() : this.#answersByName(outer);
-      this.#byName.set(folder, answers);
+      const parent = dirname(folder);
+      const hasOwnAnswers = parent === folder || this.#probe.decidersIn(folder).length > 0;
+      answers = hasOwnAnswers ? new Map<string, Resolution>() : this.#answersByName(parent);
+      this.#nameAnswersByFolder.set(folder, answers);
     }
     return answers;
   }
 
-  #find(folder: string, written: string): Resolution {
+  #resolveUncached(folder: string, fullSpecifier: string): Resolution {
     work.importsResolved++;
-    if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
+    if (fullSpecifier.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers accept a query (`./a?raw`) or a loader prefix; neither names another file.
-    const specifier = written.replace(/\?[^]*/, '');
-    if (isPath(specifier)) return this.#atPath(folder, specifier, written);
-    if (isBuiltin(specifier)) return { kind: 'package', name: written };
-    const found = this.#byOwnName(folder, specifier, 0);
-    if (found.kind === 'unresolved' && !isSourceName(written)) return { kind: 'package', name: written };
-    return found.kind === 'package' && found.name === specifier ? { kind: 'package', name: written } : found;
+    const specifier = fullSpecifier.replace(/\?[^]*/, '');
+    if (isPath(specifier)) return this.#resolvePath(folder, specifier, fullSpecifier);
+    if (isBuiltin(specifier)) return { kind: 'package', name: fullSpecifier };
+    const found = this.#resolveName(folder, specifier, 0);
+    if (found.kind === 'unresolved' && !isSourceName(fullSpecifier)) return { kind: 'package', name: fullSpecifier };
+    return found.kind === 'package' && found.name === specifier ? { kind: 'package', name: fullSpecifier } : found;
   }
 
-  #atPath(folder: string, specifier: string, written: string): Resolution {
+  #resolvePath(folder: string, specifier: string, fullSpecifier: string): Resolution {
     const path = resolve(folder, specifier);
-    const own = specifier.startsWith('/') ? this.#ownPackage(folder) : undefined;
+    const ownPackage = specifier.startsWith('/') ? this.#ownPackage(folder) : undefined;
     const file =
       resolveFile(this.#probe, path) ??
       // A path from the root of a site, as in development servers.
-      (own === undefined ? undefined : resolveFile(this.#probe, join(own.folder, specifier)));
-    const isLost = isSourceName(written) && !isOtherFile(this.#probe, path);
-    return this.#answer(file, isLost ? MISSING : NO_SOURCE);
+      (ownPackage === undefined ? undefined : resolveFile(this.#probe, join(ownPackage.folder, specifier)));
+    const isMissingSource = isSourceName(fullSpecifier) && !isNonSourceFile(this.#probe, path);
+    return this.#resolutionOf(file, isMissingSource ? MISSING : NO_SOURCE);
   }
 
-  /** Target of a name that is not a path; the name of a package if the project has no such module. */
-  #byOwnName(folder: string, specifier: string, aliasCount: number): Resolution {
-    const tried: string[] = [];
+  /** Target of a name that is not a path; the name of a package if the project does not have such a module. */
+  #resolveName(folder: string, specifier: string, aliasCount: number): Resolution {
+    const triedPaths: string[] = [];
     const find = (paths: Iterable<string>): string | undefined => {
       for (const path of paths) {
         const file = resolveFile(this.#probe, path);
         if (file !== undefined) return file;
-        tried.push(path);
+        triedPaths.push(path);
       }
       return undefined;
     };
-    const mapped = this.#denoImports.target(folder, specifier);
+    const denoTarget = this.#denoImports.target(folder, specifier);
     const file =
-      this.#imported(folder, specifier) ??
-      find(mapped === undefined ? [] : [mapped]) ??
+      this.#manifestImport(folder, specifier) ??
+      find(denoTarget === undefined ? [] : [denoTarget]) ??
       find(this.#paths.candidates(folder, specifier)) ??
       this.#inWorkspace(folder, specifier);
-    if (file !== undefined) return this.#answer(file, { kind: 'package', name: specifier });
+    if (file !== undefined) return this.#resolutionOf(file, { kind: 'package', name: specifier });
     const aliases = this.#bundlers.targets(folder, specifier);
-    const aliased = find(aliases.paths);
-    if (aliased !== undefined) return this.#answer(aliased, { kind: 'package', name: specifier });
-    for (const other of aliasCount < MAX_ALIASED ? aliases.specifiers : []) {
-      const found = isBuiltin(other) ? undefined : this.#byOwnName(folder, other, aliasCount + 1);
+    const aliasTarget = find(aliases.paths);
+    if (aliasTarget !== undefined) return this.#resolutionOf(aliasTarget, { kind: 'package', name: specifier });
+    for (const alias of aliasCount < MAX_ALIASED ? aliases.specifiers : []) {
+      const found = isBuiltin(alias) ? undefined : this.#resolveName(folder, alias, aliasCount + 1);
       if (found?.kind === 'file') return found;
     }
-    const isOwn =
-      isOwnName(specifier) ||
-      mapped !== undefined ||
+    const isOfProject =
+      hasProjectPrefix(specifier) ||
+      denoTarget !== undefined ||
       aliases.isNamed ||
       this.#paths.claims(folder, specifier) ||
       this.#workspacePackage(folder, specifier) !== undefined;
-    if (!isOwn || tried.some((path) => isOtherFile(this.#probe, path))) return { kind: 'package', name: specifier };
+    if (!isOfProject || triedPaths.some((path) => isNonSourceFile(this.#probe, path)))
+      return { kind: 'package', name: specifier };
     return MISSING;
   }
 
   /** Resolves `#name` through the manifest. */
-  #imported(folder: string, specifier: string): string | undefined {
-    const own = specifier.startsWith('#') ? this.#ownPackage(folder) : undefined;
-    return own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
+  #manifestImport(folder: string, specifier: string): string | undefined {
+    const ownPackage = specifier.startsWith('#') ? this.#ownPackage(folder) : undefined;
+    return ownPackage === undefined ? undefined : packageImport(this.#probe, ownPackage.folder, specifier);
   }
 
-  #answer(file: string | undefined, otherwise: Resolution): Resolution {
+  #resolutionOf(file: string | undefined, otherwise: Resolution): Resolution {
     if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return otherwise;
     return { kind: 'file', file: toName(this.#root, file) };
   }
@@ -186,46 +190,47 @@ export class SpecifierResolver {
     const subPath = specifier.slice(name.length + 1);
     const sibling = this.#workspacePackage(folder, specifier);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
-    const own = this.#ownPackage(folder);
-    return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
+    const ownPackage = this.#ownPackage(folder);
+    return ownPackage?.name === name ? packageEntry(this.#probe, ownPackage.folder, subPath) : undefined;
   }
 
-  /** Folder of the package that a specifier names, of a workspace around the folder. */
+  /** Folder of the package that a specifier names, in a workspace around the importing folder. */
   #workspacePackage(folder: string, specifier: string): string | undefined {
     const name = packageName(specifier);
-    // The workspace of the root is asked first: it is known, whereas finding inner ones requires reading manifests.
-    const outer = this.#workspaceOfRoot().packages.get(name);
-    if (outer !== undefined) return outer;
-    for (const { packages } of this.#workspacesBelow(folder)) {
-      const inner = packages.get(name);
-      if (inner !== undefined) return inner;
+    // The workspace of the root is searched first: it is known, whereas finding inner ones requires reading manifests.
+    const outerPackage = this.#workspaceOfRoot().packages.get(name);
+    if (outerPackage !== undefined) return outerPackage;
+    for (const { packages } of this.#innerWorkspacesAround(folder)) {
+      const innerPackage = packages.get(name);
+      if (innerPackage !== undefined) return innerPackage;
     }
     return undefined;
   }
 
   #workspaceOfRoot(): Workspaces {
-    return (this.#outer ??= findWorkspaces(this.#root, this.#probe));
+    return (this.#rootWorkspaces ??= findWorkspaces(this.#root, this.#probe));
   }
 
   /** The workspaces below the root around a folder, the inner one first. */
-  #workspacesBelow(folder: string): readonly Workspaces[] {
-    let workspaces = this.#inner.get(folder);
+  #innerWorkspacesAround(folder: string): readonly Workspaces[] {
+    let workspaces = this.#innerWorkspaces.get(folder);
     if (workspaces === undefined) {
-      const outer = dirname(folder);
-      const isTop = folder === this.#root || outer === folder;
-      const isOwn = !isTop && this.#probe.decidersIn(folder).length > 0 && isWorkspace(folder, this.#probe);
-      const around = isTop ? [] : this.#workspacesBelow(outer);
-      workspaces = isOwn ? [findWorkspaces(folder, this.#probe), ...around] : around;
-      this.#inner.set(folder, workspaces);
+      const parent = dirname(folder);
+      const isTop = folder === this.#root || parent === folder;
+      const isWorkspaceRoot = !isTop && this.#probe.decidersIn(folder).length > 0 && isWorkspace(folder, this.#probe);
+      const outerWorkspaces = isTop ? [] : this.#innerWorkspacesAround(parent);
+      workspaces = isWorkspaceRoot ? [findWorkspaces(folder, this.#probe), ...outerWorkspaces] : outerWorkspaces;
+      this.#innerWorkspaces.set(folder, workspaces);
     }
     return workspaces;
   }
 
   #ownPackage(folder: string): OwnPackage | undefined {
     if (!this.#ownPackages.has(folder)) {
-      const own = ancestors(folder).find((parent) => this.#probe.isFile(join(parent, 'package.json')));
-      const name = own === undefined ? undefined : this.#probe.readJson(join(own, 'package.json'))?.['name'];
-      this.#ownPackages.set(folder, own === undefined ? undefined : { folder: own, name });
+      const packageFolder = ancestors(folder).find((parent) => this.#probe.isFile(join(parent, 'package.json')));
+      const name =
+        packageFolder === undefined ? undefined : this.#probe.readJson(join(packageFolder, 'package.json'))?.['name'];
+      this.#ownPackages.set(folder, packageFolder === undefined ? undefined : { folder: packageFolder, name });
     }
     return this.#ownPackages.get(folder);
   }
@@ -253,7 +258,7 @@ class DenoImports {
 
   /** The absolute path of a specifier, if it resolves into the project. */
   target(folder: string, specifier: string): string | undefined {
-    for (const map of this.#around(folder)) {
+    for (const map of this.#mapsAround(folder)) {
       const found = map.entries.find(specifier);
       if (found === undefined) continue;
       return /^\.{1,2}\//.test(found.value) ? join(map.folder, found.value + found.middle) : undefined;
@@ -262,11 +267,11 @@ class DenoImports {
   }
 
   /** Import maps from the inside out, up to the root of the repository. */
-  #around(folder: string): readonly ImportMap[] {
+  #mapsAround(folder: string): readonly ImportMap[] {
     let maps = this.#maps.get(folder);
     if (maps === undefined) {
       const isTop = dirname(folder) === folder || existsSync(join(folder, '.git'));
-      maps = [...this.#read(folder), ...(isTop ? [] : this.#around(dirname(folder)))];
+      maps = [...this.#read(folder), ...(isTop ? [] : this.#mapsAround(dirname(folder)))];
       this.#maps.set(folder, maps);
     }
     return maps;
@@ -276,41 +281,45 @@ class DenoImports {
     const imports = asRecord(denoManifest(folder, this.#probe)?.['imports']);
     if (imports === undefined) return [];
     const entries = Object.entries(imports).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    const keyed = entries.map(([key, target]) => [key.endsWith('/') ? `${key}*` : key, target] as const);
-    return [{ folder, entries: new StarTable(keyed) }];
+    const starEntries = entries.map(([key, target]) => [key.endsWith('/') ? `${key}*` : key, target] as const);
+    return [{ folder, entries: new StarTable(starEntries) }];
   }
 }
 
 /** Extensions of imported files without code: styles, data, documents, templates, machine code. */
-const ASSET =
+const ASSET_EXTENSION =
   /\.(?:css|s[ac]ss|less|styl|pcss|svg|png|jpe?g|gif|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|mov|pdf|json[5c]?|ya?ml|toml|csv|txt|mdx?|html?|hbs|ejs|pug|xml|graphqls?|gql|proto|sql|wasm|node|bin|glsl|vert|frag|wgsl|peg|po|worker|url|map)$/i;
 
 /** Names of build output and generated files, which are missing in a fresh clone. */
-const GENERATED =
+const GENERATED_PATH =
   /(?:^|[/._-])(?:__generated__|generated|gen|codegen|dist|build|out|output|coverage|pkg|target|vendor|node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.astro|\+types)(?:[/.]|$)|\/\$types(?:\.js)?$/i;
 
 /** Prefixes of specifiers that no package name can have. */
-const OWN_NAME = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
+const PROJECT_PREFIX = /^(?:@@?\/|~~?\/|#\/|\$lib(?:\/|$))/;
 
-/** Whether a specifier names a file that a fresh clone should have as a source. `written`: with its query. */
-function isSourceName(written: string): boolean {
-  const path = written.replace(/\?[^]*/, '');
+/** Whether a specifier, with its query, names a file that a fresh clone should have as a source. */
+function isSourceName(fullSpecifier: string): boolean {
+  const path = fullSpecifier.replace(/\?[^]*/, '');
   // With a query (`?raw`, `?url`, `?worker`) bundlers transform it.
   return (
-    path === written && !path.startsWith('/') && !/[:!*{}<>]/.test(path) && !ASSET.test(path) && !GENERATED.test(path)
+    path === fullSpecifier &&
+    !path.startsWith('/') &&
+    !/[:!*{}<>]/.test(path) &&
+    !ASSET_EXTENSION.test(path) &&
+    !GENERATED_PATH.test(path)
   );
 }
 
 /** Whether a specifier that is not a path cannot be the name of a package. */
-function isOwnName(specifier: string): boolean {
-  return OWN_NAME.test(specifier);
+function hasProjectPrefix(specifier: string): boolean {
+  return PROJECT_PREFIX.test(specifier);
 }
 
 /** Whether an absolute path is an existing file that is not a source: of another kind, or types alone. */
-function isOtherFile(probe: FileProbe, path: string): boolean {
+function isNonSourceFile(probe: FileProbe, path: string): boolean {
   const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
   return (
     probe.isFile(path) ||
-    ['.d.ts', '.d.mts', '.d.cts', '/index.d.ts', '.json', '.node'].some((end) => probe.isFile(stem + end))
+    ['.d.ts', '.d.mts', '.d.cts', '/index.d.ts', '.json', '.node'].some((ending) => probe.isFile(stem + ending))
   );
 }

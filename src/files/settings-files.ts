@@ -4,22 +4,25 @@ import { ancestors, toName } from './file-name.js';
 import type { Setting } from '../core/model/module-reader.js';
 import type { FileProbe } from './file-probe.js';
 
-const WORKFLOWS = '.github/workflows';
+const WORKFLOWS_FOLDER = '.github/workflows';
 
-const NAME =
+const SETTINGS_FILE_NAME =
   /^(?:\.env(?:\..+)?|\.dev\.vars(?:\..+)?|wrangler\.(?:toml|jsonc?)|(?:docker-)?compose(?:[.-].+)?\.ya?ml)$/;
-const WORKFLOW = /(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+\.ya?ml$/;
+const WORKFLOW_FILE = /(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+\.ya?ml$/;
 
-/** Whether a file gives variables their values: of environments, Workers, containers and workflows. */
+/** Whether a file sets variables: of environments, Workers, containers or workflows. */
 export function isSettingsFile(path: string): boolean {
-  return NAME.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) || WORKFLOW.test(path);
+  return (
+    SETTINGS_FILE_NAME.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) ||
+    WORKFLOW_FILE.test(path)
+  );
 }
 
-/** `NAME=https://…`, `"NAME": "gpt-4"`, `- NAME=…`, in the syntax of any of these files: an address, or one short word. */
-const ASSIGNED =
+/** `NAME=https://…`, `"NAME": "gpt-4"` or `- NAME=…`: an address or one short word, in the syntax of any of the files. */
+const ASSIGNMENT =
   /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+|[\w.@/-][\w.:@/-]{0,99}(?=["'\s,}\]#]|$))/g;
 
-const COMMENTED = /^\s*(?:#|;|\/\/)/;
+const COMMENT_LINE = /^\s*(?:#|;|\/\/)/;
 
 /**
  * Reads settings for files of one tree. Each file is read once; settings whose names were not requested are not
@@ -28,19 +31,19 @@ const COMMENTED = /^\s*(?:#|;|\/\/)/;
 export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;
-  /** Names of the files that gave a requested variable its value. */
+  /** Names of the files that set a requested variable. */
   readonly used = new Set<string>();
-  readonly #ofFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
+  readonly #settingsByFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
 
-  /** `root`: outside a repository no file above it is read. */
+  /** `root`: outside a repository, no file above this folder is read. */
   constructor(probe: FileProbe, root: string) {
     this.#probe = probe;
     this.#root = root;
   }
 
   /**
-   * All addresses and words that files beside a file, or above it, give to a variable, with the names of these files;
-   * the nearest first. `path` is absolute.
+   * All values of a variable in settings files beside a file or above it, with the names of the settings files; the
+   * nearest first. `path`: absolute path of the file.
    */
   valuesOf(path: string, name: string): readonly Setting[] {
     const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
@@ -55,22 +58,22 @@ export class SettingsFiles {
   }
 
   #settingsIn(folder: string): ReadonlyMap<string, readonly Setting[]> {
-    let settings = this.#ofFolder.get(folder);
-    if (settings === undefined) this.#ofFolder.set(folder, (settings = this.#read(folder)));
+    let settings = this.#settingsByFolder.get(folder);
+    if (settings === undefined) this.#settingsByFolder.set(folder, (settings = this.#read(folder)));
     return settings;
   }
 
   #read(folder: string): ReadonlyMap<string, readonly Setting[]> {
     const names = this.#probe.namesIn(folder);
-    const workflows = names.includes('.github') ? this.#probe.namesIn(join(folder, WORKFLOWS)) : [];
-    const files = [...names, ...workflows.map((name) => `${WORKFLOWS}/${name}`)].filter(isSettingsFile).sort();
+    const workflows = names.includes('.github') ? this.#probe.namesIn(join(folder, WORKFLOWS_FOLDER)) : [];
+    const files = [...names, ...workflows.map((name) => `${WORKFLOWS_FOLDER}/${name}`)].filter(isSettingsFile).sort();
     const settings = new Map<string, Setting[]>();
     for (const name of files) {
       const file = join(folder, name);
       const text = this.#probe.isFile(file) ? (this.#probe.readText(file) ?? '') : '';
       for (const line of text.split('\n')) {
-        if (COMMENTED.test(line)) continue;
-        for (const [, variable = '', value = ''] of line.matchAll(ASSIGNED))
+        if (COMMENT_LINE.test(line)) continue;
+        for (const [, variable = '', value = ''] of line.matchAll(ASSIGNMENT))
           addTo(settings, variable, { file: toName(this.#root, file), value });
       }
     }

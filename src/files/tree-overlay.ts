@@ -28,9 +28,9 @@ export class TreeOverlay {
     return this.#folders.has(path) ? 'folder' : undefined;
   }
 
-  /** Names of the files in a folder; `onDisk`: those on disk. */
-  names(folder: string, onDisk: readonly string[]): readonly string[] {
-    const names = new Set(onDisk);
+  /** Names of the files in a folder. */
+  names(folder: string, namesOnDisk: readonly string[]): readonly string[] {
+    const names = new Set(namesOnDisk);
     for (const [path, content] of this.contents) {
       if (dirname(path) !== folder) continue;
       if (content === null) names.delete(basename(path));
@@ -39,7 +39,7 @@ export class TreeOverlay {
     return [...names];
   }
 
-  /** Absolute paths of the files that exist here. */
+  /** Absolute paths of the files that exist in the overlay. */
   files(): readonly string[] {
     return [...this.contents].flatMap(([path, content]) => (content === null ? [] : [path]));
   }

@@ -27,26 +27,26 @@ const MORE_CANDIDATES = 20_000;
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
 export class TsconfigPaths {
   readonly #probe: FileProbe;
-  readonly #named: ConfigMaps | undefined;
+  readonly #namedMaps: ConfigMaps | undefined;
   readonly #reading: 'whole' | 'plain';
-  readonly #byFolder = new Map<string, ConfigMaps>();
-  readonly #byConfig = new Map<string, ConfigMaps>();
-  readonly #own = new Map<string, OwnMap>();
+  readonly #nearestByFolder = new Map<string, ConfigMaps>();
+  readonly #mapsByConfig = new Map<string, ConfigMaps>();
+  readonly #ownMaps = new Map<string, OwnMap>();
   /** Path maps of a project and its references, by the number of levels that are followed. */
-  readonly #reached: readonly Map<string, readonly PathMap[]>[] = Array.from(
+  readonly #mapsByLevel: readonly Map<string, readonly PathMap[]>[] = Array.from(
     { length: MAX_REFERRED + 2 },
     () => new Map(),
   );
   readonly #reader: TsconfigReader;
-  readonly #candidates = new StepBudget(MORE_CANDIDATES);
-  /** Specifiers already counted against the effort. */
-  readonly #tried = new Set<string>();
+  readonly #candidateBudget = new StepBudget(MORE_CANDIDATES);
+  /** Paths that are already counted against the budget. */
+  readonly #countedPaths = new Set<string>();
   readonly #mapBudget = new StepBudget(MAX_TAKEN);
   /** Incomplete lists of maps. */
   readonly #incomplete = new Set<readonly PathMap[]>();
 
   /**
-   * `reading`: whether the compiler reads a config that is not plain, or it is ignored.
+   * `reading`: `whole` if the compiler reads a config that is not plain, `plain` if such a config is ignored.
    *
    * @throws ConfigError if the named file cannot be used.
    */
@@ -56,31 +56,31 @@ export class TsconfigPaths {
     this.#reader = new TsconfigReader(probe);
     if (named !== undefined) {
       assertUsable(named);
-      this.#named = this.#of(named);
+      this.#namedMaps = this.#configMapsOf(named);
     }
   }
 
   /** Absolute paths, without extension resolution, that a specifier may resolve to; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
-    const found = new Set<string>();
-    const { config, maps } = this.#named ?? this.#nearest(fromFolder);
+    const paths = new Set<string>();
+    const { config, maps } = this.#namedMaps ?? this.#nearestMaps(fromFolder);
     for (const map of maps) {
       for (const path of mapSpecifier(map, specifier)) {
-        const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
-        if (isNew && !this.#candidates.take(1)) {
+        const isNew = paths.size >= FREE_CANDIDATES && !this.#countedPaths.has(path);
+        if (isNew && !this.#candidateBudget.take(1)) {
           this.#noteLimit(config, 'its paths and references resolve to too many places: not all of them were tried.');
-          return [...found];
+          return [...paths];
         }
-        if (isNew) this.#tried.add(path);
-        found.add(path);
+        if (isNew) this.#countedPaths.add(path);
+        paths.add(path);
       }
     }
-    return [...found];
+    return [...paths];
   }
 
   /** Whether `paths` names a specifier: not all its targets are packages or types, and its key is not a catch-all. */
   claims(fromFolder: string, specifier: string): boolean {
-    const { maps } = this.#named ?? this.#nearest(fromFolder);
+    const { maps } = this.#namedMaps ?? this.#nearestMaps(fromFolder);
     return maps.some(({ entries }) => {
       const found = entries.find(specifier);
       return (
@@ -91,76 +91,77 @@ export class TsconfigPaths {
     });
   }
 
-  #nearest(folder: string): ConfigMaps {
-    let nearest = this.#byFolder.get(folder);
+  #nearestMaps(folder: string): ConfigMaps {
+    let nearest = this.#nearestByFolder.get(folder);
     if (nearest === undefined) {
       const config = ancestors(folder)
         .flatMap((parent) => [join(parent, 'tsconfig.json'), join(parent, 'jsconfig.json')])
         .find((file) => this.#probe.isFile(file));
-      nearest = config === undefined ? NOWHERE : this.#of(config);
-      this.#byFolder.set(folder, nearest);
+      nearest = config === undefined ? NO_CONFIG : this.#configMapsOf(config);
+      this.#nearestByFolder.set(folder, nearest);
     }
     return nearest;
   }
 
-  #of(config: string): ConfigMaps {
-    let known = this.#byConfig.get(config);
-    if (known === undefined) {
-      known = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
-      this.#byConfig.set(config, known);
-      if (this.#incomplete.has(known.maps))
+  #configMapsOf(config: string): ConfigMaps {
+    let configMaps = this.#mapsByConfig.get(config);
+    if (configMaps === undefined) {
+      configMaps = { config, maps: this.#mapsOf(config, MAX_REFERRED + 1) };
+      this.#mapsByConfig.set(config, configMaps);
+      if (this.#incomplete.has(configMaps.maps))
         this.#noteLimit(config, 'it refers to too many projects with paths: not all of them are used.');
     }
-    return known;
+    return configMaps;
   }
 
   /** The maps of a config and of the projects that it references, as in templates of bundlers. */
   #mapsOf(config: string, levels: number): readonly PathMap[] {
-    const reached = this.#reached[levels];
-    const known = reached?.get(config);
-    if (known !== undefined) return known;
-    const { map, references } = this.#ownOf(config);
+    const memo = this.#mapsByLevel[levels];
+    const memoised = memo?.get(config);
+    if (memoised !== undefined) return memoised;
+    const { map, references } = this.#ownMapOf(config);
     const maps = new Set(map === undefined ? [] : [map]);
-    let isCut = false;
+    let isIncomplete = false;
     for (const reference of levels === 0 ? [] : references) {
       const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
       if (!this.#probe.isFile(file)) continue;
       const referenced = this.#mapsOf(file, levels - 1);
-      isCut ||= this.#incomplete.has(referenced);
+      isIncomplete ||= this.#incomplete.has(referenced);
       for (const map of referenced) {
         if (maps.has(map)) continue;
         if (this.#mapBudget.take(1)) maps.add(map);
-        else isCut = true;
+        else isIncomplete = true;
       }
     }
-    const all = [...maps];
-    if (isCut) this.#incomplete.add(all);
-    reached?.set(config, all);
-    return all;
+    const pathMaps = [...maps];
+    if (isIncomplete) this.#incomplete.add(pathMaps);
+    memo?.set(config, pathMaps);
+    return pathMaps;
   }
 
-  #ownOf(config: string): OwnMap {
-    let own = this.#own.get(config);
-    if (own === undefined) {
-      const options = this.#options(config);
-      own = options === undefined ? NOTHING : { map: mapOf(options, dirname(config)), references: options.references };
-      this.#own.set(config, own);
+  #ownMapOf(config: string): OwnMap {
+    let ownMap = this.#ownMaps.get(config);
+    if (ownMap === undefined) {
+      const options = this.#readOptions(config);
+      ownMap =
+        options === undefined ? NO_MAP : { map: mapOf(options, dirname(config)), references: options.references };
+      this.#ownMaps.set(config, ownMap);
     }
-    return own;
+    return ownMap;
   }
 
-  #options(config: string): TsconfigOptions | undefined {
+  #readOptions(config: string): TsconfigOptions | undefined {
     const options = this.#reader.read(config);
-    const otherwise = (): ReturnType<typeof readWithCompiler> =>
+    const readNonPlain = (): ReturnType<typeof readWithCompiler> =>
       this.#reading === 'whole' ? readWithCompiler(this.#probe, config) : undefined;
-    const read = options === 'not-plain' ? otherwise() : options;
-    if (read === undefined)
+    const result = options === 'not-plain' ? readNonPlain() : options;
+    if (result === undefined)
       this.#probe.note({
         file: config,
         what: 'it cannot be read: imports by its paths may not be followed.',
         why: 'odd',
       });
-    if (read !== 'too-much') return read;
+    if (result !== 'too-much') return result;
     this.#noteLimit(config, 'it is too large, or extends too many configurations: its paths are not used.');
     return undefined;
   }
@@ -170,7 +171,7 @@ export class TsconfigPaths {
   }
 }
 
-/** A named config and its path maps. */
+/** A config and its path maps. */
 interface ConfigMaps {
   readonly config: string;
   readonly maps: readonly PathMap[];
@@ -182,8 +183,8 @@ interface OwnMap {
   readonly references: readonly string[];
 }
 
-const NOTHING: OwnMap = { map: undefined, references: [] };
-const NOWHERE: ConfigMaps = { config: '', maps: [] };
+const NO_MAP: OwnMap = { map: undefined, references: [] };
+const NO_CONFIG: ConfigMaps = { config: '', maps: [] };
 
 /** Maximum number of levels of project references that are followed. */
 const MAX_REFERRED = 2;
@@ -224,16 +225,16 @@ const MAX_TEXT = 100_000;
 export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | 'too-much' | undefined {
   const ts = loadTypeScript();
   const folder = dirname(config);
-  let read = 0;
+  let filesRead = 0;
   const readFile = (file: string): string | undefined => {
     const text = probe.isFile(file) ? probe.readText(file) : undefined;
-    read += (text ?? '').length > MAX_TEXT ? MAX_READ : 1;
-    if (read > MAX_READ) throw new RangeError('too much to read');
+    filesRead += (text ?? '').length > MAX_TEXT ? MAX_READ : 1;
+    if (filesRead > MAX_READ) throw new RangeError('too much to read');
     return text;
   };
   try {
-    const written = asRecord(ts.parseConfigFileTextToJson(config, readFile(config) ?? '').config) ?? {};
-    const { extends: parents, compilerOptions, references } = written;
+    const content = asRecord(ts.parseConfigFileTextToJson(config, readFile(config) ?? '').config) ?? {};
+    const { extends: parents, compilerOptions, references } = content;
     // Only these options are needed: listing the project's files would walk the whole tree.
     const json = { extends: parents, compilerOptions, references, files: [], include: [] };
     const host = {
@@ -261,7 +262,7 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
       references: projectReferences.map(({ path }) => path),
     };
   } catch {
-    return read > MAX_READ ? 'too-much' : undefined;
+    return filesRead > MAX_READ ? 'too-much' : undefined;
   }
 }
 
@@ -290,13 +291,13 @@ const MAX_EXTENDS = 10;
 /** Maximum number of configurations that one may extend directly. */
 const MAX_PARENTS = 100;
 
-/** Reason why a config is not read here: it needs the compiler, or is too large for both. */
-type Refused = 'not-plain' | 'too-much';
+/** Reason why a config is not read by this reader: it needs the compiler, or is too large for the compiler as well. */
+type RefusalReason = 'not-plain' | 'too-much';
 
 /** Reads the configs of one scan, each of them once. */
 export class TsconfigReader {
   readonly #probe: FileProbe;
-  readonly #known = new Map<string, TsconfigOptions | Refused>();
+  readonly #optionsByConfig = new Map<string, TsconfigOptions | RefusalReason>();
 
   constructor(probe: FileProbe) {
     this.#probe = probe;
@@ -307,25 +308,25 @@ export class TsconfigReader {
    * has values of a wrong type or with `${configDir}`, extends itself, or extends a config that the manifest of a
    * package hides. A missing config, such as a generated file or a package that is not installed, has no settings.
    */
-  read(config: string, depth = 0): TsconfigOptions | Refused {
-    let options = this.#known.get(config);
+  read(config: string, depth = 0): TsconfigOptions | RefusalReason {
+    let options = this.#optionsByConfig.get(config);
     if (options === undefined) {
       // Marks the config during its own parse, in case it extends itself.
-      this.#known.set(config, 'not-plain');
+      this.#optionsByConfig.set(config, 'not-plain');
       options = depth > MAX_EXTENDS ? 'not-plain' : this.#read(config, depth);
-      this.#known.set(config, options);
+      this.#optionsByConfig.set(config, options);
     }
     return options;
   }
 
-  #read(config: string, depth: number): TsconfigOptions | Refused {
+  #read(config: string, depth: number): TsconfigOptions | RefusalReason {
     const json = this.#probe.isFile(config)
       ? jsonRecord(this.#probe.readText(config) ?? '', 'with-comments')
       : undefined;
     const parents = json?.['extends'] === undefined ? [] : [json['extends']].flat();
     if (parents.length > MAX_PARENTS) return 'too-much';
-    const own = json === undefined ? undefined : ownOptions(json, dirname(config));
-    if (own === undefined) return 'not-plain';
+    const settings = json === undefined ? undefined : ownOptions(json, dirname(config));
+    if (settings === undefined) return 'not-plain';
     let merged: Omit<TsconfigOptions, 'references'> = {};
     for (const parent of parents) {
       const file = typeof parent === 'string' ? extendedFile(this.#probe, dirname(config), parent) : 'not-plain';
@@ -335,7 +336,7 @@ export class TsconfigReader {
       const { references: _notInherited, ...options } = inherited;
       merged = { ...merged, ...options };
     }
-    return { ...merged, ...own };
+    return { ...merged, ...settings };
   }
 }
 
@@ -346,8 +347,8 @@ function ownOptions(json: Readonly<Record<string, unknown>>, folder: string): Ts
   const projects = references.map((reference) => asRecord(reference)?.['path']);
   const { baseUrl, paths } = options;
   if (
-    !projects.every(isPlain) ||
-    !(baseUrl === undefined || isPlain(baseUrl)) ||
+    !projects.every(isPlainText) ||
+    !(baseUrl === undefined || isPlainText(baseUrl)) ||
     !(paths === undefined || isPathTable(paths))
   )
     return undefined;
@@ -358,14 +359,14 @@ function ownOptions(json: Readonly<Record<string, unknown>>, folder: string): Ts
   };
 }
 
-function isPlain(value: unknown): value is string {
+function isPlainText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('${');
 }
 
 function isPathTable(value: unknown): value is Readonly<Record<string, readonly string[]>> {
   const table = asRecord(value);
   return (
-    table !== undefined && Object.values(table).every((targets) => Array.isArray(targets) && targets.every(isPlain))
+    table !== undefined && Object.values(table).every((targets) => Array.isArray(targets) && targets.every(isPlainText))
   );
 }
 

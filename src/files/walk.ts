@@ -24,7 +24,7 @@ export interface WalkOptions {
   readonly onLimit: (limit: string) => void;
 }
 
-interface Walked extends WalkOptions {
+interface WalkState extends WalkOptions {
   /** Budget for the rules of all .gitignore files together. */
   readonly effort: StepBudget;
 }
@@ -39,23 +39,23 @@ interface IgnoreFile {
 const MAX_DEPTH = 64;
 
 /**
- * Lists a folder without git: no dependencies, no version control folders, .gitignore files honoured. Links are never
- * followed: targets inside the tree are found there anyway, so loops cannot arise.
+ * Lists the files of a folder without git, except ignored files, dependencies and folders of version control. Links are
+ * never followed: targets inside the tree are found there anyway, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
   const effort = new StepBudget(MATCHING_STEPS);
-  const walked = { ...options, effort };
-  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, walked);
+  const state = { ...options, effort };
+  const outerFiles = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, state);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
-    { path: '', depth: 0, ignores: outer },
+    { path: '', depth: 0, ignores: outerFiles },
   ];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const { path: prefix, depth } = folder;
     const entries = readFolder(start, prefix, options);
-    const own = entries.some((entry) => entry.name === '.gitignore')
-      ? readIgnoreFile(start, prefix, (path) => path.slice(prefix.length), walked)
+    const ownIgnoreFile = entries.some((entry) => entry.name === '.gitignore')
+      ? readIgnoreFile(start, prefix, (path) => path.slice(prefix.length), state)
       : undefined;
-    const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
+    const ignores = ownIgnoreFile === undefined ? folder.ignores : [...folder.ignores, ownIgnoreFile];
     for (const entry of entries) {
       const path = prefix + entry.name;
       if (entry.isSymbolicLink()) visitLink(start, path, options);
@@ -90,15 +90,15 @@ function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
  * The .gitignore files above a folder, from the outside in. All are dropped if they ignore the folder itself: the user
  * named it on purpose.
  */
-function outerIgnoreFiles(start: string, outermost: string, options: Walked): readonly IgnoreFile[] {
-  const above: string[] = [];
-  const last = topOfRepository(start) ?? outermost;
-  for (let folder = start; folder !== last; folder = dirname(folder)) {
-    // The start is outside the named folder.
+function outerIgnoreFiles(start: string, outermost: string, options: WalkState): readonly IgnoreFile[] {
+  const parents: string[] = [];
+  const topFolder = topOfRepository(start) ?? outermost;
+  for (let folder = start; folder !== topFolder; folder = dirname(folder)) {
+    // The start is outside the outermost folder.
     if (dirname(folder) === folder) return [];
-    above.unshift(dirname(folder));
+    parents.unshift(dirname(folder));
   }
-  const files = above.flatMap((folder) => {
+  const files = parents.flatMap((folder) => {
     const relativePath = relative(folder, start).split(sep).join('/');
     return readIgnoreFile(start, `${relative(start, folder)}/`, (path) => `${relativePath}/${path}`, options) ?? [];
   });
@@ -131,10 +131,10 @@ function readIgnoreFile(
   start: string,
   prefix: string,
   relativePathOf: IgnoreFile['relativePathOf'],
-  { onLimit, effort }: Walked,
+  { onLimit, effort }: WalkState,
 ): IgnoreFile | undefined {
   const folder = join(start, prefix);
-  // Like git, this accepts no file through a link to elsewhere.
+  // Like git, this does not follow a link to a file outside the folder.
   const content = readRegularFile(join(folder, '.gitignore'), {
     limit: MAX_IGNORE_FILE,
     within: folder,
@@ -149,10 +149,10 @@ function readIgnoreFile(
 function visitLink(start: string, path: string, options: WalkOptions): void {
   try {
     const target = join(start, path);
-    const real = relative(realpathSync(start), realpathSync(target));
-    const outside = real === '..' || real.startsWith(`..${sep}`);
+    const relativeTarget = relative(realpathSync(start), realpathSync(target));
+    const isOutside = relativeTarget === '..' || relativeTarget.startsWith(`..${sep}`);
     // A link to something other than a source, such as a socket or an image, is not reported.
-    if (statSync(target).isDirectory() || options.isSource(path)) options.onSkip(outside ? 'outside' : 'link', path);
+    if (statSync(target).isDirectory() || options.isSource(path)) options.onSkip(isOutside ? 'outside' : 'link', path);
   } catch {
     options.onSkip('link', path);
   }
@@ -162,7 +162,7 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
 const MAX_ENTRIES = 200_000;
 
 /** Folders without imported or edited files. */
-const FOREIGN = new Set(['node_modules', ...VERSION_CONTROL]);
+const SKIPPED_FOLDERS = new Set(['node_modules', ...VERSION_CONTROL]);
 
 /**
  * Absolute paths of all files below a folder, including ignored ones, except dependencies. Links are not followed.
@@ -179,7 +179,7 @@ export function filesBelow(top: string): readonly string[] | undefined {
         if (entries > MAX_ENTRIES) return undefined;
         const path = join(folder, entry.name);
         if (entry.isFile()) files.push(path);
-        else if (entry.isDirectory() && !FOREIGN.has(entry.name)) pending.push(path);
+        else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) pending.push(path);
       }
     }
   } catch {

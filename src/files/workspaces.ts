@@ -28,7 +28,7 @@ const MAX_DEPTH = 6;
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
   return probe.summed(
     root,
-    (own) => declaredFrom(root, own),
+    (innerProbe) => workspacesAbove(root, innerProbe),
     ({ packages, broken }) => [
       [...packages].map(([name, folder]) => [name, relative(root, folder)]),
       broken.map((file) => relative(root, file)),
@@ -37,15 +37,15 @@ export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
 }
 
 /** Manifests that packages without a workspace have too, and that are broken in many templates. */
-const MANIFEST = /[\\/](?:package\.json|deno\.jsonc?)$/;
+const MANIFEST_PATH = /[\\/](?:package\.json|deno\.jsonc?)$/;
 
 /** Whether a folder is the root of a workspace: its files declare packages, or might, if they could be parsed. */
 export function isWorkspace(folder: string, probe: FileProbe): boolean {
   const { globs, broken } = declaredPackages(folder, probe);
-  return globs.length > 0 || broken.some((file) => !MANIFEST.test(file));
+  return globs.length > 0 || broken.some((file) => !MANIFEST_PATH.test(file));
 }
 
-function declaredFrom(root: string, probe: FileProbe): Workspaces {
+function workspacesAbove(root: string, probe: FileProbe): Workspaces {
   const broken: string[] = [];
   for (const top of ancestors(root)) {
     const declared = declaredPackages(top, probe);
@@ -59,8 +59,8 @@ function declaredFrom(root: string, probe: FileProbe): Workspaces {
 class PackageFinder {
   readonly #top: string;
   readonly #probe: FileProbe;
-  readonly #matching = new StepBudget(MAX_STEPS);
-  readonly #visits = new StepBudget(MAX_VISITS);
+  readonly #matchBudget = new StepBudget(MAX_STEPS);
+  readonly #visitBudget = new StepBudget(MAX_VISITS);
 
   constructor(top: string, probe: FileProbe) {
     this.#top = top;
@@ -69,24 +69,26 @@ class PackageFinder {
 
   find(declared: readonly DeclaredGlob[]): Workspaces['packages'] {
     const globs = declared.slice(0, MAX_GLOBS).flatMap(({ glob, file }) => {
-      const negated = glob.startsWith('!');
-      const pattern = clean(negated ? glob.slice(1) : glob);
+      const isNegated = glob.startsWith('!');
+      const pattern = trimGlob(isNegated ? glob.slice(1) : glob);
       const problem = patternProblem(pattern);
-      if (problem === undefined) return [{ pattern, negated }];
+      if (problem === undefined) return [{ pattern, isNegated }];
       this.#probe.note({ file, what: `a pattern of its workspace ${problem}`, why: 'odd' });
       return [];
     });
-    const excluded = globs.filter(({ negated }) => negated).map(({ pattern }) => folderTest(pattern, this.#matching));
+    const exclusionTests = globs
+      .filter(({ isNegated }) => isNegated)
+      .map(({ pattern }) => folderTest(pattern, this.#matchBudget));
     const packages = new Map<string, string>();
-    for (const { pattern, negated } of globs) {
-      for (const folder of negated ? [] : this.#folders(pattern)) {
-        if (excluded.some((test) => test(folder))) continue;
+    for (const { pattern, isNegated } of globs) {
+      for (const folder of isNegated ? [] : this.#folders(pattern)) {
+        if (exclusionTests.some((test) => test(folder))) continue;
         const path = join(this.#top, folder);
         const name = packageName(path, this.#probe);
         if (name !== undefined && !packages.has(name)) packages.set(name, path);
       }
     }
-    if (declared.length > MAX_GLOBS || this.#matching.spent || this.#visits.spent)
+    if (declared.length > MAX_GLOBS || this.#matchBudget.spent || this.#visitBudget.spent)
       for (const file of new Set(declared.map((glob) => glob.file)))
         this.#probe.note({
           file,
@@ -99,23 +101,28 @@ class PackageFinder {
   /** Folders that a glob matches, relative to the top. */
   #folders(glob: string): readonly string[] {
     if (!/[*?{[]/.test(glob)) return [glob];
-    const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
-    const found: string[] = [];
-    this.#visit(fixed, {
-      test: folderTest(glob, this.#matching),
-      levels: (glob.includes('**') ? MAX_DEPTH : glob.split('/').length) - (fixed === '' ? 0 : fixed.split('/').length),
-      found,
+    const fixedPath = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
+    const matches: string[] = [];
+    this.#visit(fixedPath, {
+      test: folderTest(glob, this.#matchBudget),
+      levels:
+        (glob.includes('**') ? MAX_DEPTH : glob.split('/').length) -
+        (fixedPath === '' ? 0 : fixedPath.split('/').length),
+      matches,
     });
-    return found.sort();
+    return matches.sort();
   }
 
-  #visit(folder: string, search: { readonly test: PathTest; readonly levels: number; readonly found: string[] }): void {
-    const { test, levels, found } = search;
-    if (test(folder)) found.push(folder);
+  #visit(
+    folder: string,
+    search: { readonly test: PathTest; readonly levels: number; readonly matches: string[] },
+  ): void {
+    const { test, levels, matches } = search;
+    if (test(folder)) matches.push(folder);
     if (levels <= 0) return;
     for (const name of this.#foldersIn(folder)) {
-      if (!this.#visits.take(1)) return;
-      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, found });
+      if (!this.#visitBudget.take(1)) return;
+      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, matches });
     }
   }
 
@@ -129,7 +136,7 @@ function packageName(folder: string, probe: FileProbe): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function clean(glob: string): string {
+function trimGlob(glob: string): string {
   const start = glob.startsWith('./') ? 2 : 0;
   let end = glob.length;
   while (glob[end - 1] === '/') end -= 1;
@@ -145,7 +152,7 @@ interface WorkspaceFile {
   readonly folders: (content: JsonRecord) => unknown;
 }
 
-const FILES: readonly WorkspaceFile[] = [
+const WORKSPACE_FILE_KINDS: readonly WorkspaceFile[] = [
   {
     name: 'package.json',
     parse: jsonRecord,
@@ -155,19 +162,19 @@ const FILES: readonly WorkspaceFile[] = [
   { name: 'pnpm-workspace.yaml', parse: parseYaml, folders: ({ packages }) => packages },
   ...['deno.json', 'deno.jsonc'].map((name) => ({
     name,
-    parse: withComments,
+    parse: parseWithComments,
     folders: ({ workspace }: JsonRecord): unknown => asRecord(workspace)?.['members'] ?? workspace,
   })),
   {
     name: 'rush.json',
-    parse: withComments,
+    parse: parseWithComments,
     folders: ({ projects }) =>
       Array.isArray(projects) ? projects.map((project) => asRecord(project)?.['projectFolder']) : [],
   },
 ];
 
 /** Names of the files that declare the packages of a workspace. */
-export const WORKSPACE_FILES: readonly string[] = FILES.map(({ name }) => name);
+export const WORKSPACE_FILES: readonly string[] = WORKSPACE_FILE_KINDS.map(({ name }) => name);
 
 interface DeclaredGlob {
   /** Relative to the folder. */
@@ -187,17 +194,17 @@ export interface DeclaredPackages {
 export function declaredPackages(folder: string, probe: FileProbe): DeclaredPackages {
   const globs: DeclaredGlob[] = [];
   const broken: string[] = [];
-  for (const { name, parse, folders } of FILES) {
+  for (const { name, parse, folders } of WORKSPACE_FILE_KINDS) {
     const path = join(folder, name);
     if (!probe.isFile(path)) continue;
     const content = contentOf(path, parse, probe);
     if (content === undefined) broken.push(path);
-    else for (const glob of strings(folders(content))) globs.push({ glob, file: path });
+    else for (const glob of textsIn(folders(content))) globs.push({ glob, file: path });
   }
   return { globs, broken };
 }
 
-/** Content of a file. A manifest is read through the probe's cache, because others read it as well. */
+/** Content of a file. A manifest is read through the probe's cache, because other code reads it as well. */
 function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe): JsonRecord | undefined {
   if (parse === jsonRecord) return probe.readJson(path);
   const text = probe.readText(path);
@@ -208,14 +215,14 @@ function contentOf(path: string, parse: WorkspaceFile['parse'], probe: FileProbe
 export function denoManifest(folder: string, probe: FileProbe): JsonRecord | undefined {
   const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
   const text = path === undefined ? undefined : probe.readText(path);
-  return text === undefined ? undefined : withComments(text);
+  return text === undefined ? undefined : parseWithComments(text);
 }
 
-function withComments(text: string): JsonRecord | undefined {
+function parseWithComments(text: string): JsonRecord | undefined {
   return jsonRecord(text, 'with-comments');
 }
 
-function strings(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }
 

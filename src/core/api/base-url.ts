@@ -2,7 +2,7 @@ import { escapeRegExp } from '../lib/escape.js';
 import { memoByObject } from '../lib/collections.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 
-/** The base URLs of all APIs of a catalogue. */
+/** Base URLs of all APIs of a catalogue. */
 export const baseUrlsOf = memoByObject(({ apis }: Catalogue): readonly BaseUrl[] =>
   apis.flatMap(({ baseUrls }) => baseUrls),
 );
@@ -25,9 +25,9 @@ export function literalPath(path: string): string | undefined {
 /** Literals of a base URL, one of which is in every mention of it: the end of its host, and the words of its path. */
 export function literalsOf({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
-  const end = host.slice(host.lastIndexOf('}') + 1);
-  const words = literalPath(path);
-  return words === undefined ? [end] : [end, words];
+  const hostEnd = host.slice(host.lastIndexOf('}') + 1);
+  const pathWords = literalPath(path);
+  return pathWords === undefined ? [hostEnd] : [hostEnd, pathWords];
 }
 
 /**
@@ -36,7 +36,7 @@ export function literalsOf({ url }: BaseUrl): readonly string[] {
  */
 export function hostSource(host: string): string {
   const [first = '', ...others] = host.split(/\{[^{}]*\}/).map(escapeRegExp);
-  const rest = others.join('[\\w.${}-]{1,100}');
+  const tail = others.join('[\\w.${}-]{1,100}');
   if (others.length === 0) return first;
-  return first === '' ? `(?<![\\w.\${}-])[\\w.\${}-]+${rest}` : `${first}[\\w.\${}-]{1,100}${rest}`;
+  return first === '' ? `(?<![\\w.\${}-])[\\w.\${}-]+${tail}` : `${first}[\\w.\${}-]{1,100}${tail}`;
 }

@@ -14,7 +14,7 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   const index = new LineIndex(source);
   let out = '';
   let end = 0;
-  for (const { start, stop, text } of edits.map((edit) => placed(edit, index)).sort((a, b) => a.start - b.start)) {
+  for (const { start, stop, text } of edits.map((edit) => withOffsets(edit, index)).sort((a, b) => a.start - b.start)) {
     out += source.slice(end, start) + text;
     end = stop;
   }
@@ -24,16 +24,16 @@ export function applyEdits(source: string, edits: readonly TextEdit[]): string {
 /** Merges several edits into one, from the start of the first to the end of the last. */
 export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit {
   const index = new LineIndex(source);
-  const all = edits.map((edit) => placed(edit, index));
-  const start = Math.min(...all.map((edit) => edit.start));
-  const stop = Math.max(...all.map((edit) => edit.stop));
+  const offsets = edits.map((edit) => withOffsets(edit, index));
+  const start = Math.min(...offsets.map((edit) => edit.start));
+  const stop = Math.max(...offsets.map((edit) => edit.stop));
   const edited = applyEdits(source, edits);
   return { range: index.range([start, stop]), text: edited.slice(start, edited.length - (source.length - stop)) };
 }
 
 /** Whether two edits of one file cannot both be applied. Equal edits are applied once. */
 export function collide(left: TextEdit, right: TextEdit): boolean {
-  return isBefore(left.range.start, right.range.end) && isBefore(right.range.start, left.range.end);
+  return isAtOrBefore(left.range.start, right.range.end) && isAtOrBefore(right.range.start, left.range.end);
 }
 
 /** Whether two edits are equal. */
@@ -52,11 +52,11 @@ function isSamePosition(left: Position, right: Position): boolean {
 }
 
 /** Whether a position is at or before another: an insertion also collides with an edit that begins or ends there. */
-function isBefore(left: Position, right: Position): boolean {
+function isAtOrBefore(left: Position, right: Position): boolean {
   return left.line < right.line || (left.line === right.line && left.column <= right.column);
 }
 
-function placed(
+function withOffsets(
   edit: TextEdit,
   index: LineIndex,
 ): { readonly start: number; readonly stop: number; readonly text: string } {

@@ -1,20 +1,20 @@
 /** Budget of steps for a computation. They are counted, not timed: the same input gives the same result. */
 export class StepBudget {
-  #left: number;
+  #remaining: number;
 
   constructor(steps: number) {
-    this.#left = steps;
+    this.#remaining = steps;
   }
 
   /** Takes a number of steps; false if too few are left. */
   take(steps: number): boolean {
-    this.#left -= steps;
-    return this.#left >= 0;
+    this.#remaining -= steps;
+    return this.#remaining >= 0;
   }
 
   /** Whether more steps were taken than the budget has. */
   get spent(): boolean {
-    return this.#left < 0;
+    return this.#remaining < 0;
   }
 }
 

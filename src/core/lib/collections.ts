@@ -13,28 +13,28 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
 }
 
 /** Memoises a function by its text argument. */
-export function memoByText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
-  const known = new Map<K, T>();
+export function memoByText<T, K extends string = string>(compute: (text: K) => T): (text: K) => T {
+  const memo = new Map<K, T>();
   return (text) => {
-    if (!known.has(text)) known.set(text, make(text));
-    return known.get(text) as T;
+    if (!memo.has(text)) memo.set(text, compute(text));
+    return memo.get(text) as T;
   };
 }
 
 /** Memoises a function by its object argument; a result lives as long as the object. */
-export function memoByObject<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
-  const known = new WeakMap<K, T>();
+export function memoByObject<K extends object, T extends object>(compute: (key: K) => T): (key: K) => T {
+  const memo = new WeakMap<K, T>();
   return (key) => {
-    let made = known.get(key);
-    if (made === undefined) known.set(key, (made = make(key)));
-    return made;
+    let result = memo.get(key);
+    if (result === undefined) memo.set(key, (result = compute(key)));
+    return result;
   };
 }
 
 /** Values by name, up to a total size. The oldest are evicted first; the newest one always stays. */
 export class BoundedMap<V> {
   readonly #limit: number;
-  readonly #held = new Map<string, { readonly value: V; readonly size: number }>();
+  readonly #entries = new Map<string, { readonly value: V; readonly size: number }>();
   #size = 0;
 
   /** `limit`: largest total size, in the unit of the sizes that `set` gets. */
@@ -43,26 +43,26 @@ export class BoundedMap<V> {
   }
 
   has(name: string): boolean {
-    return this.#held.has(name);
+    return this.#entries.has(name);
   }
 
   get(name: string): V | undefined {
-    return this.#held.get(name)?.value;
+    return this.#entries.get(name)?.value;
   }
 
   set(name: string, value: V, size: number): void {
     this.#drop(name);
-    for (const oldest of this.#held.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#size + size <= this.#limit) break;
       this.#drop(oldest);
     }
-    this.#held.set(name, { value, size });
+    this.#entries.set(name, { value, size });
     this.#size += size;
   }
 
   #drop(name: string): void {
-    this.#size -= this.#held.get(name)?.size ?? 0;
-    this.#held.delete(name);
+    this.#size -= this.#entries.get(name)?.size ?? 0;
+    this.#entries.delete(name);
   }
 }
 

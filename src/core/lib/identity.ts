@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FormCache } from './kept-forms.js';
 
 /** Digest of an object's sources, and the cache for results computed from the object, if any. */
-interface Known {
+interface SourceIdentity {
   readonly identity: () => string;
   readonly forms: FormCache | undefined;
 }
 
-const identities = new WeakMap<object, Known>();
+const identities = new WeakMap<object, SourceIdentity>();
 
 /** Digest of all sources of an object; undefined if they are unknown. Objects with equal digests are equal. */
 export function identityOf(object: object): string | undefined {
@@ -16,14 +16,14 @@ export function identityOf(object: object): string | undefined {
 
 /** Sets the sources of an object, whose digest is computed on demand, and the cache of results computed from it. */
 export function identify<T extends object>(object: T, identity: () => string, forms?: FormCache): T {
-  let known: string | undefined;
-  identities.set(object, { identity: () => (known ??= identity()), forms });
+  let digest: string | undefined;
+  identities.set(object, { identity: () => (digest ??= identity()), forms });
   return object;
 }
 
 /** The digest of plain data. */
-export function identityFrom(made: unknown): string {
-  return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+export function identityFrom(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex');
 }
 
 /**
@@ -32,9 +32,9 @@ export function identityFrom(made: unknown): string {
  */
 export function derived<T extends object>(object: T, by: unknown, changes: Partial<T>): T {
   const properties = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(changes) };
-  const made = Object.defineProperties({}, properties) as T;
-  const known = identities.get(object);
-  return known === undefined ? made : identify(made, () => identityFrom([known.identity(), by]), known.forms);
+  const copy = Object.defineProperties({}, properties) as T;
+  const source = identities.get(object);
+  return source === undefined ? copy : identify(copy, () => identityFrom([source.identity(), by]), source.forms);
 }
 
 /**
@@ -48,15 +48,15 @@ export function cachedResult<T>(
     make,
     format,
     parse,
-  }: { readonly make: () => T; readonly format: (made: T) => Uint8Array; readonly parse: (form: Buffer) => T },
+  }: { readonly make: () => T; readonly format: (result: T) => Uint8Array; readonly parse: (form: Buffer) => T },
 ): T {
   const { identity, forms } = identities.get(object) ?? {};
   if (identity === undefined || forms === undefined) return make();
   const form = forms.read(kind, identity());
   if (form !== undefined) return parse(form);
-  const made = make();
-  forms.write(kind, identity(), () => format(made));
-  return made;
+  const result = make();
+  forms.write(kind, identity(), () => format(result));
+  return result;
 }
 
 /** Whether results computed from an object are cached. */

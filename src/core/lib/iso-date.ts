@@ -3,19 +3,19 @@ export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0));
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0));
 }
 
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The last day of a month `YYYY-MM`; of a day, the day itself. */
 export function lastDayOf(date: string): string {
-  const [year = 0, number = 0, day] = date.split('-').map(Number);
+  const [year = 0, month = 0, day] = date.split('-').map(Number);
   if (day !== undefined) return date;
   // Day 0 of the following month. `Date.UTC` reads years before 100 as years of the last century.
-  const last = new Date(0);
-  last.setUTCFullYear(year, number, 0);
-  return last.toISOString().slice(0, 10);
+  const lastDay = new Date(0);
+  lastDay.setUTCFullYear(year, month, 0);
+  return lastDay.toISOString().slice(0, 10);
 }
 
 /** Adds a number of days to a day. */

@@ -7,7 +7,7 @@ export type JsonForm = 'plain' | 'with-comments';
 
 /** Syntax error of a JSON text and its place, without any of the text. */
 export interface JsonProblem {
-  /** In words: `comma expected`. */
+  /** Description of the error: `comma expected`. */
   readonly what: string;
   /** From 1. */
   readonly line: number;
@@ -54,15 +54,15 @@ export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefin
       text,
       {
         onError(error, _offset, _length, line, column) {
-          problem = { what: words(printParseErrorCode(error)), line: line + 1, column: column + 1 };
-          throw new Found();
+          problem = { what: inWords(printParseErrorCode(error)), line: line + 1, column: column + 1 };
+          throw new FirstErrorFound();
         },
       },
       optionsOf(form),
     );
   } catch (error) {
-    if (error instanceof Found) return problem;
-    return tooDeep(error);
+    if (error instanceof FirstErrorFound) return problem;
+    return depthProblem(error);
   }
   return problem;
 }
@@ -72,26 +72,26 @@ export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[
   try {
     return loadLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));
   } catch (error) {
-    tooDeep(error);
+    depthProblem(error);
     return undefined;
   }
 }
 
 /** Ends the parse at the first error: a large file may have millions. */
-class Found extends Error {}
+class FirstErrorFound extends Error {}
 
 function optionsOf(form: JsonForm): Jsonc.ParseOptions {
   return { allowTrailingComma: form !== 'plain', disallowComments: form === 'plain' };
 }
 
-/** The library recurses into nested values. */
-function tooDeep(error: unknown): JsonProblem {
+/** Problem of a text whose nesting overflows the stack of the recursive library. @throws any other error. */
+function depthProblem(error: unknown): JsonProblem {
   if (!(error instanceof RangeError)) throw error;
   return { what: 'nested too deeply', line: 1, column: 1 };
 }
 
 /** `CommaExpected` as `comma expected`. */
-function words(code: string): string {
+function inWords(code: string): string {
   return code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
 }
 

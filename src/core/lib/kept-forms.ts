@@ -4,12 +4,12 @@ import { isOurFolder, keepNewest, makeFolder, readOurs } from './own-cache.js';
 import { writeAtomically } from './write-atomically.js';
 
 /** Bytes of the digest at the start of a form. */
-const DIGEST = 32;
+const DIGEST_BYTES = 32;
 
 /** Maximum number of cached forms; the oldest are removed. */
 const MAX_FORMS = 16;
 
-const NAME = /^[0-9a-f]{64}\.form$/;
+const FORM_FILE_NAME = /^[0-9a-f]{64}\.form$/;
 
 /** Folder and key of cached forms. */
 export interface FormCachePlace {
@@ -24,12 +24,12 @@ export interface FormCachePlace {
  * that is damaged, has another name, or could have been written by another user is rejected.
  */
 export class FormCache {
-  readonly #find: () => FormCachePlace | undefined;
-  #found: { readonly place: FormCachePlace | undefined } | undefined;
+  readonly #findPlace: () => FormCachePlace | undefined;
+  #foundPlace: { readonly place: FormCachePlace | undefined } | undefined;
 
-  /** `find` is called on first use, because most runs need no form. If it finds no folder, the cache is off. */
-  constructor(find: () => FormCachePlace | undefined) {
-    this.#find = find;
+  /** `findPlace` is called on first use, because most runs need no form. If it returns nothing, the cache is off. */
+  constructor(findPlace: () => FormCachePlace | undefined) {
+    this.#findPlace = findPlace;
   }
 
   /** The cached form of a kind for an input with this digest. */
@@ -37,10 +37,10 @@ export class FormCache {
     try {
       const place = this.#place();
       if (place === undefined || !isOurFolder(place.folder)) return undefined;
-      const name = nameOf(place, kind, input);
-      const kept = readOurs(join(place.folder, name), Infinity);
-      if (kept === undefined) return undefined;
-      return formIn(name, kept);
+      const name = fileNameOf(place, kind, input);
+      const file = readOurs(join(place.folder, name), Infinity);
+      if (file === undefined) return undefined;
+      return formIn(name, file);
     } catch {
       return undefined;
     }
@@ -50,17 +50,17 @@ export class FormCache {
    * Caches a form, and returns whether it did. The first run only creates the folder: a machine that runs the program
    * once spends nothing on a second run.
    */
-  write(kind: string, input: string, make: () => Uint8Array): boolean {
+  write(kind: string, input: string, createForm: () => Uint8Array): boolean {
     try {
       const place = this.#place();
       if (place === undefined) return false;
       const { folder } = place;
       if (makeFolder(folder)) return false;
       if (!isOurFolder(folder)) return false;
-      const name = nameOf(place, kind, input);
-      const form = make();
+      const name = fileNameOf(place, kind, input);
+      const form = createForm();
       writeAtomically(join(folder, name), fileOfForm(name, form), { rights: 0o600 });
-      keepNewest(folder, (_path, entry) => NAME.test(entry), MAX_FORMS);
+      keepNewest(folder, (_path, entry) => FORM_FILE_NAME.test(entry), MAX_FORMS);
       return true;
     } catch {
       // An unwritable folder disables the cache.
@@ -69,11 +69,11 @@ export class FormCache {
   }
 
   #place(): FormCachePlace | undefined {
-    return (this.#found ??= { place: this.#find() }).place;
+    return (this.#foundPlace ??= { place: this.#findPlace() }).place;
   }
 }
 
-function nameOf({ program }: FormCachePlace, kind: string, input: string): string {
+function fileNameOf({ program }: FormCachePlace, kind: string, input: string): string {
   return `${createHash('sha256').update([program, kind, input].join('\0')).digest('hex')}.form`;
 }
 
@@ -84,8 +84,8 @@ export function fileOfForm(name: string, form: Uint8Array): Buffer {
 
 /** The form in a file; undefined if the file is damaged, or was written under another name. */
 export function formIn(name: string, file: Buffer): Buffer | undefined {
-  const form = file.subarray(DIGEST);
-  return file.subarray(0, DIGEST).equals(digestOf(name, form)) ? form : undefined;
+  const form = file.subarray(DIGEST_BYTES);
+  return file.subarray(0, DIGEST_BYTES).equals(digestOf(name, form)) ? form : undefined;
 }
 
 function digestOf(name: string, form: Uint8Array): Buffer {

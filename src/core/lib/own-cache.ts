@@ -19,21 +19,21 @@ import { work } from './work.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Real path of our folder, or of a part of it, in the cache folder of the user's system. Undefined if the system names
- * none, and if others may have filled it: it is in a work tree, whose commits could contain it, or others can write to
- * it.
+ * Real path of the program's folder, or of a part of it, in the cache folder of the user. Undefined if there is no cache
+ * folder, or if others may have written to it: it is in a work tree, whose commits could contain it, or other users can
+ * write to it.
  */
 export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
   const parent = cacheFolder(env);
   if (parent === undefined) return undefined;
-  const own = join(parent, 'sunset-lint');
-  const folder = realPlace(join(own, ...part));
-  return workTreeOf(folder) !== undefined || isForeign(own) || isForeign(folder) ? undefined : folder;
+  const programFolder = join(parent, 'sunset-lint');
+  const folder = realPlace(join(programFolder, ...part));
+  return workTreeOf(folder) !== undefined || isForeign(programFolder) || isForeign(folder) ? undefined : folder;
 }
 
 /** The root of the work tree around a path, which need not exist; undefined outside a work tree. */
-export function workTreeOf(place: string): string | undefined {
-  for (let root = place; ; root = dirname(root)) {
+export function workTreeOf(path: string): string | undefined {
+  for (let root = path; ; root = dirname(root)) {
     if (existsSync(join(root, '.git'))) return root;
     if (dirname(root) === root) return undefined;
   }
@@ -57,8 +57,8 @@ export function isForeign(folder: string): boolean {
  */
 export function makeFolder(path: string): boolean {
   if (existsSync(path)) return false;
-  const above = dirname(path);
-  if (above !== path) makeFolder(above);
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
     return true;
@@ -69,20 +69,20 @@ export function makeFolder(path: string): boolean {
   }
 }
 
-/** Removes the oldest entries of a folder whose names match, until there are no more than `most`. */
-export function keepNewest(folder: string, isEntry: (path: string, name: string) => boolean, most: number): void {
+/** Removes the oldest entries of a folder whose names match, until there are no more than `limit`. */
+export function keepNewest(folder: string, isEntry: (path: string, name: string) => boolean, limit: number): void {
   const entries = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     const stat = isEntry(path, name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    return stat === undefined ? [] : [{ path, at: stat.mtimeMs }];
+    return stat === undefined ? [] : [{ path, modified: stat.mtimeMs }];
   });
-  for (const { path } of entries.sort((a, b) => b.at - a.at).slice(most))
+  for (const { path } of entries.sort((a, b) => b.modified - a.modified).slice(limit))
     rmSync(path, { recursive: true, force: true });
 }
 
 function cacheFolder(env: Env): string | undefined {
-  const named = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
-  if (named !== undefined && isAbsolute(named)) return named;
+  const configured = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
+  if (configured !== undefined && isAbsolute(configured)) return configured;
   const { HOME: home = '' } = env;
   if (process.platform === 'win32' || !isAbsolute(home)) return undefined;
   return process.platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
@@ -98,13 +98,13 @@ export function realPlace(path: string): string {
 }
 
 /** Mode bits: writable by group or others. */
-const OTHERS = 0o022;
+const WRITABLE_BY_OTHERS = 0o022;
 
-/** Whether this is a file or folder, as `kind` says, that only the user who runs the program can have written. */
+/** Whether this is a file or folder, depending on `kind`, that only the user who runs the program can have written. */
 function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
   if (!(kind === 'file' ? stat.isFile() : stat.isDirectory())) return false;
   // Windows has neither owner nor mode; there the folder is in the user's profile.
-  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & OTHERS) === 0);
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & WRITABLE_BY_OTHERS) === 0);
 }
 
 /** Whether a path is a folder that only the user can have written. @throws the error of the system. */

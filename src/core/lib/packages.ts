@@ -37,9 +37,9 @@ export function versionRange(text: string): VersionRange | undefined {
   const [first, ...others] = ranges;
   if (first === undefined) return undefined;
   return others.reduce(
-    (all, range) => ({
-      low: compare(range.low, all.low) < 0 ? range.low : all.low,
-      high: compare(range.high, all.high) > 0 ? range.high : all.high,
+    (outer, range) => ({
+      low: compare(range.low, outer.low) < 0 ? range.low : outer.low,
+      high: compare(range.high, outer.high) > 0 ? range.high : outer.high,
     }),
     first,
   );
@@ -58,34 +58,34 @@ const COMPARATOR =
 
 /** Range of versions that one comparator allows; `parts`: the numbers as written. */
 function rangeOf(operator: string, parts: readonly (string | undefined)[]): VersionRange | undefined {
-  const written = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
-  const [major = 0, minor = 0, patch = 0] = written;
+  const numbers = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
+  const [major = 0, minor = 0, patch = 0] = numbers;
   const version: Version = [major, minor, patch];
   switch (operator) {
     case '^':
-      return { low: version, high: major > 0 || written.length < 2 ? [major + 1, 0, 0] : [0, minor + 1, 0] };
+      return { low: version, high: major > 0 || numbers.length < 2 ? [major + 1, 0, 0] : [0, minor + 1, 0] };
     case '~>':
     case '~=':
       // All but the last written number are fixed.
-      return { low: version, high: written.length > 2 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
+      return { low: version, high: numbers.length > 2 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
     case '~':
-      return { low: version, high: written.length > 1 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
+      return { low: version, high: numbers.length > 1 ? [major, minor + 1, 0] : [major + 1, 0, 0] };
     case '>=':
     case '>':
       return { low: version, high: HIGHEST };
     case '<':
       return { low: LOWEST, high: version };
     case '<=':
-      return { low: LOWEST, high: firstAfter(version, written.length) };
+      return { low: LOWEST, high: firstAfter(version, numbers.length) };
     case '!=':
       return { low: LOWEST, high: HIGHEST };
     default:
-      return { low: version, high: firstAfter(version, written.length) };
+      return { low: version, high: firstAfter(version, numbers.length) };
   }
 }
 
 /** The first version that does not begin with the written numbers. */
-function firstAfter([major, minor, patch]: Version, written: number): Version {
-  if (written < 2) return [major + 1, 0, 0];
-  return written < 3 ? [major, minor + 1, 0] : [major, minor, patch + 1];
+function firstAfter([major, minor, patch]: Version, numberCount: number): Version {
+  if (numberCount < 2) return [major + 1, 0, 0];
+  return numberCount < 3 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }

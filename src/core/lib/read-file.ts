@@ -15,7 +15,7 @@ export type FileText =
 export interface ReadOptions {
   /** Larger files are refused; in bytes. */
   readonly limit: number;
-  /** A folder that the path must not leave through links. Absent: links may lead anywhere. */
+  /** A folder that the path must not leave through links. Absent: links may have any target. */
   readonly within?: string;
   /** `any`: the user named the file, so it may be a pipe or a device. Default `regular`. */
   readonly kinds?: 'regular' | 'any';
@@ -28,8 +28,8 @@ export interface ReadOptions {
 export const MEGABYTE = 1024 * 1024;
 
 /**
- * Reads a whole file, without the byte order mark; used for all files except scanned sources. An existing file that was
- * not read is never reported as absent, and `why` contains nothing from a file.
+ * Reads a complete file, without the byte order mark; used for all files except scanned sources. An existing file that
+ * was not read is never reported as absent, and `why` contains nothing from a file.
  *
  * @throws ScanError if the system has no more file handles.
  */
@@ -41,22 +41,22 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
     const bytes = readAll(fd, limit);
     work.filesRead++;
     work.bytesRead += bytes?.length ?? 0;
-    if (bytes === undefined) return { kind: 'refused', why: `it has more than ${inWords(limit)}` };
-    const order = utf16Order(bytes);
+    if (bytes === undefined) return { kind: 'refused', why: `it has more than ${sizeInWords(limit)}` };
+    const byteOrder = utf16Order(bytes);
     const sha256 = options.digest === true ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {};
-    if (order !== undefined) return { kind: 'text', text: decodeUtf16(bytes, order), ...sha256 };
+    if (byteOrder !== undefined) return { kind: 'text', text: decodeUtf16(bytes, byteOrder), ...sha256 };
     if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is not UTF-8 text' };
     return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)), ...sha256 };
   } catch (error) {
     refuseShortage(error);
-    const why = whyNot(path, error);
+    const why = failureReason(path, error);
     return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
   } finally {
     if (fd !== undefined) closeSync(fd);
   }
 }
 
-/** Whether a path is a folder or inside it, by their names. */
+/** Whether a path is a folder or inside it, judged by their names alone. */
 export function isInside(folder: string, path: string): boolean {
   const relativePath = relative(folder, path);
   return !isAbsolute(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
@@ -66,12 +66,13 @@ function openWithin(path: string, within: string | undefined): number {
   // Checked before opening, which alone has effects on some devices.
   assertRegular(statSync(path));
   if (within === undefined) return openRegular(path, 'follow');
-  const real = realpathSync.native(path);
-  if (!isInside(realpathSync.native(within), real)) throw new NotRegularError(`a link takes it outside '${within}'`);
-  return openRegular(real, 'refuse');
+  const realPath = realpathSync.native(path);
+  if (!isInside(realpathSync.native(within), realPath))
+    throw new NotRegularError(`a link takes it outside '${within}'`);
+  return openRegular(realPath, 'refuse');
 }
 
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** The bytes; undefined if there are more than `limit`. */
 function readAll(fd: number, limit: number): Buffer | undefined {
@@ -79,18 +80,19 @@ function readAll(fd: number, limit: number): Buffer | undefined {
   if (stat.isDirectory()) assertRegular(stat);
   if (stat.isFile() && stat.size > limit) return undefined;
   // The reported size is only a hint: a pipe has none, and a file may grow.
-  let bytes = Buffer.allocUnsafeSlow(Math.min(stat.size > 0 ? stat.size + 1 : CHUNK, limit + 1));
+  let bytes = Buffer.allocUnsafeSlow(Math.min(stat.size > 0 ? stat.size + 1 : CHUNK_BYTES, limit + 1));
   for (let total = 0; ;) {
     const count = readSync(fd, bytes, total, bytes.length - total, null);
     total += count;
     if (total > limit) return undefined;
     if (count === 0) return bytes.subarray(0, total);
-    if (total === bytes.length) bytes = Buffer.concat([bytes], Math.min(total + Math.max(total, CHUNK), limit + 1));
+    if (total === bytes.length)
+      bytes = Buffer.concat([bytes], Math.min(total + Math.max(total, CHUNK_BYTES), limit + 1));
   }
 }
 
 /** Reason why a path could not be read; undefined if it does not exist. */
-function whyNot(path: string, error: unknown): string | undefined {
+function failureReason(path: string, error: unknown): string | undefined {
   if (error instanceof NotRegularError) return error.message;
   const code = errorCode(error);
   if (code === 'ENOENT') return isLink(path) ? 'it is a broken link' : undefined;
@@ -104,7 +106,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-function inWords(bytes: number): string {
+function sizeInWords(bytes: number): string {
   return bytes < MEGABYTE ? `${String(Math.floor(bytes / 1024))} kB` : `${String(Math.floor(bytes / MEGABYTE))} MB`;
 }
 
@@ -163,8 +165,8 @@ export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
 
 /** Decodes a text in UTF-16, without its byte order mark. */
 export function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
-  const even = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
-  return (order === 'little' ? even : even.swap16()).toString('utf16le');
+  const evenBytes = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
+  return (order === 'little' ? evenBytes : evenBytes.swap16()).toString('utf16le');
 }
 
 /** Length in bytes of the UTF-8 byte order mark at the start of a text: 3 or 0. */

@@ -1,10 +1,10 @@
 import { breakCommands, jsonText, makeInert } from './escape.js';
 import { maskNamedValue, maskKnownSecrets } from './mask-secrets.js';
 
-declare const LEAVES: unique symbol;
+declare const SAFE: unique symbol;
 
 /** A text that may leave the program: without secrets, and without commands to a terminal or a runner. */
-export type SafeOutput = string & { readonly [LEAVES]: true };
+export type SafeOutput = string & { readonly [SAFE]: true };
 
 /** Makes text for people, and other text that is not JSON, safe. */
 export function plainText(text: string): SafeOutput {
@@ -13,7 +13,7 @@ export function plainText(text: string): SafeOutput {
 
 /** Formats JSON on separate lines. Its texts are masked one by one, so that it remains valid. */
 export function asJson(value: unknown): SafeOutput {
-  return `${jsonText(masked(value, ''), 2)}\n` as SafeOutput;
+  return `${jsonText(maskValue(value, ''), 2)}\n` as SafeOutput;
 }
 
 /**
@@ -29,9 +29,9 @@ export function asSafe(text: string): SafeOutput {
   return text as SafeOutput;
 }
 
-function masked(value: unknown, name: string): unknown {
+function maskValue(value: unknown, name: string): unknown {
   if (typeof value === 'string') return maskNamedValue(name, value);
-  if (Array.isArray(value)) return value.map((item) => masked(item, name));
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskKnownSecrets(key), masked(item, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskKnownSecrets(key), maskValue(item, key)]));
 }

@@ -2,14 +2,14 @@ import columnsOf from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
 /** Minimum width in columns for line breaks, even on a narrower terminal. */
-const NARROWEST = 40;
+const MIN_COLUMNS = 40;
 
 /**
  * Breaks a line at spaces into lines that fit beside `indent` on a terminal of that width; a longer word is not broken.
  * Without a terminal the line is unchanged.
  */
 export function breakLine(line: string, columns: number | undefined, indent = 0): readonly string[] {
-  return columns === undefined ? [line] : wrapAnsi(line, Math.max(columns, NARROWEST) - indent).split('\n');
+  return columns === undefined ? [line] : wrapAnsi(line, Math.max(columns, MIN_COLUMNS) - indent).split('\n');
 }
 
 /** Pads at the end to a number of terminal columns; wide characters take two. */

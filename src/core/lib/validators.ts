@@ -22,9 +22,9 @@ export interface SchemaError {
 export type Validator = (value: unknown) => readonly SchemaError[];
 
 /** Functions of a compiled schema: `whole`, and those of its definitions by their names. */
-export type CompiledSchema = Readonly<Record<string, Compiled>>;
+export type CompiledSchema = Readonly<Record<string, CompiledValidator>>;
 
-interface Compiled {
+interface CompiledValidator {
   (value: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;
 }
@@ -44,7 +44,7 @@ export function validatorIn(compiled: CompiledSchema, schema: string, definition
   return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
 
-/** Names of the properties that a value may have there, without `$schema`. */
+/** Names of the properties that the violated part of the schema allows, without `$schema`. */
 export function knownKeys({ parentSchema }: SchemaError): readonly string[] {
   const properties = parentSchema?.['properties'];
   return typeof properties === 'object' && properties !== null

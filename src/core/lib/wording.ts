@@ -8,20 +8,20 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
  * contains the word is near.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase();
-  if (wanted === '') return undefined;
-  let best: { readonly candidate: string; readonly distance: number } | undefined;
-  let containing: string | undefined;
+  const lowerWord = word.toLowerCase();
+  if (lowerWord === '') return undefined;
+  let nearest: { readonly candidate: string; readonly distance: number } | undefined;
+  let firstContaining: string | undefined;
   for (const candidate of candidates) {
     const text = candidate.toLowerCase();
-    if (wanted.length > 2 && text.includes(wanted)) containing ??= candidate;
-    const allowed = allowedDistance(wanted, text);
-    if (Math.abs(wanted.length - text.length) > allowed) continue;
-    const distance = editDistance(wanted, text);
-    if (distance > allowed) continue;
-    if (best === undefined || distance < best.distance) best = { candidate, distance };
+    if (lowerWord.length > 2 && text.includes(lowerWord)) firstContaining ??= candidate;
+    const maxDistance = allowedDistance(lowerWord, text);
+    if (Math.abs(lowerWord.length - text.length) > maxDistance) continue;
+    const distance = editDistance(lowerWord, text);
+    if (distance > maxDistance) continue;
+    if (nearest === undefined || distance < nearest.distance) nearest = { candidate, distance };
   }
-  return best?.candidate ?? containing;
+  return nearest?.candidate ?? firstContaining;
 }
 
 /** `; did you mean 'x'?`, or an empty text if no candidate is near; for the end of a message. */
@@ -54,7 +54,7 @@ export type Piece = (
   /** `path`: position or name of the value, and the path inside it; empty for the next one. */
   | { readonly kind: 'place'; readonly path: readonly string[]; readonly isPlain: boolean }
 ) & {
-  /** Its offset in the template. */
+  /** Offset in the template. */
   readonly start: number;
   readonly end: number;
 };
@@ -76,38 +76,38 @@ export function percentPieces(template: string): readonly Piece[] {
 
 /** The pieces of a template with places in braces. */
 export function bracePieces(template: string): readonly Piece[] {
-  return piecesOf(template, BRACES, ([whole, field = '', conversion, spec]) => {
-    if (whole === '{{') return '{';
-    if (whole === '}}') return '}';
+  return piecesOf(template, BRACES, ([match, field = '', conversion, spec]) => {
+    if (match === '{{') return '{';
+    if (match === '}}') return '}';
     const isPlain = (conversion ?? '!s') === '!s' && (spec === undefined || /^:[sd]?$/.test(spec));
     return { path: field === '' ? [] : field.split(/\.|\[|\]\.?/).filter((step) => step !== ''), isPlain };
   });
 }
 
-type Read = (match: RegExpExecArray) => string | { readonly path: readonly string[]; readonly isPlain: boolean };
+type ReadPiece = (match: RegExpExecArray) => string | { readonly path: readonly string[]; readonly isPlain: boolean };
 
-function piecesOf(template: string, places: RegExp, read: Read): readonly Piece[] {
+function piecesOf(template: string, places: RegExp, readPiece: ReadPiece): readonly Piece[] {
   const pieces: Piece[] = [];
-  let done = 0;
+  let textStart = 0;
   const addText = (text: string, start: number, end: number): void => {
     if (text !== '') pieces.push({ kind: 'text', text, start, end });
   };
   for (const match of template.matchAll(places)) {
     const start = match.index;
     const end = start + match[0].length;
-    addText(template.slice(done, start), done, start);
-    const found = read(match);
-    if (typeof found === 'string') addText(found, start, end);
-    else pieces.push({ kind: 'place', ...found, start, end });
-    done = end;
+    addText(template.slice(textStart, start), textStart, start);
+    const piece = readPiece(match);
+    if (typeof piece === 'string') addText(piece, start, end);
+    else pieces.push({ kind: 'place', ...piece, start, end });
+    textStart = end;
   }
-  addText(template.slice(done), done, template.length);
+  addText(template.slice(textStart), textStart, template.length);
   return pieces;
 }
 
 /** Replaces the placeholders of a text, `{{name}}`, by words. */
 export function withWords(text: string, words: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    Object.hasOwn(words, name) ? (words[name] ?? whole) : whole,
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(words, name) ? (words[name] ?? placeholder) : placeholder,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Counters of work: unlike seconds, these numbers are the same on every machine, so that a more expensive change shows.
+ * Counters of work. Unlike seconds, they are the same on every machine, so that a change that costs more is visible.
  * They are plain fields that only grow; no decision depends on them.
  */
 export const work = {

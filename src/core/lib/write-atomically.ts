@@ -33,14 +33,14 @@ export function writeAtomically(
   // The name is new each time, so that files left by a killed run do no harm.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
   try {
-    writeOver(file, content, rights, temporaryName(folder, file, id));
+    replaceFile(file, content, rights, temporaryName(folder, file, id));
   } catch (error) {
     if (temporary === undefined || !isOtherDisk(error)) throw error;
-    writeOver(file, content, rights, temporaryName(dirname(file), file, id));
+    replaceFile(file, content, rights, temporaryName(dirname(file), file, id));
   }
 }
 
-/** The path of the temporary file of a file in a folder. */
+/** Path of the temporary file for a file, in a folder. */
 export function temporaryName(folder: string, file: string, id: string): string {
   return join(folder, `.${basename(file)}.${id}.tmp`);
 }
@@ -49,14 +49,14 @@ function isOtherDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EXDEV';
 }
 
-function writeOver(file: string, content: Content, rights: number, temporary: string): void {
+function replaceFile(file: string, content: Content, rights: number, temporary: string): void {
   // A user without access to the old text must not get access to the new one, not for a moment.
-  const old = statSync(file, { throwIfNoEntry: false });
+  const oldStat = statSync(file, { throwIfNoEntry: false });
   let fd: number | undefined;
   try {
-    fd = openSync(temporary, 'wx', (old?.mode ?? rights) & 0o777);
+    fd = openSync(temporary, 'wx', (oldStat?.mode ?? rights) & 0o777);
     writeContent(fd, content);
-    if (old !== undefined) keepRights(fd, old);
+    if (oldStat !== undefined) copyRights(fd, oldStat);
     closeSync(fd);
     fd = undefined;
     renameSync(temporary, file);
@@ -68,7 +68,7 @@ function writeOver(file: string, content: Content, rights: number, temporary: st
 }
 
 /** Characters that are passed to the system at a time. */
-const CHUNK = 1 << 20;
+const CHUNK_CHARACTERS = 1 << 20;
 
 /** Writes to an open file. */
 export function writeContent(fd: number, content: Content): void {
@@ -81,14 +81,14 @@ export function* chunksOf(pieces: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;
-    if (chunk.length < CHUNK) continue;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
   }
   yield chunk;
 }
 
-function keepRights(fd: number, { uid, gid, mode }: Stats): void {
+function copyRights(fd: number, { uid, gid, mode }: Stats): void {
   try {
     fchownSync(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);

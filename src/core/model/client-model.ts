@@ -11,8 +11,8 @@ export interface ClientModel {
   /** Rows for requests. The first one whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
   /**
-   * Calls that return another client of this model with more defaults; absent: calling or constructing the origin does,
-   * unless calling it is a request.
+   * Calls that return another client of this model with more defaults; absent: a call or construction of the origin
+   * returns one, unless the call is a request.
    */
   readonly derives?: readonly DeriveRow[];
   /** Other calls on the client return the client (`wretch(url).auth(token).get()`). */
@@ -34,7 +34,7 @@ export interface ClientModel {
   readonly setLater?: 'call' | 'receiver';
   /** Members of the client on which headers of all its requests can be set: `['headers']` for `session.headers`. */
   readonly setOn?: readonly (readonly string[])[];
-  /** Calls that set the body, on the client before or on the request after it: `.json(body)`, `.send(body)`. */
+  /** Calls that set the body, before the request on the client, or afterwards on the request: `.json(body)`. */
   readonly bodyBy?: readonly string[];
   /** The client is a program: the words of a command describe the request. */
   readonly command?: CommandGrammar;
@@ -43,7 +43,7 @@ export interface ClientModel {
    * of them.
    */
   readonly routes?: true;
-  /** Its package is the SDK of many APIs: an import of it is not evidence of this one. */
+  /** The package is the SDK of many APIs: an import of it is not evidence of this API. */
   readonly shared?: true;
   /** The package is this client even if its source is part of the program. */
   readonly package?: string;
@@ -57,11 +57,11 @@ export interface CommandGrammar {
   readonly valued: Readonly<Record<string, CommandValue>>;
   /** Options without a value that have a meaning. */
   readonly flags?: Readonly<Record<string, CommandFlag>>;
-  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag says otherwise. */
+  /** `{a,b}` and `[1-3]` in a URL mean several URLs, unless a flag turns this off. */
   readonly globs?: true;
-  /** Its input is a raw request: `GET /path HTTP/1.1`, then lines of headers. */
+  /** The input of the command is a raw request: `GET /path HTTP/1.1`, then lines of headers. */
   readonly raw?: true;
-  /** Words: an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
+  /** The words are an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
   readonly items?: true;
 }
 
@@ -104,12 +104,12 @@ export type ClientOrigin = (
 
 export interface RequestRow {
   /**
-   * Member called on the client: 'get', 'stream.get'; '' if the client itself is called; 'towers().bells.list' if it is
-   * only on the result of a call of `towers`.
+   * Member called on the client: 'get', 'stream.get'; '' if the client itself is called; 'towers().bells.list' if the
+   * member exists only on the result of a call of `towers`.
    */
   readonly member: string;
   readonly form?: 'new';
-  /** Only on a client instance, not on its factory. */
+  /** The member exists only on an instance of the client, not on its factory. */
   readonly made?: true;
   /** Fixed method of the row. */
   readonly method?: HttpMethod;
@@ -123,7 +123,7 @@ export interface RequestRow {
   readonly body?: number;
   /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
   readonly template?: string;
-  /** Sources of the relevant template parameters: an argument, or the first present of several places. */
+  /** Sources of the relevant template parameters: an argument, or the first of several places that has a value. */
   readonly fill?: Readonly<Record<string, number | readonly ArgumentPlace[]>>;
   /**
    * Prefixes of this API's models: `acme/`, which is removed, or the first letters of its own names. With another model
@@ -146,7 +146,7 @@ export interface DeriveRow {
   readonly form?: 'new';
   /** Argument with the new defaults, or a function that computes them from the current ones. */
   readonly defaults?: number;
-  /** Each argument contains defaults; a client among them contributes its own. */
+  /** Each argument contains defaults; a client among the arguments contributes its own defaults. */
   readonly merges?: true;
   /** Argument with the base URL itself. */
   readonly baseUrl?: number;

@@ -79,7 +79,7 @@ export interface SuccessorChange {
   readonly fields: readonly string[];
   /** Operations with this change: `POST /towers`. */
   readonly operations: readonly string[];
-  /** Name of the field that replaces it. */
+  /** Name of the replacement field. */
   readonly becomes?: string;
   /**
    * Replacements for the field, one of which is enough: another operation, `POST /bells`, or a field with its value,
@@ -103,7 +103,7 @@ export interface Successor {
   readonly changes: readonly SuccessorChange[];
 }
 
-/** An earlier value of an entry, with its source: each was valid from `since` on. */
+/** An earlier end of life of an entry, with its source; it was valid from `since` on. */
 export interface DateChange {
   /** A day, a month `YYYY-MM`, or null if no end was announced. */
   readonly endOfLife: string | null;
@@ -113,7 +113,7 @@ export interface DateChange {
   readonly source: string;
 }
 
-/** A deprecation that the vendor withdrew, for all operations or some. */
+/** A deprecation that the vendor cancelled, for all operations or some. */
 export interface Withdrawal {
   readonly since?: string;
   readonly source: string;
@@ -164,11 +164,11 @@ interface DeprecationBase {
   readonly api: string;
   /** The feature's name in the end-of-life table. */
   readonly feature: string;
-  /** Last day on which it works; null if no end is announced: deprecated, and never past its end. */
+  /** Last day on which the feature works; null if no end is announced: deprecated, and never past its end. */
   readonly endOfLife: IsoDate | null;
   /** `YYYY-MM` if only the month is known: `endOfLife` is then its last day. */
   readonly endOfLifeMonth?: string;
-  /** Callers for which it ends, if not all: `apps created after 2024-11-27`. */
+  /** Callers for which the feature ends, if not all: `apps created after 2024-11-27`. */
   readonly appliesTo?: string;
   /** Day or month from which it is deprecated. */
   readonly deprecated?: string;
@@ -178,11 +178,11 @@ interface DeprecationBase {
   readonly url?: string;
   /** Earlier statements about the end of life, the oldest first. */
   readonly history?: readonly DateChange[];
-  /** The vendor withdrew the deprecation: the entry is explained, and never reported. */
+  /** The vendor cancelled the deprecation: the entry is explained, and never reported. */
   readonly withdrawn?: Withdrawal;
   /** Operations that are supported again, and not reported. */
   readonly revived?: readonly Revival[];
-  /** Objections of other editions. */
+  /** Differences in other editions. */
   readonly disputes?: readonly Dispute[];
   /** Sources that decided the content of the entry, the strongest last. */
   readonly layers: readonly Layer[];
@@ -219,10 +219,10 @@ export interface EndpointDeprecation extends EndingDeprecation {
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-/** An endpoint and the area title it was listed under. */
+/** An endpoint, and the title of the area that lists it. */
 export interface AreaEndpoint extends Endpoint {
   readonly area: string;
-  /** The specification does not list it; it is from the published API. */
+  /** The specification does not list the operation, which is from the published API. */
   readonly added?: true;
   /** It is unknown whether the deprecation covers the operation: a use of it is at most possible. */
   readonly unsure?: true;
@@ -366,7 +366,7 @@ export interface Api {
   readonly packages?: readonly string[];
   /** Names of this API in an SDK for several APIs: `towers-runtime` of `sdk.client('towers-runtime')`. */
   readonly services?: readonly string[];
-  /** Member of every answer with the requested data. */
+  /** Member of every response that contains the requested data. */
   readonly envelope?: string;
   readonly batch?: Batch;
   readonly bulk?: Bulk;
@@ -374,7 +374,7 @@ export interface Api {
   readonly clients?: readonly ClientModel[];
   /** Values that replace others, with all changes that a call needs beside the value. */
   readonly successors?: readonly Successor[];
-  /** Live operations, `GET /towers/{id}`: a request that fits one of them better is not reported. */
+  /** Live operations, `GET /towers/{id}`: a request that matches one of them better is not reported. */
   readonly live?: readonly Operation[];
   /** Known names of one kind; names with an entry are listed separately. */
   readonly names?: NameList;

@@ -1,4 +1,4 @@
-/** HTTP methods a catalogue can name. */
+/** HTTP methods that a catalogue can contain. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
@@ -35,8 +35,8 @@ export function answers({ methods }: Pick<Endpoint, 'methods'>, method: HttpMeth
 }
 
 /** `GET, POST /towers/{id}`; the path alone if it covers any method. */
-export function shownEndpoint({ methods, path }: Endpoint, between = ', '): string {
-  return methods.length === 0 ? path.text : `${methods.join(between)} ${path.text}`;
+export function shownEndpoint({ methods, path }: Endpoint, separator = ', '): string {
+  return methods.length === 0 ? path.text : `${methods.join(separator)} ${path.text}`;
 }
 
 /** One method on one path template. */

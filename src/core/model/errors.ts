@@ -23,14 +23,14 @@ export class ScanError extends Error {
 
 type ExpectedError = CatalogueError | ConfigError | ScanError;
 
-const EXPECTED: ReadonlySet<string> = new Set<ExpectedError['name']>(['CatalogueError', 'ConfigError', 'ScanError']);
+const ERROR_NAMES: ReadonlySet<string> = new Set<ExpectedError['name']>(['CatalogueError', 'ConfigError', 'ScanError']);
 
 /**
  * Whether an error is about the program's input, and has a message for users; any other is a bug. Commands of other
  * packages throw errors of classes with the same names.
  */
 export function isExpected(error: unknown): error is ExpectedError {
-  return error instanceof Error && EXPECTED.has(error.name);
+  return error instanceof Error && ERROR_NAMES.has(error.name);
 }
 
 const NO_MORE_FILES =

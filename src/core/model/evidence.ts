@@ -59,7 +59,7 @@ export interface FileTrace {
   /** Reason why it is not scanned, as the end of a sentence; absent if it is scanned. */
   readonly notScanned?: string;
   readonly languages: readonly LanguageId[];
-  /** Mentions of APIs in its text: a name, rare or common words of a path, or the read of a part of a record. */
+  /** Mentions of APIs in its text: a name, rare or common words of a path, or access to a part of a record. */
   readonly mentions: readonly {
     readonly language: LanguageId;
     readonly mention: 'api' | 'rare' | 'part' | 'common';
@@ -78,8 +78,8 @@ export interface FileTrace {
 export interface CallTrace {
   readonly at: Place;
   /**
-   * `left-out`: nothing in or around it leads to the API, so it was not examined. `no-request`: the callee is not known
-   * to send, and its name does not suggest it. `test-double`: a test answers or expects the request.
+   * `left-out`: nothing in or around the call refers to the API, so it was not examined. `no-request`: the callee is
+   * not known to send, and its name does not suggest it. `test-double`: a test answers or expects the request.
    */
   readonly seen: 'left-out' | 'no-request' | 'test-double' | 'request';
   /** Possible requests of the call. */

@@ -8,7 +8,7 @@ import type { Place, Span } from './span.js';
 /** A request site that matches a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
-  /** Subject, if it is not the request itself: its data, or a resource of infrastructure. */
+  /** Subject, if it is not a request itself: the data of a request, or a resource of infrastructure. */
   readonly about?: 'data' | 'resource';
   /** Language of the code; set with the fingerprint. */
   readonly language?: LanguageId;
@@ -84,7 +84,7 @@ export interface UnresolvedSite {
 /** A parameter, a call or a variable that keeps requests from being resolved. */
 export interface Cause {
   readonly at: Place;
-  /** It is the same value at every read, like an environment variable. */
+  /** The value is the same at every read, like that of an environment variable. */
   readonly everywhere?: true;
 }
 
@@ -130,7 +130,7 @@ export interface FileAnalysis {
   readonly sites: number;
   /** Sites with a URL and host that are known well enough to decide, deprecated operations included. */
   readonly resolved: number;
-  /** Resolved sites that gave a finding. */
+  /** Resolved sites with a finding. */
   readonly deprecated: number;
   /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;

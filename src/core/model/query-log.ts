@@ -1,4 +1,4 @@
-/** Log of the queries to a host, in the order of asking. Hosts that cache analyses have one. */
+/** Log of the queries to a host, in order. Hosts that cache analyses have one. */
 export interface QueryLog {
   /** Number of entries so far: a possible bound of a range. */
   mark(): number;
@@ -43,12 +43,12 @@ export function memoised<T>(
   log: QueryLog | undefined,
   memo: Map<string, Tracked<T>>,
   key: string,
-  make: (key: string) => T,
+  compute: (key: string) => T,
 ): T {
-  const known = memo.get(key);
-  if (known !== undefined) return known.use(log);
+  const tracked = memo.get(key);
+  if (tracked !== undefined) return tracked.use(log);
   const from = markOf(log);
-  const value = make(key);
+  const value = compute(key);
   memo.set(key, new Tracked(value, log, from));
   return value;
 }
@@ -59,6 +59,6 @@ export type SettledFunctions = readonly (readonly [key: string, settled: Settled
 export interface SettledFunction {
   /** Absent if there are none. */
   readonly calls?: readonly (readonly [index: number, deciders: readonly string[]])[];
-  /** It requests another host, with any arguments. */
+  /** The function requests another host, whatever its arguments are. */
   readonly elsewhere?: true;
 }

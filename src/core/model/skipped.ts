@@ -1,6 +1,6 @@
 /**
- * Files or folders that were not scanned. `paths` lists all if the reason is trouble; if it is policy, those that name
- * the API and so may call it.
+ * Files or folders that were not scanned. `paths` lists all if they could not be read; if they were left out on
+ * purpose, only those that name the API and so may call it.
  */
 export interface SkippedGroup {
   readonly reason: SkipReason;
@@ -40,12 +40,12 @@ export interface UnreadFile {
 
 /** `3 files that may call an API were not read, and 1 only in part`; undefined if all were. */
 export function unreadWords(unread: readonly UnreadFile[]): string | undefined {
-  const partly = unread.filter(({ reason }) => reason === 'partly').length;
-  const not = unread.length - partly;
-  const files = (count: number): string =>
+  const partlyReadCount = unread.filter(({ reason }) => reason === 'partly').length;
+  const unreadCount = unread.length - partlyReadCount;
+  const subject = (count: number): string =>
     count === 1 ? '1 file that may call an API was' : `${count} files that may call an API were`;
-  if (not === 0) return partly === 0 ? undefined : `${files(partly)} read only in part`;
-  return `${files(not)} not read${partly === 0 ? '' : `, and ${partly} only in part`}`;
+  if (unreadCount === 0) return partlyReadCount === 0 ? undefined : `${subject(partlyReadCount)} read only in part`;
+  return `${subject(unreadCount)} not read${partlyReadCount === 0 ? '' : `, and ${partlyReadCount} only in part`}`;
 }
 
 /** Number of files that should have been analysed and were not: their report is incomplete. */
@@ -55,22 +55,22 @@ export function countUndone(groups: readonly SkippedGroup[]): number {
 
 /** `2 files mention the OpenAI API and were not understood`; undefined if there are none. */
 export function notUnderstood(groups: readonly SkippedGroup[]): string | undefined {
-  const others = groups.filter(({ reason }) => reason === 'other-kind');
-  const files = others.reduce((sum, { count }) => sum + count, 0);
-  if (files === 0) return undefined;
-  const apis = [...new Set(others.flatMap((group) => group.apis ?? []))];
-  const named =
+  const otherKinds = groups.filter(({ reason }) => reason === 'other-kind');
+  const fileCount = otherKinds.reduce((sum, { count }) => sum + count, 0);
+  if (fileCount === 0) return undefined;
+  const apis = [...new Set(otherKinds.flatMap((group) => group.apis ?? []))];
+  const apiNames =
     apis.length === 0
       ? 'an API of the catalogue'
-      : apis.length > MOST_NAMED
+      : apis.length > NAMED_API_LIMIT
         ? `${apis.length} APIs`
         : apis.map((api) => (api.endsWith(' API') ? `the ${api}` : api)).join(' or ');
-  return files === 1
-    ? `1 file mentions ${named} and was not understood`
-    : `${files} files mention ${named} and were not understood`;
+  return fileCount === 1
+    ? `1 file mentions ${apiNames} and was not understood`
+    : `${fileCount} files mention ${apiNames} and were not understood`;
 }
 
 /** Maximum number of APIs that a sentence names. */
-const MOST_NAMED = 3;
+const NAMED_API_LIMIT = 3;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -2,10 +2,10 @@ import { WINDOW, requiredTexts, windowOf } from './required-texts.js';
 import { SEARCH_WASM } from './search-wasm.js';
 import type { SearchText } from './required-texts.js';
 
-/** Bytes that are read beyond the end of a text: a block, and the rest of a window. */
-const MARGIN = 32;
+/** Bytes that are read beyond the end of a text: a block, and the remainder of a window. */
+const MARGIN_BYTES = 32;
 
-const PAGE = 65_536;
+const PAGE_BYTES = 65_536;
 
 /** Signature of the function that `search.wat` exports: returns the groups of the texts between two addresses. */
 type Search = (from: number, end: number) => number;
@@ -29,15 +29,15 @@ export class TextSearch {
   /** Buffer for texts, which begin at its start. */
   readonly room: Buffer;
   readonly #search: Search;
-  readonly #at: number;
+  readonly #textsStart: number;
   /** Groups with an expression that can match without any searchable text. */
-  readonly #open: number;
+  readonly #unsearchableGroups: number;
 
-  private constructor(room: Buffer, at: number, search: Search, open: number) {
+  private constructor(room: Buffer, textsStart: number, search: Search, unsearchableGroups: number) {
     this.room = room;
-    this.#at = at;
+    this.#textsStart = textsStart;
     this.#search = search;
-    this.#open = open;
+    this.#unsearchableGroups = unsearchableGroups;
   }
 
   /**
@@ -48,12 +48,12 @@ export class TextSearch {
     const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyApi };
     if (api?.validate(SEARCH_WASM) !== true) return undefined;
     const { tables, open } = compile();
-    const at = Math.ceil(tables.length / MARGIN) * MARGIN;
+    const textsStart = Math.ceil(tables.length / MARGIN_BYTES) * MARGIN_BYTES;
     try {
-      const memory = new api.Memory({ initial: Math.ceil((at + room + MARGIN) / PAGE) });
+      const memory = new api.Memory({ initial: Math.ceil((textsStart + room + MARGIN_BYTES) / PAGE_BYTES) });
       new Uint8Array(memory.buffer).set(tables);
       const { search } = new api.Instance(new api.Module(SEARCH_WASM), { '': { memory } }).exports;
-      return new TextSearch(Buffer.from(memory.buffer, at, room), at, search, open);
+      return new TextSearch(Buffer.from(memory.buffer, textsStart, room), textsStart, search, open);
     } catch {
       // A memory reserves gigabytes of addresses, which may be limited.
       return undefined;
@@ -62,7 +62,7 @@ export class TextSearch {
 
   /** Groups with an expression that may match in the bytes from `from` to `end`; a bit for each group. */
   matching(from: number, end: number): number {
-    return this.#open | this.#search(this.#at + from, this.#at + end);
+    return this.#unsearchableGroups | this.#search(this.#textsStart + from, this.#textsStart + end);
   }
 }
 
@@ -75,12 +75,12 @@ export interface CompiledSearch {
 
 /** Compiles a search. `groups`: at most 31 lists of sources of expressions without flags. */
 export function compileSearch(groups: readonly (readonly string[])[]): CompiledSearch {
-  const { texts, open } = grouped(groups);
+  const { texts, open } = mergedTexts(groups);
   return { tables: searchTables(texts), open };
 }
 
 /** Merges the texts of all groups, so that each text is searched once. */
-function grouped(groups: readonly (readonly string[])[]): {
+function mergedTexts(groups: readonly (readonly string[])[]): {
   readonly texts: readonly GroupedText[];
   readonly open: number;
 } {
@@ -109,10 +109,10 @@ interface GroupedText {
 /** Layout of the memory of `search.wat`, in bytes. */
 const SHIFT_AT = 96;
 const SLOTS_AT = 128;
-const ROW = 16;
-const CLASS = 256;
+const ROW_BYTES = 16;
+const CLASS_BYTES = 256;
 
-const BUCKETS = 8;
+const BUCKET_COUNT = 8;
 
 /** Bytes of a search window, and the indexes of the texts that contain it. */
 interface Window {
@@ -122,62 +122,65 @@ interface Window {
 
 /** The tables that `search.wat` reads, from the start of its memory. Every text is long enough for a window. */
 function searchTables(texts: readonly GroupedText[]): Uint8Array {
-  const starts = texts.map(({ text }) => windowOf(text) ?? 0);
-  const windows = windowsOf(texts, starts);
+  const windowStarts = texts.map(({ text }) => windowOf(text) ?? 0);
+  const windows = windowsOf(texts, windowStarts);
   const slotBits = Math.max(10, Math.ceil(Math.log2(windows.length * 4 + 1)));
   const shift = 32 - slotBits;
   const classesAt = SLOTS_AT + 4 * 2 ** slotBits;
-  const classAt = new Map<string, number>();
+  const classAddresses = new Map<string, number>();
   for (const { text } of texts)
-    for (const fitting of text) if (!classAt.has(fitting)) classAt.set(fitting, classesAt + classAt.size * CLASS);
-  const wordsAt = classesAt + classAt.size * CLASS;
+    for (const chars of text)
+      if (!classAddresses.has(chars)) classAddresses.set(chars, classesAt + classAddresses.size * CLASS_BYTES);
+  const wordsAt = classesAt + classAddresses.size * CLASS_BYTES;
   const words: number[] = [];
-  const here = (): number => wordsAt + words.length * 4;
-  const textAt = texts.map(({ groups, text }, index) => {
-    const at = here();
-    words.push(groups, starts[index] ?? 0, text.length);
-    for (const fitting of text) words.push(classAt.get(fitting) ?? 0);
+  const nextAddress = (): number => wordsAt + words.length * 4;
+  const textAddresses = texts.map(({ groups, text }, index) => {
+    const at = nextAddress();
+    words.push(groups, windowStarts[index] ?? 0, text.length);
+    for (const chars of text) words.push(classAddresses.get(chars) ?? 0);
     return at;
   });
-  const bySlot = new Map<number, number[]>();
-  for (const { bytes, texts: indexes } of windows) addAll(bySlot, slotOf(bytes, shift), indexes);
-  const lists = Array.from(bySlot, ([slot, indexes]) => {
-    const list = here();
-    for (const index of indexes.length > 1 ? new Set(indexes) : indexes) words.push(textAt[index] ?? 0);
+  const indexesBySlot = new Map<number, number[]>();
+  for (const { bytes, texts: indexes } of windows) addAll(indexesBySlot, slotOf(bytes, shift), indexes);
+  const slots = Array.from(indexesBySlot, ([slot, indexes]) => {
+    const address = nextAddress();
+    for (const index of indexes.length > 1 ? new Set(indexes) : indexes) words.push(textAddresses[index] ?? 0);
     words.push(0);
-    return { slot, list };
+    return { slot, address };
   });
-  const tables = new Uint8Array(here());
+  const tables = new Uint8Array(nextAddress());
   const view = new DataView(tables.buffer);
   tables.set(masksOf(windows));
   view.setUint32(SHIFT_AT, shift, true);
-  for (const { slot, list } of lists) view.setUint32(SLOTS_AT + slot * 4, list, true);
-  for (const [fitting, at] of classAt) for (const char of fitting) tables[at + char.charCodeAt(0)] = 1;
+  for (const { slot, address } of slots) view.setUint32(SLOTS_AT + slot * 4, address, true);
+  for (const [chars, at] of classAddresses) for (const char of chars) tables[at + char.charCodeAt(0)] = 1;
   for (let index = 0; index < words.length; index += 1) view.setUint32(wordsAt + index * 4, words[index] ?? 0, true);
   return tables;
 }
 
-function windowsOf(texts: readonly GroupedText[], starts: readonly number[]): readonly Window[] {
+function windowsOf(texts: readonly GroupedText[], windowStarts: readonly number[]): readonly Window[] {
   const windows = new Map<number, number[]>();
   for (const [index, { text }] of texts.entries())
-    for (const bytes of combinations(text, starts[index] ?? 0)) addAll(windows, bytes, [index]);
+    for (const bytes of byteCombinations(text, windowStarts[index] ?? 0)) addAll(windows, bytes, [index]);
   return Array.from(windows, ([bytes, indexes]) => ({ bytes, texts: indexes }));
 }
 
 /** All combinations of the three bytes at a position, each packed into one number. */
-function combinations(text: SearchText, start: number): readonly number[] {
-  let all = [0];
+function byteCombinations(text: SearchText, start: number): readonly number[] {
+  let combinations = [0];
   for (let index = 0; index < WINDOW; index += 1) {
-    const fitting = text[start + index] ?? '';
-    all = all.flatMap((bytes) => Array.from(fitting, (char) => bytes | (char.charCodeAt(0) << (8 * index))));
+    const chars = text[start + index] ?? '';
+    combinations = combinations.flatMap((bytes) =>
+      Array.from(chars, (char) => bytes | (char.charCodeAt(0) << (8 * index))),
+    );
   }
-  return all;
+  return combinations;
 }
 
 function addAll(lists: Map<number, number[]>, key: number, values: readonly number[]): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [...values]);
-  else for (const value of values) known.push(value);
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [...values]);
+  else for (const value of values) list.push(value);
 }
 
 function slotOf(bytes: number, shift: number): number {
@@ -189,29 +192,29 @@ function slotOf(bytes: number, shift: number): number {
  * Similar windows share a bucket, because a bucket matches all combinations of the bytes of its windows.
  */
 function masksOf(windows: readonly Window[]): Uint8Array {
-  const rows = new Uint8Array(WINDOW * 2 * ROW);
-  const buckets = Array.from({ length: BUCKETS }, (): Bucket => ({
+  const rows = new Uint8Array(WINDOW * 2 * ROW_BYTES);
+  const buckets = Array.from({ length: BUCKET_COUNT }, (): Bucket => ({
     halves: new Uint16Array(WINDOW * 2),
     counts: new Uint8Array(WINDOW * 2),
     size: 0,
   }));
   for (const { bytes } of windows) {
-    let best = 0;
-    let least = Infinity;
+    let bestIndex = 0;
+    let leastGrowth = Infinity;
     for (const [index, bucket] of buckets.entries()) {
-      const more = sizeWith(bucket, bytes) - bucket.size;
-      if (more < least) [best, least] = [index, more];
+      const growth = sizeAfterAdding(bucket, bytes) - bucket.size;
+      if (growth < leastGrowth) [bestIndex, leastGrowth] = [index, growth];
     }
-    const bucket = buckets[best];
+    const bucket = buckets[bestIndex];
     if (bucket === undefined) continue;
     for (let row = 0; row < WINDOW * 2; row += 1) {
       const half = halfOf(bytes, row);
-      rows[row * ROW + half] = (rows[row * ROW + half] ?? 0) | (1 << best);
-      if (fits(bucket, row, half)) continue;
+      rows[row * ROW_BYTES + half] = (rows[row * ROW_BYTES + half] ?? 0) | (1 << bestIndex);
+      if (matchesHalf(bucket, row, half)) continue;
       bucket.halves[row] = (bucket.halves[row] ?? 0) | (1 << half);
       bucket.counts[row] = (bucket.counts[row] ?? 0) + 1;
     }
-    bucket.size = sizeWith(bucket, bytes);
+    bucket.size = sizeAfterAdding(bucket, bytes);
   }
   return rows;
 }
@@ -220,21 +223,21 @@ function masksOf(windows: readonly Window[]): Uint8Array {
 interface Bucket {
   /** For each row, a bit for each half. */
   readonly halves: Uint16Array;
-  /** Number of these halves. */
+  /** For each row, the number of matched halves. */
   readonly counts: Uint8Array;
-  /** Number of byte combinations that it matches. */
+  /** Number of byte combinations that the bucket matches. */
   size: number;
 }
 
 /** Number of byte combinations that a bucket matches after a window is added. */
-function sizeWith(bucket: Bucket, bytes: number): number {
+function sizeAfterAdding(bucket: Bucket, bytes: number): number {
   let size = 1;
   for (let row = 0; row < WINDOW * 2; row += 1)
-    size *= (bucket.counts[row] ?? 0) + (fits(bucket, row, halfOf(bytes, row)) ? 0 : 1);
+    size *= (bucket.counts[row] ?? 0) + (matchesHalf(bucket, row, halfOf(bytes, row)) ? 0 : 1);
   return size;
 }
 
-function fits({ halves }: Bucket, row: number, half: number): boolean {
+function matchesHalf({ halves }: Bucket, row: number, half: number): boolean {
   return (((halves[row] ?? 0) >> half) & 1) === 1;
 }
 

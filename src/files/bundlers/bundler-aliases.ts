@@ -20,11 +20,11 @@ const MAX_TEXT = 200_000;
 const MAX_STEPS = 20_000;
 
 /** The aliases of one configuration. */
-interface Configured {
+interface ConfiguredAliases {
   /** Absolute path of the folder to which relative targets refer. */
   readonly project: string;
   readonly aliases: readonly Alias[];
-  /** Absolute. */
+  /** Absolute paths of folders in which modules are searched. */
   readonly roots: readonly string[];
 }
 
@@ -34,11 +34,11 @@ export interface AliasTargets {
   readonly paths: readonly string[];
   /** Other specifiers. */
   readonly specifiers: readonly string[];
-  /** Whether an alias of the project matches it, with a path as its target. */
+  /** Whether an alias with a path as its target matches the specifier. */
   readonly isNamed: boolean;
 }
 
-const NOWHERE: AliasTargets = { paths: [], specifiers: [], isNamed: false };
+const NO_TARGETS: AliasTargets = { paths: [], specifiers: [], isNamed: false };
 
 /**
  * Follows aliases of bundlers and frameworks. Their configurations are programs: they are read as texts and never run,
@@ -46,7 +46,7 @@ const NOWHERE: AliasTargets = { paths: [], specifiers: [], isNamed: false };
  */
 export class BundlerAliases {
   readonly #probe: FileProbe;
-  readonly #around = new Map<string, readonly Configured[]>();
+  readonly #configsByFolder = new Map<string, readonly ConfiguredAliases[]>();
 
   constructor(probe: FileProbe) {
     this.#probe = probe;
@@ -58,16 +58,16 @@ export class BundlerAliases {
     let isNamed = false;
     for (const { project, aliases, roots } of this.#configsAround(folder)) {
       for (const alias of aliases) {
-        const target = replaced(alias, specifier);
+        const target = replaceAlias(alias, specifier);
         if (target === undefined) continue;
         paths.push(...pathsOf(target, project));
-        if (!isName(target)) isNamed = true;
+        if (!isModuleName(target)) isNamed = true;
         else if (target !== specifier) specifiers.push(target);
       }
-      if (isName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
+      if (isModuleName(specifier)) paths.push(...roots.map((root) => join(root, specifier)));
     }
     // Test runners alias packages to test doubles: the alias of an installed package is ignored.
-    return paths.length > 0 && this.#isInstalled(folder, specifier) ? NOWHERE : { paths, specifiers, isNamed };
+    return paths.length > 0 && this.#isInstalled(folder, specifier) ? NO_TARGETS : { paths, specifiers, isNamed };
   }
 
   #isInstalled(folder: string, specifier: string): boolean {
@@ -76,72 +76,72 @@ export class BundlerAliases {
   }
 
   /** Configurations from the inside out, up to the root of the repository. */
-  #configsAround(folder: string): readonly Configured[] {
-    let configs = this.#around.get(folder);
+  #configsAround(folder: string): readonly ConfiguredAliases[] {
+    let configs = this.#configsByFolder.get(folder);
     if (configs === undefined) {
       const isTop = dirname(folder) === folder || existsSync(join(folder, '.git'));
-      configs = [...this.#read(folder), ...(isTop ? [] : this.#configsAround(dirname(folder)))];
-      this.#around.set(folder, configs);
+      configs = [...this.#readConfigs(folder), ...(isTop ? [] : this.#configsAround(dirname(folder)))];
+      this.#configsByFolder.set(folder, configs);
     }
     return configs;
   }
 
-  #read(project: string): readonly Configured[] {
-    const names = this.#probe.decidersIn(project);
-    const isPackage = names.includes('package.json');
-    const beside = isPackage
+  #readConfigs(project: string): readonly ConfiguredAliases[] {
+    const deciders = this.#probe.decidersIn(project);
+    const isPackage = deciders.includes('package.json');
+    const inConfigFolders = isPackage
       ? CONFIG_FOLDERS.flatMap((name) => this.#probe.decidersIn(join(project, name)).map((file) => join(name, file)))
       : [];
-    const files = [...names, ...beside].filter((name) => isBundlerConfig(basename(name)));
+    const files = [...deciders, ...inConfigFolders].filter((name) => isBundlerConfig(basename(name)));
     return [
-      ...files.slice(0, MAX_CONFIGS).flatMap((name) => this.#configured(join(project, name), project)),
-      ...(isPackage ? this.#ofManifest(project) : []),
+      ...files.slice(0, MAX_CONFIGS).flatMap((name) => this.#aliasesInFile(join(project, name), project)),
+      ...(isPackage ? this.#aliasesInManifest(project) : []),
     ];
   }
 
-  #configured(file: string, project: string): readonly Configured[] {
+  #aliasesInFile(file: string, project: string): readonly ConfiguredAliases[] {
     const text = this.#probe.readText(file) ?? '';
-    return this.#configuredBy(/rc$|\.json$/.test(file) ? `(${text})` : text, file, project);
+    return this.#aliasesInText(/rc$|\.json$/.test(file) ? `(${text})` : text, file, project);
   }
 
   /** Settings of Babel, Jest and Parcel in the manifest. */
-  #ofManifest(project: string): readonly Configured[] {
+  #aliasesInManifest(project: string): readonly ConfiguredAliases[] {
     const file = join(project, 'package.json');
     const { babel, jest, alias } = this.#probe.readJson(file) ?? {};
     if (babel === undefined && jest === undefined && alias === undefined) return [];
-    return this.#configuredBy(`(${JSON.stringify({ babel, jest, alias })})`, file, project);
+    return this.#aliasesInText(`(${JSON.stringify({ babel, jest, alias })})`, file, project);
   }
 
-  #configuredBy(text: string, file: string, project: string): readonly Configured[] {
+  #aliasesInText(text: string, file: string, project: string): readonly ConfiguredAliases[] {
     const name = basename(file);
-    const isWritten = /\balias|Alias\b|moduleNameMapper|module-resolver|\bmodules\b|\bsrcDir\b|\blib\b/.test(text);
-    const known = { aliases: [], roots: [], folders: new Map<string, string>() };
+    const mayHaveAliases = /\balias|Alias\b|moduleNameMapper|module-resolver|\bmodules\b|\bsrcDir\b|\blib\b/.test(text);
+    const noAliases = { aliases: [], roots: [], folders: new Map<string, string>() };
     const { aliases, roots, folders } =
-      isWritten && text.length <= MAX_TEXT ? findAliases(this.#open(text, file, project)) : known;
-    const all = [...aliases, ...conventionalAliases(name, text, { project, folders })];
-    if (all.length + roots.length === 0) return [];
+      mayHaveAliases && text.length <= MAX_TEXT ? findAliases(this.#openFile(text, file, project)) : noAliases;
+    const allAliases = [...aliases, ...conventionalAliases(name, text, { project, folders })];
+    if (allAliases.length + roots.length === 0) return [];
     return [
       {
         project,
-        aliases: all,
+        aliases: allAliases,
         roots: roots.map((root) => resolve(project, root)),
       },
     ];
   }
 
-  #open(text: string, file: string, project: string): StaticFile {
+  #openFile(text: string, file: string, project: string): StaticFile {
     const effort = new StepBudget(MAX_STEPS);
-    const opened = new Map<string, StaticFile | undefined>();
+    const openedFiles = new Map<string, StaticFile | undefined>();
     const open = (path: string): StaticFile | undefined => {
-      const found = resolveFile(this.#probe, path);
-      if (found === undefined || found === file) return undefined;
-      if (!opened.has(found) && opened.size < MAX_OPENED) {
-        const imported = this.#probe.readText(found);
-        opened.set(found, undefined);
-        if (imported !== undefined && imported.length <= MAX_TEXT)
-          opened.set(found, new StaticFile(imported, { file: found, project, effort, open }));
+      const importedFile = resolveFile(this.#probe, path);
+      if (importedFile === undefined || importedFile === file) return undefined;
+      if (!openedFiles.has(importedFile) && openedFiles.size < MAX_OPENED) {
+        const importedText = this.#probe.readText(importedFile);
+        openedFiles.set(importedFile, undefined);
+        if (importedText !== undefined && importedText.length <= MAX_TEXT)
+          openedFiles.set(importedFile, new StaticFile(importedText, { file: importedFile, project, effort, open }));
       }
-      return opened.get(found);
+      return openedFiles.get(importedFile);
     };
     return new StaticFile(text, { file, project, effort, open });
   }
@@ -154,7 +154,7 @@ function pathsOf(target: string, project: string): readonly string[] {
   return [resolve(project, path)];
 }
 
-function isName(target: string): boolean {
+function isModuleName(target: string): boolean {
   return !isAbsolute(target) && !/^[./<]/.test(target);
 }
 
@@ -163,33 +163,33 @@ interface Convention {
   readonly config: RegExp;
   /** Pattern that its text must match. */
   readonly text?: RegExp;
-  readonly aliases: (folders: WrittenAliases['folders']) => readonly (readonly [name: string, folder: string])[];
+  readonly aliases: (folders: DeclaredAliases['folders']) => readonly (readonly [name: string, folder: string])[];
 }
 
-const ofNuxt: Convention['aliases'] = (folders) => {
+const nuxtAliases: Convention['aliases'] = (folders) => {
   const sources = folders.get('srcDir');
   // Since version 4 the sources are in the folder `app`, if it exists.
-  const places = sources === undefined ? ['app', '.'] : [sources];
+  const sourceFolders = sources === undefined ? ['app', '.'] : [sources];
   return [
-    ...['~', '@'].flatMap((name) => places.map((place) => [name, place] as const)),
+    ...['~', '@'].flatMap((name) => sourceFolders.map((place) => [name, place] as const)),
     ['~~', '.'],
     ['@@', '.'],
     ['#shared', 'shared'],
   ];
 };
 
-const ofSvelteKit: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
-const ofSources: Convention['aliases'] = () => [['@', 'src']];
+const svelteKitAliases: Convention['aliases'] = (folders) => [['$lib', folders.get('lib') ?? 'src/lib']];
+const sourceAliases: Convention['aliases'] = () => [['@', 'src']];
 
 /** Aliases that frameworks define by default. */
 const CONVENTIONS: readonly Convention[] = [
-  { config: /^svelte\.config/, aliases: ofSvelteKit },
-  { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: ofSvelteKit },
+  { config: /^svelte\.config/, aliases: svelteKitAliases },
+  { config: /^vite\.config/, text: /@sveltejs\/kit/, aliases: svelteKitAliases },
   { config: /^vite\.config/, text: /laravel-vite-plugin/, aliases: () => [['@', 'resources/js']] },
-  { config: /^nuxt\.config/, aliases: ofNuxt },
-  { config: /^wxt\.config/, aliases: ofNuxt },
-  { config: /^vue\.config/, aliases: ofSources },
-  { config: /^\.umirc/, aliases: ofSources },
+  { config: /^nuxt\.config/, aliases: nuxtAliases },
+  { config: /^wxt\.config/, aliases: nuxtAliases },
+  { config: /^vue\.config/, aliases: sourceAliases },
+  { config: /^\.umirc/, aliases: sourceAliases },
   { config: /^docusaurus\.config/, aliases: () => [['@site', '.']] },
   {
     config: /^quasar\.config/,
@@ -205,15 +205,15 @@ const CONVENTIONS: readonly Convention[] = [
 function conventionalAliases(
   config: string,
   text: string,
-  { project, folders }: { readonly project: string; readonly folders: WrittenAliases['folders'] },
+  { project, folders }: { readonly project: string; readonly folders: DeclaredAliases['folders'] },
 ): readonly Alias[] {
   return CONVENTIONS.filter((row) => row.config.test(config) && (row.text?.test(text) ?? true)).flatMap((row) =>
-    row.aliases(folders).map(([find, folder]): Alias => ({ find, fits: 'name', target: join(project, folder) })),
+    row.aliases(folders).map(([find, folder]): Alias => ({ find, matchedPart: 'name', target: join(project, folder) })),
   );
 }
 
 /** Settings of a configuration that resolve imports by name. */
-interface WrittenAliases {
+interface DeclaredAliases {
   /** In source order. */
   readonly aliases: readonly Alias[];
   /** Folders in which modules are searched by path. */
@@ -225,23 +225,23 @@ interface WrittenAliases {
 /** Maximum number of aliases of one configuration; further ones are ignored. */
 const MAX_ALIASES = 500;
 
-const TABLE = /^(?:alias|resolveAlias|moduleNameMapper)$/;
+const ALIAS_TABLE_KEY = /^(?:alias|resolveAlias|moduleNameMapper)$/;
 
 /** `config.resolve.alias` of a function with the configuration as a parameter. */
-const ALIAS_OF = /(?:^|[.\s])alias\s*$/;
+const ALIAS_MEMBER = /(?:^|[.\s])alias\s*$/;
 
-/** All aliases in any part of the configuration: tools differ in its position, but not in the form of the table. */
-function findAliases(file: StaticFile): WrittenAliases {
-  const found = new Found();
+/** All aliases in any part of the configuration: tools differ in the position of the table, but not in its form. */
+function findAliases(file: StaticFile): DeclaredAliases {
+  const collector = new AliasCollector();
   file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
-    if (node.name === 'Property') ofProperty(file, node, found);
-    else if (node.name === 'AssignmentExpression') ofAssignment(file, node, found);
-    else if (node.name === 'CallExpression') ofCall(file, node, found);
+    if (node.name === 'Property') collectFromProperty(file, node, collector);
+    else if (node.name === 'AssignmentExpression') collectFromAssignment(file, node, collector);
+    else if (node.name === 'CallExpression') collectFromCall(file, node, collector);
   });
-  return { aliases: found.aliases.slice(0, MAX_ALIASES), roots: found.roots, folders: found.folders };
+  return { aliases: collector.aliases.slice(0, MAX_ALIASES), roots: collector.roots, folders: collector.folders };
 }
 
-class Found {
+class AliasCollector {
   readonly aliases: Alias[] = [];
   readonly roots: string[] = [];
   readonly folders = new Map<string, string>();
@@ -275,55 +275,55 @@ class Found {
   }
 }
 
-function ofProperty(file: StaticFile, node: SyntaxNode, found: Found): void {
+function collectFromProperty(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const key = propertyKey(file.text, node);
   if (key === undefined) return;
-  if (TABLE.test(key)) found.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
-  else if (key === 'entries' && isWithinCall(file, node, 'alias')) found.addAll(file.value(valueOf(node)), false);
-  else if (key === 'modules' && aboveKey(file, node) === 'resolve') found.addRoots(file.value(valueOf(node)));
-  else if (key === 'root' && isOfResolver(file, node)) found.addRoots(file.value(valueOf(node)));
-  else if (key === 'srcDir' || (key === 'lib' && aboveKey(file, node) === 'files')) {
+  if (ALIAS_TABLE_KEY.test(key)) collector.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
+  else if (key === 'entries' && isInArgumentOf(file, node, 'alias')) collector.addAll(file.value(valueOf(node)), false);
+  else if (key === 'modules' && outerKey(file, node) === 'resolve') collector.addRoots(file.value(valueOf(node)));
+  else if (key === 'root' && isResolverOption(file, node)) collector.addRoots(file.value(valueOf(node)));
+  else if (key === 'srcDir' || (key === 'lib' && outerKey(file, node) === 'files')) {
     const folder = textOf(file.value(valueOf(node)));
-    if (folder !== undefined) found.folders.set(key, folder);
+    if (folder !== undefined) collector.folders.set(key, folder);
   }
 }
 
-/** `config.resolve.alias = {…}`, `config.resolve.alias.name = …`, `config.resolve.alias['name'] = …`. */
-function ofAssignment(file: StaticFile, node: SyntaxNode, found: Found): void {
+/** Adds `config.resolve.alias = {…}`, `config.resolve.alias.name = …` and `config.resolve.alias['name'] = …`. */
+function collectFromAssignment(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const target = node.firstChild;
   if (target?.name !== 'MemberExpression') return;
-  if (ALIAS_OF.test(file.write(target))) found.addAll(file.value(node.lastChild), false);
-  if (!ALIAS_OF.test(file.write(target.firstChild))) return;
+  if (ALIAS_MEMBER.test(file.write(target))) collector.addAll(file.value(node.lastChild), false);
+  if (!ALIAS_MEMBER.test(file.write(target.firstChild))) return;
   const name =
     target.getChild('[') === null ? file.write(target.lastChild) : textOf(file.value(partsOf(target)[1] ?? null));
-  found.add(name, file.value(node.lastChild), false);
+  collector.add(name, file.value(node.lastChild), false);
 }
 
-/** `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
-function ofCall(file: StaticFile, node: SyntaxNode, found: Found): void {
+/** Adds `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
+function collectFromCall(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const callee = node.firstChild;
   const args = partsOf(node.getChild('ArgList'));
-  if (file.write(callee) === 'Object.assign' && ALIAS_OF.test(file.write(args[0] ?? null)))
-    for (const table of args.slice(1)) found.addAll(file.value(table), false);
+  if (file.write(callee) === 'Object.assign' && ALIAS_MEMBER.test(file.write(args[0] ?? null)))
+    for (const table of args.slice(1)) collector.addAll(file.value(table), false);
   if (callee?.name !== 'MemberExpression' || file.write(callee.getChild('PropertyName')) !== 'set') return;
   if (!/[.\s]alias\s*(?:\.|$)/.test(file.write(callee.firstChild))) return;
   const [name, target] = args;
-  found.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
+  collector.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
 }
 
 /** Key of the property whose object contains a property. */
-function aboveKey(file: StaticFile, node: SyntaxNode): string | undefined {
-  const above = node.parent?.parent;
-  return above?.name === 'Property' ? propertyKey(file.text, above) : undefined;
+function outerKey(file: StaticFile, node: SyntaxNode): string | undefined {
+  const outerProperty = node.parent?.parent;
+  return outerProperty?.name === 'Property' ? propertyKey(file.text, outerProperty) : undefined;
 }
 
-function isWithinCall(file: StaticFile, node: SyntaxNode, name: string): boolean {
+function isInArgumentOf(file: StaticFile, node: SyntaxNode, name: string): boolean {
   const call = node.parent?.parent?.parent;
   return call?.name === 'CallExpression' && file.write(call.firstChild) === name;
 }
 
-/** `['module-resolver', { root: ['./src'] }]` of Babel. */
-function isOfResolver(file: StaticFile, node: SyntaxNode): boolean {
+/** Whether a property is an option of `['module-resolver', { root: ['./src'] }]` of Babel. */
+function isResolverOption(file: StaticFile, node: SyntaxNode): boolean {
   const list = node.parent?.parent;
   return list?.name === 'ArrayExpression' && /^\[\s*(['"])[^'"]*module-resolver\1/.test(file.write(list));
 }
@@ -334,18 +334,18 @@ interface Alias {
   /**
    * Matched part: `name`: the specifier, or its part before a slash. `start`: a prefix. `whole`: the entire specifier.
    */
-  readonly fits: 'name' | 'start' | 'whole';
+  readonly matchedPart: 'name' | 'start' | 'whole';
   /** As written: an absolute path, one relative to the project, or another specifier. */
   readonly target: string;
 }
 
 /** A specifier with its alias replaced; undefined if the alias does not match. */
-function replaced({ find, fits, target }: Alias, specifier: string): string | undefined {
+function replaceAlias({ find, matchedPart, target }: Alias, specifier: string): string | undefined {
   if (!specifier.startsWith(find)) return undefined;
-  const rest = specifier.slice(find.length);
-  if (rest === '') return target;
-  if (fits === 'whole' || (fits === 'name' && !rest.startsWith('/'))) return undefined;
-  return target + rest;
+  const remainder = specifier.slice(find.length);
+  if (remainder === '') return target;
+  if (matchedPart === 'whole' || (matchedPart === 'name' && !remainder.startsWith('/'))) return undefined;
+  return target + remainder;
 }
 
 /**
@@ -354,27 +354,27 @@ function replaced({ find, fits, target }: Alias, specifier: string): string | un
  */
 function namedAlias(key: string, value: string): Alias | undefined {
   if (key === '' || key === '/') return undefined;
-  if (key.length > 1 && key.endsWith('$')) return { find: key.slice(0, -1), fits: 'whole', target: value };
+  if (key.length > 1 && key.endsWith('$')) return { find: key.slice(0, -1), matchedPart: 'whole', target: value };
   const find = key.replace(/\/\*{0,2}$/, '');
-  return find.includes('*') ? undefined : { find, fits: 'name', target: value.replace(/(?<=.)\/\*{0,2}$/, '') };
+  return find.includes('*') ? undefined : { find, matchedPart: 'name', target: value.replace(/(?<=.)\/\*{0,2}$/, '') };
 }
 
 /**
  * A prefix of a specifier, and the pattern after it. Nothing else is supported: regular expressions of a configuration
  * are never run.
  */
-const SIMPLE = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
+const SIMPLE_PATTERN = /^\^((?:[\w@~#/-]|\\[/$.@~#-])*)(\$|\(\.[*+]\)\$?|\(\[\^[^\]]*\][*+]\)\$?|\.\*\$?)?$/;
 
 /** An alias whose key is a regular expression for a prefix of a specifier: `^@/(.*)$`. */
 function patternAlias(source: string, value: string): Alias | undefined {
-  const [, start, after = ''] = SIMPLE.exec(source) ?? [];
-  if (start === undefined) return undefined;
-  const find = start.replaceAll('\\', '');
+  const [, prefix, ending = ''] = SIMPLE_PATTERN.exec(source) ?? [];
+  if (prefix === undefined) return undefined;
+  const find = prefix.replaceAll('\\', '');
   if (find === '' || find === '.') return undefined;
-  const [target = '', behind] = value.split('$1');
+  const [target = '', afterGroup] = value.split('$1');
   // The rest of the specifier must be at the end of the target.
-  if (behind !== undefined && behind !== '') return undefined;
-  if (after === '$') return { find, fits: 'whole', target };
+  if (afterGroup !== undefined && afterGroup !== '') return undefined;
+  if (ending === '$') return { find, matchedPart: 'whole', target };
   // A pattern for any rest, and a target without a group: one file for many specifiers.
-  return after !== '' && behind === undefined ? undefined : { find, fits: 'start', target };
+  return ending !== '' && afterGroup === undefined ? undefined : { find, matchedPart: 'start', target };
 }

@@ -1,9 +1,9 @@
 /** Configurations of bundlers, frameworks and test runners that can have aliases; most are programs. */
-const BUNDLER =
+const BUNDLER_CONFIG =
   /^(?:(?:vite|vitest|electron\.vite|rollup|rolldown|rspack|rsbuild|farm|craco|quasar|vue|next|nuxt|svelte|astro|docusaurus|wxt|metro|babel|jest)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|webpack(?:[.-][\w.-]+)?\.[cm]?[jt]s|vite\.[\w-]+\.config\.[cm]?[jt]s|\.?babelrc(?:\.c?js|\.json)?|(?:babel|jest)\.config\.json|\.umirc\.[jt]s)$/;
 
 /** Other files that affect the resolution of package names and aliases, and entries that end the search for one. */
-const OTHERS: ReadonlySet<string> = new Set([
+const OTHER_DECIDERS: ReadonlySet<string> = new Set([
   'package.json',
   'tsconfig.json',
   'jsconfig.json',
@@ -17,12 +17,12 @@ const OTHERS: ReadonlySet<string> = new Set([
 
 /** Whether an entry of a folder affects the resolution of imports by name in that folder and below. */
 export function isDecider(name: string): boolean {
-  return OTHERS.has(name) || BUNDLER.test(name);
+  return OTHER_DECIDERS.has(name) || BUNDLER_CONFIG.test(name);
 }
 
 /** Whether a file is a configuration of a bundler, by its name. */
 export function isBundlerConfig(name: string): boolean {
-  return BUNDLER.test(name);
+  return BUNDLER_CONFIG.test(name);
 }
 
 /** Folders beside a manifest that may contain configurations of bundlers as well. */

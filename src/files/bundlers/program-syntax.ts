@@ -22,23 +22,23 @@ export function parseProgram(text: string): Tree {
   }
 }
 
-/** Replaces code in more brackets than are visited with spaces. */
+/** Replaces code that is nested in more brackets than are visited with spaces. */
 function withoutDeepCode(text: string): string {
   let depth = 0;
   return text.replace(/[[({]|[\])}]|[^[({\])}]+/g, (part) => {
     if ('[({'.includes(part)) depth += 1;
-    const written = depth > MAX_NESTED ? ' '.repeat(part.length) : part;
+    const replacement = depth > MAX_NESTED ? ' '.repeat(part.length) : part;
     if ('])}'.includes(part) && depth > 0) depth -= 1;
-    return written;
+    return replacement;
   });
 }
 
 /** Children of a node without punctuation and comments. */
 export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
-  const parts: SyntaxNode[] = [];
-  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
-    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
-  return parts;
+  const children: SyntaxNode[] = [];
+  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling)
+    if (/^\w/.test(child.name) && !child.name.endsWith('Comment')) children.push(child);
+  return children;
 }
 
 /** The key of a property, if it is a name or a text. */

@@ -17,7 +17,7 @@ export interface StaticPlace {
 
 type Scope = ReadonlyMap<string, StaticValue>;
 
-const NO_NAMES: Scope = new Map();
+const EMPTY_SCOPE: Scope = new Map();
 /** Maximum depth of followed values. */
 const MAX_DEPTH = 25;
 /** Maximum length of an expression that is compared as text. */
@@ -33,8 +33,8 @@ export class StaticFile {
   readonly text: string;
   readonly #place: StaticPlace;
   readonly #tree: Tree;
-  readonly #declared = new Map<string, SyntaxNode>();
-  readonly #imported = new Map<string, ImportedName>();
+  readonly #declarations = new Map<string, SyntaxNode>();
+  readonly #imports = new Map<string, ImportedName>();
   #depth = 0;
 
   constructor(text: string, place: StaticPlace) {
@@ -42,9 +42,9 @@ export class StaticFile {
     this.#place = place;
     this.#tree = parseProgram(text);
     this.nodes(/^(?:VariableDeclaration|FunctionDeclaration|ImportDeclaration)$/, (node) => {
-      if (node.name === 'VariableDeclaration') this.#declare(node);
-      else if (node.name === 'FunctionDeclaration') this.#note(node.getChild('VariableDefinition'), node);
-      else this.#import(node);
+      if (node.name === 'VariableDeclaration') this.#addVariables(node);
+      else if (node.name === 'FunctionDeclaration') this.#addDeclaration(node.getChild('VariableDefinition'), node);
+      else this.#addImports(node);
     });
   }
 
@@ -70,11 +70,11 @@ export class StaticFile {
   }
 
   /** The value of an expression, as far as it is known statically. */
-  value(node: SyntaxNode | null, scope: Scope = NO_NAMES): StaticValue {
+  value(node: SyntaxNode | null, scope: Scope = EMPTY_SCOPE): StaticValue {
     if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
     this.#depth += 1;
     try {
-      return this.#read(node, scope);
+      return this.#evaluate(node, scope);
     } finally {
       this.#depth -= 1;
     }
@@ -82,58 +82,58 @@ export class StaticFile {
 
   /** The value that the file exports under a name. */
   exported(name: string): StaticValue {
-    let found: StaticValue | undefined;
+    let result: StaticValue | undefined;
     this.nodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
       if (node.name === 'ExportDeclaration' && name === 'default' && node.getChild('default') !== null)
-        found ??= this.value(partsOf(node).at(-1) ?? null);
+        result ??= this.value(partsOf(node).at(-1) ?? null);
       if (node.name === 'AssignmentExpression' && this.write(node.firstChild) === 'module.exports') {
         const assigned = this.value(node.lastChild);
-        found ??= name === 'default' ? assigned : rowOf(assigned, name);
+        result ??= name === 'default' ? assigned : rowOf(assigned, name);
       }
     });
-    return found ?? this.#named(name, NO_NAMES);
+    return result ?? this.#nameValue(name, EMPTY_SCOPE);
   }
 
-  #note(definition: SyntaxNode | null, node: SyntaxNode): void {
+  #addDeclaration(definition: SyntaxNode | null, node: SyntaxNode): void {
     const name = this.write(definition);
-    if (name !== '' && !this.#declared.has(name)) this.#declared.set(name, node);
+    if (name !== '' && !this.#declarations.has(name)) this.#declarations.set(name, node);
   }
 
-  #declare(declaration: SyntaxNode): void {
+  #addVariables(declaration: SyntaxNode): void {
     let target: SyntaxNode | null = null;
     for (let part = declaration.firstChild; part !== null; part = part.nextSibling) {
       if (part.name === 'VariableDefinition' || part.name === 'ObjectPattern') target = part;
       else if (part.name === 'Equals' && target !== null && part.nextSibling !== null) {
-        if (target.name === 'VariableDefinition') this.#note(target, part.nextSibling);
-        else this.#required(target, part.nextSibling);
+        if (target.name === 'VariableDefinition') this.#addDeclaration(target, part.nextSibling);
+        else this.#addRequired(target, part.nextSibling);
       }
     }
   }
 
-  /** `const { alias } = require('./alias')`. */
-  #required(pattern: SyntaxNode, call: SyntaxNode): void {
+  /** Adds the names of `const { alias } = require('./alias')`. */
+  #addRequired(pattern: SyntaxNode, call: SyntaxNode): void {
     const specifier = /^require\(\s*(['"][^'"\n]*['"])\s*\)$/.exec(this.write(call))?.[1];
     if (specifier === undefined) return;
     for (const property of pattern.getChildren('PatternProperty')) {
       const name = this.write(property);
-      if (/^\w+$/.test(name)) this.#imported.set(name, { specifier: unquoted(specifier), name });
+      if (/^\w+$/.test(name)) this.#imports.set(name, { specifier: unquoted(specifier), name });
     }
   }
 
-  #import(declaration: SyntaxNode): void {
+  #addImports(declaration: SyntaxNode): void {
     const specifier = unquoted(this.write(declaration.getChild('String')));
     for (const clause of this.write(declaration).split(/\bfrom\b/, 1)) {
       const braces = /\{([^{}]*)\}/.exec(clause)?.[1] ?? '';
       for (const item of braces.split(',')) {
         const [, name, local = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
-        if (name !== undefined && local !== undefined) this.#imported.set(local, { specifier, name });
+        if (name !== undefined && local !== undefined) this.#imports.set(local, { specifier, name });
       }
       const defaultName = /^import\s+(\w+)/.exec(clause)?.[1];
-      if (defaultName !== undefined) this.#imported.set(defaultName, { specifier, name: 'default' });
+      if (defaultName !== undefined) this.#imports.set(defaultName, { specifier, name: 'default' });
     }
   }
 
-  #read(node: SyntaxNode, scope: Scope): StaticValue {
+  #evaluate(node: SyntaxNode, scope: Scope): StaticValue {
     switch (node.name) {
       case 'String':
         return textValue(unquoted(this.write(node)));
@@ -146,7 +146,7 @@ export class StaticFile {
         };
       case 'VariableName':
       case 'PropertyDefinition':
-        return this.#named(this.write(node), scope);
+        return this.#nameValue(this.write(node), scope);
       case 'ParenthesizedExpression':
       case 'AwaitExpression':
         return this.value(partsOf(node).at(-1) ?? null, scope);
@@ -173,19 +173,20 @@ export class StaticFile {
     }
   }
 
-  #named(name: string, scope: Scope): StaticValue {
+  #nameValue(name: string, scope: Scope): StaticValue {
     const { file } = this.#place;
-    const bound = scope.get(name);
-    if (bound !== undefined) return bound;
-    const declared = this.#declared.get(name);
-    if (declared !== undefined) return this.value(declared);
-    const imported = this.#imported.get(name);
-    if (imported !== undefined) return this.#opened(imported.specifier)?.exported(imported.name) ?? UNKNOWN;
+    const boundValue = scope.get(name);
+    if (boundValue !== undefined) return boundValue;
+    const declaration = this.#declarations.get(name);
+    if (declaration !== undefined) return this.value(declaration);
+    const importedName = this.#imports.get(name);
+    if (importedName !== undefined)
+      return this.#openImport(importedName.specifier)?.exported(importedName.name) ?? UNKNOWN;
     if (name === '__dirname') return textValue(dirname(file));
     return name === '__filename' ? textValue(file) : UNKNOWN;
   }
 
-  #opened(specifier: string): StaticFile | undefined {
+  #openImport(specifier: string): StaticFile | undefined {
     const { file, open } = this.#place;
     return specifier.startsWith('.') ? open(resolve(dirname(file), specifier)) : undefined;
   }
@@ -194,11 +195,11 @@ export class StaticFile {
     let text = '';
     let from = node.from + 1;
     for (const part of node.getChildren('Interpolation')) {
-      const inner = textOf(
+      const interpolated = textOf(
         this.value(partsOf(part).find(({ name }) => !name.startsWith('Interpolation')) ?? null, scope),
       );
-      if (inner === undefined) return UNKNOWN;
-      text += this.text.slice(from, part.from) + inner;
+      if (interpolated === undefined) return UNKNOWN;
+      text += this.text.slice(from, part.from) + interpolated;
       from = part.to;
     }
     return textValue(text + this.text.slice(from, node.to - 1));
@@ -225,8 +226,8 @@ export class StaticFile {
     const [left = null, operator = null, right = null] = partsOf(node);
     switch (this.write(operator)) {
       case '+': {
-        const [before, after] = [textOf(this.value(left, scope)), textOf(this.value(right, scope))];
-        return before === undefined || after === undefined ? UNKNOWN : textValue(before + after);
+        const [leftText, rightText] = [textOf(this.value(left, scope)), textOf(this.value(right, scope))];
+        return leftText === undefined || rightText === undefined ? UNKNOWN : textValue(leftText + rightText);
       }
       case '||':
       case '??':
@@ -249,9 +250,9 @@ export class StaticFile {
 
   #member(node: SyntaxNode, scope: Scope): StaticValue {
     const { file } = this.#place;
-    const written = this.write(node);
-    if (written === 'import.meta.dirname') return textValue(dirname(file));
-    if (written === 'import.meta.url' || written === 'import.meta.filename') return textValue(file);
+    const source = this.write(node);
+    if (source === 'import.meta.dirname') return textValue(dirname(file));
+    if (source === 'import.meta.url' || source === 'import.meta.filename') return textValue(file);
     const name = this.write(node.getChild('PropertyName'));
     const object = this.value(node.firstChild, scope);
     return object.kind === 'text' && /^(?:pathname|href)$/.test(name) ? object : (rowOf(object, name) ?? UNKNOWN);
@@ -261,20 +262,24 @@ export class StaticFile {
     const [callee = null] = partsOf(node).filter(({ name }) => name !== 'new');
     const args = partsOf(node.getChild('ArgList'));
     const path = this.write(callee);
-    const own = this.#declared.get(path);
-    if (own?.name === 'ArrowFunction' || own?.name === 'FunctionDeclaration' || own?.name === 'FunctionExpression')
+    const definition = this.#declarations.get(path);
+    if (
+      definition?.name === 'ArrowFunction' ||
+      definition?.name === 'FunctionDeclaration' ||
+      definition?.name === 'FunctionExpression'
+    )
       return this.#apply(
-        own,
+        definition,
         args.map((argument) => this.value(argument, scope)),
       );
     if (path === 'process.cwd') return textValue(this.#place.project);
     if (path === 'require')
-      return this.#opened(textOf(this.value(args[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
+      return this.#openImport(textOf(this.value(args[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
     const [first] = args;
     if (path === 'Object.assign')
       return { kind: 'table', rows: args.flatMap((argument) => this.#spread(this.value(argument, scope))) };
     if (/^(?:define\w*|Object\.freeze|\w+\.defineConfig)$/.test(path)) return this.value(first ?? null, scope);
-    return callPath(
+    return pathFromCall(
       path,
       args.map((argument) => textOf(this.value(argument, scope))),
       this.#place.project,
@@ -286,10 +291,10 @@ export class StaticFile {
   }
 
   /** Result of a function of the file, by its expression or its `return`. */
-  #apply(own: SyntaxNode, args: readonly StaticValue[]): StaticValue {
-    const names = partsOf(own.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
-    const scope = new Map(names.map((name, index) => [this.write(name), args[index] ?? UNKNOWN]));
-    const body = own.lastChild;
+  #apply(definition: SyntaxNode, args: readonly StaticValue[]): StaticValue {
+    const parameters = partsOf(definition.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
+    const scope = new Map(parameters.map((name, index) => [this.write(name), args[index] ?? UNKNOWN]));
+    const body = definition.lastChild;
     if (body?.name !== 'Block') return this.value(body, scope);
     const returned = body.getChild('ReturnStatement');
     return this.value(partsOf(returned).find(({ name }) => name !== 'return') ?? null, scope);
@@ -297,7 +302,7 @@ export class StaticFile {
 }
 
 /** Result of a call that builds a path, by the last name of the callee; unknown for any other call. */
-function callPath(callee: string, args: readonly (string | undefined)[], workingFolder: string): StaticValue {
+function pathFromCall(callee: string, args: readonly (string | undefined)[], workingFolder: string): StaticValue {
   const texts = args.filter((text) => text !== undefined);
   const [first, second] = texts;
   if (first === undefined || texts.length < args.length) return UNKNOWN;

@@ -35,27 +35,30 @@ export type IsRead = (path: string) => boolean;
 export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
   const { top } = tree;
-  const { hasCommit, staged, untracked, touched: differing } = readStatus(tree);
-  const touched = differing.filter(({ path }) => isRead(path));
-  const asStaged = newerOf(staged, touched).filter(({ path }) => isRead(path));
-  const side = new OlderSide(top, [...touched, ...staged, ...asStaged], isRead);
-  const filters = filteredPaths(tree, side.read);
+  const { hasCommit, staged, untracked, touched: touchedOnDisk } = readStatus(tree);
+  const touched = touchedOnDisk.filter(({ path }) => isRead(path));
+  const stagedSides = newerSides(staged, touched).filter(({ path }) => isRead(path));
+  const olderSide = new OlderSide(top, [...touched, ...staged, ...stagedSides], isRead);
+  const filters = filteredPaths(tree, olderSide.readPaths);
   // Files that git is configured to assume unchanged, whatever is on disk.
-  const hidden = asStaged.filter(
-    (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry)),
+  const assumedUnchanged = stagedSides.filter(
+    (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), olderSide.content(entry)),
   );
   const isUnsure = (entry: DiffEntry): boolean =>
-    filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
-  const missing = new Set(side.missing);
+    filters.has(entry.path) && !hasContent(join(top, entry.path), olderSide.content(entry));
+  const missing = new Set(olderSide.missingPaths);
   return {
     // A file that is not staged is the same in the index and the last commit.
-    before: side.contents([...untracked, ...touched, ...staged]),
-    now: side.contents([...untracked, ...[...touched, ...hidden].filter(({ path }) => !missing.has(path))]),
+    before: olderSide.contents([...untracked, ...touched, ...staged]),
+    now: olderSide.contents([
+      ...untracked,
+      ...[...touched, ...assumedUnchanged].filter(({ path }) => !missing.has(path)),
+    ]),
     changed: filesIn(staged).map(({ path }) => join(top, path)),
     repositories: repositoriesIn(staged).map(({ path }) => join(top, path)),
     base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
     unread: [
-      ...side.missing.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
+      ...olderSide.missingPaths.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
       ...touched.filter(isUnsure).map(({ path }) => ({
         path: join(top, path),
         reason: `it was touched since it was staged, and what is staged has passed the filter '${filters.get(path) ?? ''}' of git, which is not run. Add or restore it`,
@@ -73,34 +76,34 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
 export function changeSince(folder: string, ref: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
   const { top } = tree;
-  const from = baseCommit(tree, ref);
-  const answer = askForDiff(tree, from);
-  if (answer.kind !== 'done') throw new ConfigError(`git cannot read the commit ${from}: ${answer.message}.`);
+  const base = baseCommit(tree, ref);
+  const answer = askForDiff(tree, base);
+  if (answer.kind !== 'done') throw new ConfigError(`git cannot read the commit ${base}: ${answer.message}.`);
   const committed = readDiff(answer.out);
   const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
-  const known = new Set(committed.map(({ path }) => path));
-  // The index has the commit's content of these touched files.
-  const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
-  const side = new OlderSide(top, possible, isRead);
-  const unsure = new Set(touched.map(({ path }) => path));
-  const differing = possible.filter(
-    (entry) => !(unsure.has(entry.path) && hasContent(join(top, entry.path), side.content(entry))),
+  const committedPaths = new Set(committed.map(({ path }) => path));
+  // The other touched files have the same content in the index as in the commit.
+  const candidates = [...committed, ...touched.filter(({ path }) => !committedPaths.has(path))];
+  const olderSide = new OlderSide(top, candidates, isRead);
+  const touchedPaths = new Set(touched.map(({ path }) => path));
+  const differing = candidates.filter(
+    (entry) => !(touchedPaths.has(entry.path) && hasContent(join(top, entry.path), olderSide.content(entry))),
   );
-  const onDisk = untrackedFiles(top);
-  const notCheckedOut = newerOf(committed, touched).filter(({ path }) => !existsSync(join(top, path)));
-  const newer = new OlderSide(top, notCheckedOut, isRead);
+  const untracked = untrackedFiles(top);
+  const notCheckedOut = newerSides(committed, touched).filter(({ path }) => !existsSync(join(top, path)));
+  const newerSide = new OlderSide(top, notCheckedOut, isRead);
   return {
     // Files that a sparse checkout leaves out, whose content is in git.
-    now: newer.contents(notCheckedOut),
-    before: side.contents([...onDisk, ...differing]),
-    changed: [...filesIn(differing), ...onDisk].map(({ path }) => join(top, path)),
+    now: newerSide.contents(notCheckedOut),
+    before: olderSide.contents([...untracked, ...differing]),
+    changed: [...filesIn(differing), ...untracked].map(({ path }) => join(top, path)),
     repositories: repositoriesIn(differing).map(({ path }) => join(top, path)),
-    base: `${ref} (${from.slice(0, 7)})`,
+    base: `${ref} (${base.slice(0, 7)})`,
     unread: [
-      ...side.missing.map((path) => ({ path: join(top, path), reason: missingReason(from.slice(0, 7)) })),
-      ...newer.missing.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
+      ...olderSide.missingPaths.map((path) => ({ path: join(top, path), reason: missingReason(base.slice(0, 7)) })),
+      ...newerSide.missingPaths.map((path) => ({ path: join(top, path), reason: missingReason('HEAD') })),
     ],
-    limits: filterLimits(differing, filteredPaths(tree, side.read)),
+    limits: filterLimits(differing, filteredPaths(tree, olderSide.readPaths)),
   };
 }
 
@@ -145,10 +148,10 @@ function repositoriesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
  * The newer sides of entries as the older sides of a comparison with the disk, except for files that were touched
  * since, and those with ambiguous names.
  */
-function newerOf(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): readonly DiffEntry[] {
-  const known = new Set(touched.map(({ path }) => path));
+function newerSides(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): readonly DiffEntry[] {
+  const touchedPaths = new Set(touched.map(({ path }) => path));
   return entries.flatMap(({ path, newer }) =>
-    newer === undefined || known.has(path) || !newer.mode.startsWith('100') || path.includes('\uFFFD')
+    newer === undefined || touchedPaths.has(path) || !newer.mode.startsWith('100') || path.includes('\uFFFD')
       ? []
       : [{ path, old: newer }],
   );
@@ -168,10 +171,10 @@ function missingReason(commit: string): string {
 function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string, string>): readonly string[] {
   const paths = entries.map(({ path }) => path).filter((path) => filters.has(path));
   if (paths.length === 0) return [];
-  const rest = paths.length > MAX_LISTED ? `, and ${paths.length - MAX_LISTED} more` : '';
+  const more = paths.length > MAX_LISTED ? `, and ${paths.length - MAX_LISTED} more` : '';
   const names = [...new Set(paths.map((path) => `'${filters.get(path) ?? ''}'`))].join(', ');
   return [
-    `Git stores some files as a filter makes them (${names}), which is not run: all findings in them count as new (${paths.slice(0, MAX_LISTED).join(', ')}${rest}).`,
+    `Git stores some files as a filter makes them (${names}), which is not run: all findings in them count as new (${paths.slice(0, MAX_LISTED).join(', ')}${more}).`,
   ];
 }
 
@@ -199,9 +202,9 @@ class OlderSide {
   readonly #isRead: (path: string) => boolean;
   readonly #blobs: Blobs;
   /** Paths of files whose content is read from git. */
-  readonly read: readonly string[];
+  readonly readPaths: readonly string[];
   /** Paths of files whose content is needed, and is not in this clone. */
-  readonly missing: readonly string[];
+  readonly missingPaths: readonly string[];
 
   constructor(top: string, entries: readonly DiffEntry[], isRead: (path: string) => boolean) {
     const files = entries.filter(({ path, old }) => old !== undefined && isFile(old.mode) && isRead(path));
@@ -211,17 +214,17 @@ class OlderSide {
       top,
       files.map(({ old }) => old?.id ?? ''),
     );
-    const paths = (which: (id: string) => boolean): readonly string[] => [
-      ...new Set(files.filter(({ old }) => which(old?.id ?? '')).map(({ path }) => path)),
+    const paths = (isSelected: (id: string) => boolean): readonly string[] => [
+      ...new Set(files.filter(({ old }) => isSelected(old?.id ?? '')).map(({ path }) => path)),
     ];
-    this.read = paths((id) => this.#blobs.contents.has(id));
-    this.missing = paths((id) => this.#blobs.missing.has(id));
+    this.readPaths = paths((id) => this.#blobs.contents.has(id));
+    this.missingPaths = paths((id) => this.#blobs.missing.has(id));
   }
 
   /** Content of a file; null if the file does not exist, or its content is not in this clone. */
   content({ path, old }: DiffEntry): Uint8Array | null {
     if (old === undefined || !isFile(old.mode)) return null;
-    if (!this.#isRead(path)) return NOT_READ;
+    if (!this.#isRead(path)) return UNREAD_CONTENT;
     return this.#blobs.contents.get(old.id) ?? null;
   }
 
@@ -232,7 +235,7 @@ class OlderSide {
 }
 
 /** Placeholder for content that is not needed. */
-const NOT_READ = new Uint8Array();
+const UNREAD_CONTENT = new Uint8Array();
 
 function isFile(mode: string): boolean {
   return mode.startsWith('100');
@@ -256,20 +259,20 @@ interface Blobs {
  * @throws ScanError if their total size is too large.
  */
 function readBlobs(folder: string, ids: Iterable<string>): Blobs {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const contents = new Map<string, Uint8Array>();
   const missing = new Set<string>();
-  if (wanted.length === 0) return { contents, missing };
-  const out = readAtOnce(folder, wanted) ?? readChecked(folder, wanted, contents, missing);
-  let at = 0;
-  while (at < out.length) {
-    const end = out.indexOf(0x0a, at);
-    const [id = '', type, length] = out.toString('latin1', at, end < 0 ? out.length : end).split(' ');
+  if (uniqueIds.length === 0) return { contents, missing };
+  const out = readAtOnce(folder, uniqueIds) ?? readChecked(folder, uniqueIds, contents, missing);
+  let offset = 0;
+  while (offset < out.length) {
+    const end = out.indexOf(0x0a, offset);
+    const [id = '', type, length] = out.toString('latin1', offset, end < 0 ? out.length : end).split(' ');
     const size = length === undefined ? 0 : Number(length);
     if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git returned no content for object ${id}.`);
     if (length === undefined) missing.add(id);
     else if (type === 'blob') contents.set(id, out.subarray(end + 1, end + 1 + size));
-    at = end + 1 + (length === undefined ? 0 : size + 1);
+    offset = end + 1 + (length === undefined ? 0 : size + 1);
   }
   return { contents, missing };
 }
@@ -283,29 +286,29 @@ function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined 
 /** Queries the sizes of objects, and reads those that are not too large. Records the others. */
 function readChecked(
   folder: string,
-  wanted: readonly string[],
+  ids: readonly string[],
   contents: Map<string, Uint8Array>,
   missing: Set<string>,
 ): Buffer {
-  const small: string[] = [];
-  let all = 0;
+  const smallIds: string[] = [];
+  let totalSize = 0;
   let oversize: Uint8Array | undefined;
-  const answers = gitOutput(folder, ['cat-file', '--batch-check'], { input: lines(wanted) }).toString('latin1');
+  const answers = gitOutput(folder, ['cat-file', '--batch-check'], { input: lines(ids) }).toString('latin1');
   for (const [index, answer] of answers.trimEnd().split('\n').entries()) {
-    const id = wanted[index] ?? '';
+    const id = ids[index] ?? '';
     const [, type, size] = answer.split(' ');
     if (size === undefined) missing.add(id);
     else if (type === 'blob' && Number(size) > MAX_BLOB) contents.set(id, (oversize ??= new Uint8Array(MAX_BLOB + 1)));
     else if (type === 'blob') {
-      small.push(id);
-      all += Number(size);
+      smallIds.push(id);
+      totalSize += Number(size);
     }
   }
-  if (all > MAX_ALL)
+  if (totalSize > MAX_ALL)
     throw new ScanError(
-      `the files that changed have ${all >> 20} MB in git, and ${MAX_ALL >> 20} MB are read at most. Scan the whole tree instead.`,
+      `the files that changed have ${totalSize >> 20} MB in git, and ${MAX_ALL >> 20} MB are read at most. Scan the whole tree instead.`,
     );
-  return gitOutput(folder, ['cat-file', '--batch'], { input: lines(small) });
+  return gitOutput(folder, ['cat-file', '--batch'], { input: lines(smallIds) });
 }
 
 function lines(ids: readonly string[]): string {
@@ -325,14 +328,14 @@ interface Status {
 }
 
 /** A rename is reported as a deletion and an addition; content of submodules is never read. */
-const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
+const STATUS_OPTIONS = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
 
 /**
  * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from
  * the index: see the form 2 of `git status`.
  */
-const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
-const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
+const CHANGED_ENTRY = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+const UNMERGED_ENTRY = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
 
 /**
  * Reads the state of commit, index and disk with one call of git. Git compares the content of touched files without
@@ -341,7 +344,9 @@ const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
  * @throws ConfigError if the last commit cannot be read, or a merge is not resolved.
  */
 function readStatus({ top, config }: WorkTree): Status {
-  const answer = git(top, ['status', '--branch', '--no-ahead-behind', ...FORM], { settings: withoutFilters(config) });
+  const answer = git(top, ['status', '--branch', '--no-ahead-behind', ...STATUS_OPTIONS], {
+    settings: withoutFilters(config),
+  });
   if (answer.kind !== 'done') throw new ConfigError(`git cannot read the last commit: ${answer.message}.`);
   const staged: DiffEntry[] = [];
   const touched: DiffEntry[] = [];
@@ -349,12 +354,12 @@ function readStatus({ top, config }: WorkTree): Status {
   let hasCommit = true;
   for (const field of fields(answer.out)) {
     if (field === '# branch.oid (initial)') hasCommit = false;
-    const unmerged = UNMERGED.exec(field)?.[1];
+    const unmerged = UNMERGED_ENTRY.exec(field)?.[1];
     if (unmerged !== undefined) throw new ConfigError(`'${unmerged}' has merge conflicts: resolve and add it first.`);
     // A repository inside this one is listed as a folder.
     if (field.startsWith('? ') && !field.endsWith('/')) untracked.push({ path: field.slice(2) });
     const [, index = '.', disk = '.', mode = '', indexMode = '', diskMode = '', id = '', indexId = '', path = ''] =
-      CHANGED.exec(field) ?? [];
+      CHANGED_ENTRY.exec(field) ?? [];
     if (index !== '.') staged.push(...entryOf(path, { mode, id }, { mode: indexMode, id: indexId }));
     if (disk !== '.') touched.push(...entryOf(path, { mode: indexMode, id: indexId }, { mode: diskMode }));
   }

@@ -18,8 +18,8 @@ export type GitListing =
   /** Git refuses to read the repository; the message gives the reason. */
   | { readonly kind: 'refused'; readonly message: string };
 
-const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
-const SUBMODULE = '160000';
+const [TAB, UNTRACKED, SKIP_WORKTREE] = [0x09, 0x3f, 0x53];
+const SUBMODULE_MODE = '160000';
 
 /**
  * Lists the files of a folder with git.
@@ -42,13 +42,13 @@ export function listWithGit(folder: string): GitListing {
     end = out.indexOf(0, start);
     if (end < 0) end = out.length;
     // `H 100644 <id> 0\t<path>`, with `S` for a file that need not be on disk, or `? <path>` for an untracked one.
-    const from = out[start] === ASKED ? start + 2 : out.indexOf(TAB, start) + 1;
+    const from = out[start] === UNTRACKED ? start + 2 : out.indexOf(TAB, start) + 1;
     // A separate string: a substring would keep the whole output in memory.
     const path = out.toString('utf8', from, end);
-    if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE) submodules.push(path);
+    if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE_MODE) submodules.push(path);
     // git lists an untracked repository inside this one as a folder.
     else if (path.endsWith('/')) submodules.push(path.slice(0, -1));
-    else if (out[start] === SKIPPED && !existsSync(join(folder, path))) notCheckedOut.push(path);
+    else if (out[start] === SKIP_WORKTREE && !existsSync(join(folder, path))) notCheckedOut.push(path);
     else files.push(path);
   }
   return { kind: 'listed', files, notCheckedOut, submodules };

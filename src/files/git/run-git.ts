@@ -22,15 +22,15 @@ export interface GitRun {
   readonly most?: number;
 }
 
-const MINUTE = 60_000;
-const NO_FOLDER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
+const MINUTE_MS = 60_000;
+const FOLDER_ERRORS: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 const MAX_OUTPUT = 1 << 30;
 
 /**
  * Settings of every git command, over the repository's configuration. They only disable side effects that the used
  * commands do not need.
  */
-const SETTINGS = [
+const SAFE_SETTINGS = [
   // A program that lists changed files; `true` would start git's own daemon, which keeps running.
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -61,7 +61,7 @@ const SETTINGS = [
 export function git(
   folder: string,
   args: readonly string[],
-  { input, settings = [], limit = MINUTE, most }: GitRun = {},
+  { input, settings = [], limit = MINUTE_MS, most }: GitRun = {},
 ): GitAnswer {
   const { file, path, refused } = programFor(folder);
   if (file === undefined)
@@ -73,7 +73,7 @@ export function git(
           : `the git that PATH names is not started: '${refused}' is in the scanned tree or among the programs of packages`,
     };
   work.gitProcesses++;
-  const run = spawnSync(file, [...SETTINGS, ...settings, ...args], {
+  const run = spawnSync(file, [...SAFE_SETTINGS, ...settings, ...args], {
     cwd: folder,
     maxBuffer: most ?? MAX_OUTPUT,
     timeout: limit,
@@ -84,12 +84,12 @@ export function git(
   // Otherwise the folder would be walked, which may find other files than git.
   refuseShortage(run.error);
   // The program was found, so the folder does not exist or is inaccessible.
-  if (NO_FOLDER.has(errorCode(run.error)))
+  if (FOLDER_ERRORS.has(errorCode(run.error)))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
   if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
   // If it ends before it has read all its input, its own message gives the reason.
   if (run.error !== undefined && !(errorCode(run.error) === 'EPIPE' && run.status !== 0 && run.status !== null))
-    throw new ScanError(failure(run.error, args[0] ?? '', limit));
+    throw new ScanError(failureMessage(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout, warnings: String(run.stderr) };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
@@ -109,18 +109,18 @@ export function fields(out: Buffer): readonly string[] {
     .filter((field) => field !== '');
 }
 
-/** Programs found before, by folder and `PATH`. */
-const programs = new Map<string, GitProgram>();
+/** Results of earlier searches for git, by folder and `PATH`. */
+const programCache = new Map<string, GitProgram>();
 
 function programFor(folder: string): GitProgram {
   const path = process.env['PATH'] ?? '';
   const key = `${folder}\0${path}`;
-  const program = programs.get(key) ?? findGit(folder, path);
-  programs.set(key, program);
+  const program = programCache.get(key) ?? findGit(folder, path);
+  programCache.set(key, program);
   return program;
 }
 
-function failure(error: Error, command: string, limit: number): string {
+function failureMessage(error: Error, command: string, limit: number): string {
   if (errorCode(error) === 'ETIMEDOUT')
     return `'git ${command}' did not answer within ${limit / 1000} s. Look for pipes or devices in place of files of the repository, and of those that its configuration includes.`;
   if (isTooLong(error)) return `'git ${command}' printed more than ${MAX_OUTPUT >> 20} MB, which is more than is read.`;
@@ -142,11 +142,11 @@ function firstLine(text: string): string {
  * (`GIT_SSH_COMMAND`, `GIT_EXTERNAL_DIFF`, `GIT_PAGER`, `GIT_EXEC_PATH` …), files to write (`GIT_TRACE…`), or change
  * the question (`GIT_GLOB_PATHSPECS`, `GIT_ATTR_SOURCE` …).
  */
-const PASSED_ON =
+const PASSED_VARIABLES =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+))$/i;
 
 /** Settings that keep git from fetching missing objects. */
-const OFFLINE = {
+const OFFLINE_VARIABLES = {
   // Since git 2.45, and in patched older versions: nothing is fetched implicitly.
   GIT_NO_LAZY_FETCH: '1',
   // Before that: every transport is refused before it is started. The repository's `protocol.*` cannot allow it again.
@@ -154,24 +154,25 @@ const OFFLINE = {
 };
 
 /**
- * Environment for git in a folder other than the one it was made for. A hook gets the path of its index relative to the
+ * Environment for git in another folder than the current one. A hook receives the path of its index relative to the
  * root of the work tree, and in a linked work tree also the repository, which makes git treat its working directory as
  * the root.
  */
 function gitEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || PASSED_ON.test(name));
-  const { GIT_INDEX_FILE: index, GIT_DIR: repository, ...rest } = Object.fromEntries(kept);
-  const env: NodeJS.ProcessEnv = { ...rest, ...OFFLINE, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-  const found = index === undefined || index === '' || isAbsolute(index) ? index : findAbove(process.cwd(), index);
-  if (found !== undefined) env['GIT_INDEX_FILE'] = found;
+  const passed = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || PASSED_VARIABLES.test(name));
+  const { GIT_INDEX_FILE: index, GIT_DIR: repository, ...otherVariables } = Object.fromEntries(passed);
+  const env: NodeJS.ProcessEnv = { ...otherVariables, ...OFFLINE_VARIABLES, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const indexFile =
+    index === undefined || index === '' || isAbsolute(index) ? index : findInAncestors(process.cwd(), index);
+  if (indexFile !== undefined) env['GIT_INDEX_FILE'] = indexFile;
   // Together with a work tree, it is set on purpose.
   if (repository !== undefined && process.env['GIT_WORK_TREE'] !== undefined) env['GIT_DIR'] = repository;
   return env;
 }
 
-function findAbove(folder: string, path: string): string | undefined {
+function findInAncestors(folder: string, path: string): string | undefined {
   if (existsSync(join(folder, path))) return join(folder, path);
-  return dirname(folder) === folder ? undefined : findAbove(dirname(folder), path);
+  return dirname(folder) === folder ? undefined : findInAncestors(dirname(folder), path);
 }
 
 interface GitProgram {
@@ -183,7 +184,7 @@ interface GitProgram {
   readonly refused?: string;
 }
 
-const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
+const GIT_FILE_NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 const PACKAGE_PROGRAMS = join('node_modules', '.bin');
 
 /**
@@ -203,15 +204,15 @@ function findGit(folder: string, path: string): GitProgram {
     );
   };
   const entries = path.split(delimiter).map((entry) => entry.replace(/^"(.*)"$/, '$1'));
-  const usable = entries.filter(
+  const usableEntries = entries.filter(
     (entry) => isAbsolute(entry) && !resolve(entry).endsWith(PACKAGE_PROGRAMS) && !isInside(entry),
   );
-  const programs = usable.map((entry) => join(entry, NAME)).filter(isProgram);
+  const programs = usableEntries.map((entry) => join(entry, GIT_FILE_NAME)).filter(isProgram);
   const file = programs.find((program) => !isInside(program));
-  const refused = entries.map((entry) => join(entry, NAME)).find(isProgram);
+  const refused = entries.map((entry) => join(entry, GIT_FILE_NAME)).find(isProgram);
   return {
     file,
-    path: usable.join(delimiter),
+    path: usableEntries.join(delimiter),
     ...(file === undefined && refused !== undefined ? { refused } : {}),
   };
 }
@@ -249,15 +250,15 @@ export interface RepositoryConfig {
   readonly files: readonly string[];
 }
 
-const ASKED = String.raw`^(filter\..*|core\.(excludesfile|attributesfile))$`;
-const LIMIT = 5000;
+const RELEVANT_KEYS = String.raw`^(filter\..*|core\.(excludesfile|attributesfile))$`;
+const CONFIG_TIMEOUT_MS = 5000;
 
 /**
- * Reads the configuration that matters here. @throws ScanError if git does not end, such as for a pipe that it
- * includes.
+ * Reads the filters and the files of rules from the configuration. @throws ScanError if git does not end, such as for
+ * a pipe that it includes.
  */
 export function readRepositoryConfig(folder: string): RepositoryConfig {
-  const answer = git(folder, ['config', '-z', '--get-regexp', ASKED], { limit: LIMIT });
+  const answer = git(folder, ['config', '-z', '--get-regexp', RELEVANT_KEYS], { limit: CONFIG_TIMEOUT_MS });
   const filters = new Set<string>();
   const files: string[] = [];
   for (const field of answer.kind === 'done' ? fields(answer.out) : []) {

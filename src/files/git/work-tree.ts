@@ -47,11 +47,11 @@ export function filteredPaths({ top, config }: WorkTree, paths: readonly string[
   if (paths.length === 0 || config.filters.size === 0) return filtered;
   const input = paths.map((path) => `${path}\0`).join('');
   // Path, attribute and value alternate.
-  const fieldsOfFilters = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input })
+  const outputFields = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input })
     .toString('utf8')
     .split('\0');
-  for (let index = 0; index + 2 < fieldsOfFilters.length; index += 3) {
-    const [path = '', , name = ''] = fieldsOfFilters.slice(index, index + 3);
+  for (let index = 0; index + 2 < outputFields.length; index += 3) {
+    const [path = '', , name = ''] = outputFields.slice(index, index + 3);
     if (config.filters.has(name)) filtered.set(path, name);
   }
   return filtered;
@@ -68,7 +68,8 @@ const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs'
  */
 export function refusePipes(folder: string): RepositoryConfig {
   const top = treeOf(folder);
-  for (const home of gitFoldersOf(join(top, '.git'))) for (const name of ALWAYS_READ) refusePipe(join(home, name));
+  for (const gitFolder of gitFoldersOf(join(top, '.git')))
+    for (const name of ALWAYS_READ) refusePipe(join(gitFolder, name));
   const config = readRepositoryConfig(folder);
   for (const file of config.files) refusePipe(resolve(top, file));
   return config;
@@ -81,8 +82,8 @@ function gitFoldersOf(path: string): readonly string[] {
   if (stat?.isFile() !== true || stat.size > 10_000) return [];
   const target = /^gitdir: (.+)/.exec(readFileSync(path, 'utf8'))?.[1];
   if (target === undefined) return [];
-  const home = resolve(dirname(path), target);
-  return [home, resolve(home, '../..')];
+  const gitFolder = resolve(dirname(path), target);
+  return [gitFolder, resolve(gitFolder, '../..')];
 }
 
 function refusePipe(path: string): void {
@@ -108,7 +109,7 @@ export interface Head {
 }
 
 /** Milliseconds after which git is stopped: a report does not wait for a pipe that git's configuration includes. */
-const LIMIT = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Asks git for the state of a work tree, without comparing contents or running programs. @throws ScanError if git
@@ -131,7 +132,7 @@ export function readCommit(folder: string): string | undefined {
 }
 
 function lineOf(folder: string, args: readonly string[]): string | undefined {
-  const answer = git(folder, args, { limit: LIMIT });
+  const answer = git(folder, args, { limit: TIMEOUT_MS });
   const line = answer.kind === 'done' ? answer.out.toString('utf8').trim() : '';
   return line === '' ? undefined : line;
 }
@@ -153,7 +154,7 @@ export interface DiffEntry {
   readonly isRepository?: boolean;
 }
 
-const REPOSITORY = '160000';
+const REPOSITORY_MODE = '160000';
 
 /** The entry for modes on both sides; none for a deleted repository inside this one. */
 export function entryOf(
@@ -161,24 +162,24 @@ export function entryOf(
   old: StoredFile,
   { mode, id }: { readonly mode: string; readonly id?: string },
 ): readonly DiffEntry[] {
-  const isNone = (fileMode: string): boolean => /^0+$/.test(fileMode);
-  if (old.mode === REPOSITORY && isNone(mode)) return [];
+  const isAbsentMode = (fileMode: string): boolean => /^0+$/.test(fileMode);
+  if (old.mode === REPOSITORY_MODE && isAbsentMode(mode)) return [];
   return [
     {
       path,
-      ...(isNone(old.mode) || old.mode === REPOSITORY ? {} : { old }),
-      ...(mode === REPOSITORY ? { isRepository: true } : {}),
-      ...(id === undefined || isNone(id) || mode === REPOSITORY ? {} : { newer: { mode, id } }),
+      ...(isAbsentMode(old.mode) || old.mode === REPOSITORY_MODE ? {} : { old }),
+      ...(mode === REPOSITORY_MODE ? { isRepository: true } : {}),
+      ...(id === undefined || isAbsentMode(id) || mode === REPOSITORY_MODE ? {} : { newer: { mode, id } }),
     },
   ];
 }
 
 /** A rename counts as a deletion and an addition: content decides, not names. Content of submodules is never read. */
-const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
+const DIFF_OPTIONS = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
 
 /** Asks for the differences of the index from a commit: ids are compared, never contents. */
 export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
-  return git(top, ['diff-index', '--cached', ...FORM, commit, '--']);
+  return git(top, ['diff-index', '--cached', ...DIFF_OPTIONS, commit, '--']);
 }
 
 /**
@@ -186,16 +187,16 @@ export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
  * were written at the same time as the index, whose times prove nothing, and runs no filter for them.
  */
 export function touchedEntries({ top, config }: WorkTree): readonly DiffEntry[] {
-  return readDiff(gitOutput(top, ['diff-files', ...FORM, '--'], { settings: withoutFilters(config) }));
+  return readDiff(gitOutput(top, ['diff-files', ...DIFF_OPTIONS, '--'], { settings: withoutFilters(config) }));
 }
 
 /** Reads the answer to `askForDiff`. */
 export function readDiff(out: Buffer): readonly DiffEntry[] {
-  const all = fields(out);
+  const outputFields = fields(out);
   const entries: DiffEntry[] = [];
-  for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', newer = '', id = '', newerId = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push(...entryOf(all[index + 1] ?? '', { mode, id }, { mode: newer, id: newerId }));
+  for (let index = 0; index + 1 < outputFields.length; index += 2) {
+    const [mode = '', newerMode = '', id = '', newerId = ''] = (outputFields[index] ?? '').slice(1).split(' ');
+    entries.push(...entryOf(outputFields[index + 1] ?? '', { mode, id }, { mode: newerMode, id: newerId }));
   }
   return entries;
 }
