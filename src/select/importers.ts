@@ -256,7 +256,7 @@ export interface ImportingFiles {
   readonly files: readonly string[];
   /** False if the limit was reached. */
   readonly complete: boolean;
-  /** By file, its exported names that lead to the API or contain words of a path. */
+  /** By file, its exported names with access to the API or with words of a path. */
   readonly names: readonly NamesByFile[];
 }
 

@@ -28,10 +28,10 @@ export interface Selected {
 }
 
 /**
- * The calls and texts of a file to examine: those with a mention, with a name that leads to the API, or with a value
- * made of one. A name means all its declarations, and a property all properties with its name: the selection errs
- * towards too much. A call that is left out neither sends nor completes a request of the catalogue; a text that is left
- * out is not part of a path of the catalogue.
+ * The calls and texts of a file to examine: those with a mention, with a name that refers to the API, or with a value
+ * made of one. A name represents all its declarations, and a property all properties with its name: the selection errs
+ * towards too much. An omitted call neither sends nor completes a request of the catalogue; an omitted text is not part
+ * of a path of the catalogue.
  */
 export function selectCalls(facts: FileFacts, selection: CallSelection, reached: Iterable<number> = []): Selected {
   const flow = new SelectionGraph(facts, selection.within?.(facts.file) ?? selection);

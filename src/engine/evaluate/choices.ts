@@ -37,10 +37,10 @@ export function leftOf(
 ): { readonly kept: readonly Value[]; readonly decides: boolean } {
   const passes = operator === '||' ? isTruthy : isPresent;
   const options = optionsOf(value);
-  const kept = options.filter((option) => passes(option) !== false);
+  const passingOptions = options.filter((option) => passes(option) !== false);
   return {
-    kept,
-    decides: kept.length > 0 && options.every((option) => option.unset !== true && passes(option) === true),
+    kept: passingOptions,
+    decides: passingOptions.length > 0 && options.every((option) => option.unset !== true && passes(option) === true),
   };
 }
 

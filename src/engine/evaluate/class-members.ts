@@ -32,7 +32,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class without a known construction; for a class in a function, of the first call that needs it. */
+/** The instance of a class without a known construction. For a class in a function, it has the frame of its first use. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;

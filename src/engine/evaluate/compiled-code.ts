@@ -82,7 +82,7 @@ export function helperValue(env: Env, call: CallFact, at: Place): Value | undefi
   return helper?.({ env, call, at, arg });
 }
 
-/** Whether a call is to a compiler's helper, which sends nothing itself. */
+/** Whether a call is to a compiler's helper, which sends no request. */
 export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   const name = helperName(call.callee);
   return (
@@ -134,7 +134,7 @@ interface StateMachine {
   readonly awaitedValues: readonly ExprFact[];
 }
 
-/** Returns the result of a state machine, whose function is the first one among the arguments. */
+/** Returns the result of a state machine, which is the first function among the arguments. */
 function stateMachineResult({ env, call, at }: HelperCall): Value | undefined {
   const body = call.args.find(({ kind }) => kind === 'function');
   const machine = body?.kind === 'function' ? stateMachinesOf(env.context).get(body.function) : undefined;

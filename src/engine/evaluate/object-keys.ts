@@ -6,7 +6,7 @@ import { plainTexts, textValue } from '../values/text.js';
 import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';
 
-/** Maximum number of objects that are spread into each other. */
+/** Maximum nesting of objects that are spread. */
 const MAX_SPREADS = 20;
 
 /** An object literal with its file. */
@@ -180,14 +180,14 @@ export interface Keys {
 export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue): Keys {
   const names = new Set<string>();
   const { sure, open } = entriesOf(evaluator, value);
-  let complete = !open;
+  let areAllKnown = !open;
   for (const [name, entryValue] of sure) {
     const [key, ...others] = plainTexts(name) ?? [];
-    if (key === undefined || others.length > 0) complete = false;
+    if (key === undefined || others.length > 0) areAllKnown = false;
     else if (isUndefined(entryValue)) names.delete(key);
     else names.add(key);
   }
-  return { names, complete };
+  return { names, complete: areAllKnown };
 }
 
 /** Returns the place where a property of a known object is written, through spreads and later assignments. */

@@ -69,7 +69,7 @@ export interface Memory {
   readonly overridden: Map<string, ReadonlySet<number>>;
   /** Values that the program passes for parameters, by parameter key. */
   readonly passed: Map<string, Value | undefined>;
-  /** Values read from tables at unknown keys: the same key gives the same element again. */
+  /** Values read from tables at unknown keys: each read at the same key has the same value. */
   readonly elements: Map<Value, Map<string, Value>>;
 }
 
@@ -183,7 +183,7 @@ function stepsFor(length: number): number {
 /** Maximum number of nested definitions, calls and values that are followed to a written text. */
 const MAX_FOLLOWED = 24;
 
-/** Steps between two checks for a request to stop: some tenths of a millisecond. */
+/** Steps between two checks of whether the host stops the analysis: some tenths of a millisecond. */
 const STEPS_BETWEEN_STOP_CHECKS = 250;
 
 /** Whether the host wants an analysis to end. */
@@ -290,7 +290,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       try {
         examine();
         if (this.budget > 0) return true;
-        // Later calls have steps to find values that this one could not.
+        // Later calls may have enough steps for values that this call could not compute.
         this.memory = createMemory();
         cutCalls++;
         return false;

@@ -82,14 +82,14 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
   for (const fact of facts.assignments) addAssignment(fact.target, 1, { done: fact, fact });
   for (const fact of facts.calls) {
     const { callee, args, at, within, block = [0, length] } = fact;
-    const done = { at, block, ...(within === undefined ? {} : { within }) };
+    const position = { at, block, ...(within === undefined ? {} : { within }) };
     const [target, layer] = args;
     if (target !== undefined && layer !== undefined && callee.kind === 'member' && MERGE_METHODS.has(callee.property))
-      addAssignment(target, 0, { done, fact });
+      addAssignment(target, 0, { done: position, fact });
     const called = writers.size === 0 ? undefined : calledByName(context, fact);
     for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
       const arg = args[index];
-      if (arg !== undefined) addAssignment(arg, 1, { done, fact: write, below: path });
+      if (arg !== undefined) addAssignment(arg, 1, { done: position, fact: write, below: path });
     }
   }
   for (const list of found.values()) list.sort((left, right) => left.done.at[0] - right.done.at[0]);
@@ -190,7 +190,7 @@ function hasNumberIn(sorted: readonly number[], [start, end]: Span): boolean {
   return (sorted[low] ?? Infinity) < end;
 }
 
-/** Names of members that are empty for the page's own origin. */
+/** Names of members whose empty value means the origin of the page. */
 const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
 
 /**

@@ -22,9 +22,9 @@ export interface IndexEntry {
   readonly path: string;
   /** Methods of the entry; empty for any. */
   readonly methods: readonly HttpMethod[];
-  /** Whether deeper paths belong to the entry too, because a segment of the path ends. */
+  /** Whether deeper paths belong to the entry too, because the deprecation is of a path segment. */
   readonly prefix: boolean;
-  /** Whether the path matches without proof of the host, because no live operation ends with the same segments. */
+  /** Whether the path matches without proof of the host, because it identifies the API. */
   readonly distinctive: boolean;
   /** Whether the path is one common word. */
   readonly common: boolean;
@@ -233,10 +233,10 @@ export interface ApiView {
 
 /** The APIs of a catalogue for matching, built once. */
 export const apiViews = memoByObject((catalogue: Catalogue): readonly ApiView[] =>
-  apisOf(catalogue).each.map((known) => ({
-    id: known.api.id,
-    known,
-    bases: known.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
-    index: indexApi(catalogue, known.api),
+  apisOf(catalogue).each.map((entry) => ({
+    id: entry.api.id,
+    known: entry,
+    bases: entry.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
+    index: indexApi(catalogue, entry.api),
   })),
 );

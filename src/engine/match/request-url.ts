@@ -7,8 +7,8 @@ import { originOf, readOrigin, leadingText, segmentsOf, trimmed, normalized } fr
 
 /**
  * Destination of a URL, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the API's
- * own version path. `other`: a known host that is not the API's. `unknown`: it starts with something unknown.
- * `relative`: no host is named.
+ * own version path. `other`: a known host that is not the API's. `unknown`: the URL starts with a hole. `relative`: the
+ * URL has no host.
  */
 type UrlHost =
   | { readonly kind: 'exact'; readonly base: Part }
@@ -23,15 +23,15 @@ interface HostAndSegments {
   readonly segments: readonly UrlSegment[];
 }
 
-/** A URL as read for one API. */
+/** The reading of a URL for one API. */
 export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
 
-/** Reading of a URL; host and segments come from the most certain reading. */
+/** A parsed URL; host and segments are those of the most certain reading. */
 export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
-  /** One reading for each API that the URL can go to; none if it goes elsewhere. */
+  /** A reading for each API that the URL can go to; none if it goes to another host. */
   readonly readings: readonly UrlReading[];
   /**
    * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
@@ -179,7 +179,7 @@ function belowBase(
 
 /**
  * Segments below the version path of an API at an unknown host, also after segments of a proxy
- * (`/api/proxy/rest/v2/towers`). A literal version path proves the API, except a single word, which is only removed.
+ * (`/api/proxy/rest/v2/towers`). A literal version path proves the API, unless it is a single word.
  */
 function readBelowProxy(
   { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },

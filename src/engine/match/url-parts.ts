@@ -150,7 +150,7 @@ export interface UrlSegment {
 
 /**
  * Path segments. Empty segments at the ends are dropped, unless an interpolation there is empty. Inner empty segments
- * remain, as an empty constant leads to them (`const TOWER = ''`). `isRoot`: the segments follow a host.
+ * remain, because an empty constant causes them (`const TOWER = ''`). `isRoot`: the segments follow a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];

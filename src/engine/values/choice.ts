@@ -83,7 +83,7 @@ function isCorrelated({ correlations }: Part): boolean {
   return correlations !== undefined;
 }
 
-/** A value or part with other correlations; an empty list removes them. */
+/** Returns a value or part with other correlations; an empty list removes them. */
 export function withCorrelations<T extends Value | Part>(value: T, correlations: Correlations): T {
   if (value.correlations === correlations) return value;
   if (correlations.length > 0) return { ...value, correlations };

@@ -30,7 +30,7 @@ export interface FlowModules {
 export interface FlowOrigins {
   /** APIs with the module as an SDK. */
   readonly ofModule: (specifier: string) => readonly Api['id'][];
-  /** APIs with a client of that type in the module. */
+  /** APIs with a client of the type in the module. */
   readonly ofType: (specifier: string, name: string) => readonly Api['id'][];
   /** APIs whose address is in a text. */
   readonly ofText: (text: string) => readonly Api['id'][];
@@ -90,7 +90,7 @@ export class ApiFlow {
     };
   }
 
-  /** Follows the values of APIs that begin in some files. It can run only once. */
+  /** Follows the values of APIs that begin in some files. Can be called only once. */
   follow(files: Iterable<string>): void {
     for (const file of files) this.#startFrom(file);
     this.#processQueue();
@@ -100,7 +100,7 @@ export class ApiFlow {
     this.#targets.clear();
   }
 
-  /** Files in which a value reaches a call, by the API of the value; those of all APIs under the empty name. */
+  /** Files in which a value reaches a call, by the API of the value; the empty id has the files of all APIs. */
   filesByApi(): ReadonlyMap<Api['id'], ReadonlySet<string>> {
     const filesOfApis = new Map<string, Set<string>>();
     for (const [file, { calls }] of this.#reachedByFile) {

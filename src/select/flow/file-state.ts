@@ -23,7 +23,7 @@ export interface FileState {
 
 /** A call that passes a value to a function. */
 export interface Caller extends CallPlace {
-  /** Functions in which the caller itself received the value; undefined if it did not receive it. */
+  /** Functions that received the value before the call passed it on; undefined if none did. */
   readonly outer: Set<string | undefined>;
 }
 

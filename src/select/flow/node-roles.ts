@@ -1,7 +1,7 @@
 import { groupBy } from '../../core/lib/collections.js';
 import type { FileFlow, Step } from './graph.js';
 
-/** Calls, functions, classes and imports that each node of a file's graph belongs to, by node. */
+/** Calls, functions, classes and imports to which the nodes of a file's graph belong, by node. */
 export interface NodeRoles {
   /** Indexes of the file's exports. */
   readonly exported: NodeLists;

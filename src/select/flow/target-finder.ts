@@ -16,7 +16,7 @@ export const INSTANCE = 'new';
 /** Methods of a function that call or bind it. */
 export const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
 
-/** A target of a call. */
+/** A function, class or parameter that a call may call. */
 export type Target =
   | { readonly kind: 'function' | 'class'; readonly file: string; readonly index: number }
   | {
