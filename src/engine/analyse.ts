@@ -27,8 +27,8 @@ export interface AnalyseOptions extends FinderParts, CheckOptions {}
 export type Analyser = (file: string) => FileAnalysis;
 
 /**
- * Analyses files of one program, which share memoised results about its modules. Same facts, module answers, catalogue,
- * clients and options give the same result, whichever files came before.
+ * Analyses files of one program, which share memoised results about its modules. The result of a file depends on facts,
+ * module answers, catalogue, clients and options alone, not on the files analysed before it.
  */
 export function createAnalyser(options: AnalyseOptions): Analyser {
   return analyserOf(createFinder(options, options.completesAll === true ? dependsOnCallers : mayComplete), options);
@@ -67,55 +67,58 @@ function analyseFile(file: FileView): FileAnalysis {
   const { program } = file.finder.evaluator;
   const coverage = file.options.findingsOnly === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
-  const idle: UnresolvedSite[] = [];
-  const answers = new Answers();
-  const add = (found: Iterable<Finding> = []): void => {
+  const neverSent: UnresolvedSite[] = [];
+  const testDoubleAnswers = new Answers();
+  const addFindings = (found: Iterable<Finding> = []): void => {
     for (const finding of found) {
       if (program.isOver(STEPS_OF.finding)) return;
-      const gap = neverRun(file.finder, finding);
-      if (gap === undefined)
+      const unsentSite = neverRun(file.finder, finding);
+      if (unsentSite === undefined)
         findings.push(unlessWrittenElsewhere(file.finder, lowerIfCallersUnknown(file.finder.catalogue, finding)));
-      else idle.push(gap);
+      else neverSent.push(unsentSite);
     }
   };
-  const judge = (sites: readonly CallSite[], isTestDouble: boolean): void => {
+  const judgeSites = (sites: readonly CallSite[], isTestDouble: boolean): void => {
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
       for (const check of checks)
-        add(isTestDouble ? check.ofTestDouble?.(site) : lowerIfChanged(site, check.ofSite?.(site) ?? []));
+        addFindings(isTestDouble ? check.ofTestDouble?.(site) : lowerIfChanged(site, check.ofSite?.(site) ?? []));
     }
   };
   const unfinishedCalls = examineCalls(file, ({ call, sites, isTestDouble }) => {
     file.options.trace?.(traceOf(call, sites, isTestDouble ? 'test-double' : 'request'));
-    const before = findings.length;
-    idle.length = 0;
-    judge(sites, isTestDouble);
+    const countBefore = findings.length;
+    neverSent.length = 0;
+    judgeSites(sites, isTestDouble);
     if (isTestDouble) {
-      answers.add(sites);
+      testDoubleAnswers.add(sites);
       coverage?.reach(sites);
     } else {
-      const isFound = findings.length > before;
+      const isFound = findings.length > countBefore;
       coverage?.add(sites, isFound, () =>
-        isFound ? unknownPartIn(checks, sites) : (idle[0] ?? unresolvedFor(checks, sites)),
+        isFound ? unknownPartIn(checks, sites) : (neverSent[0] ?? unresolvedFor(checks, sites)),
       );
     }
   });
-  idle.length = 0;
-  for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
+  neverSent.length = 0;
+  for (const check of checks) if (!program.isOver(0)) addFindings(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.omittedCount?.() ?? 0), 0);
-  const judged = identified(withoutShadows(findings));
-  const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
+  const distinctFindings = identified(withoutShadows(findings));
+  const amendedFindings = checks.reduce((found, check) => check.amend?.(found) ?? found, distinctFindings);
   const { language } = file.context.facts;
-  const reported = answers.mark(file.context, amended).map((finding) => ({ ...withoutSecrets(finding), language }));
-  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: reported, ...unfinishedCalls() };
-  coverage.addUnresolved(idle);
-  const rest = coverage.result(file.context, file.used);
+  const reportedFindings = testDoubleAnswers
+    .mark(file.context, amendedFindings)
+    .map((finding) => ({ ...withoutSecrets(finding), language }));
+  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: reportedFindings, ...unfinishedCalls() };
+  coverage.addUnresolved(neverSent);
+  const coverageResult = coverage.result(file.context, file.used);
   const sdks = unknownSdks(file.finder, file.context);
-  const calls = rest.sites + reported.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
+  const calls =
+    coverageResult.sites + reportedFindings.length + sdks.length === 0 ? sdkCalls(file.finder, file.context) : [];
   return {
-    ...rest,
-    findings: reported,
-    unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
+    ...coverageResult,
+    findings: reportedFindings,
+    unresolved: coverageResult.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
     ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
     ...(calls.length === 0 ? {} : { sdkCalls: calls }),
@@ -124,16 +127,16 @@ function analyseFile(file: FileView): FileAnalysis {
   };
 }
 
-/** Returns the reason why a check cannot decide on a request of a call; else a part unknown to its API. */
+/** Returns a request of a call on which a check cannot decide; else one with a part that its API does not know. */
 function unresolvedFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
-  return firstOf(checks, sites, 'unresolved') ?? unknownPartIn(checks, sites);
+  return firstUnresolvedSite(checks, sites, 'unresolved') ?? unknownPartIn(checks, sites);
 }
 
 function unknownPartIn(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
-  return firstOf(checks, sites, 'unknownPart');
+  return firstUnresolvedSite(checks, sites, 'unknownPart');
 }
 
-function firstOf(
+function firstUnresolvedSite(
   checks: readonly FileCheck[],
   sites: readonly CallSite[],
   question: 'unresolved' | 'unknownPart',
@@ -141,8 +144,8 @@ function firstOf(
   for (const site of sites) {
     if (site.site.ruledOut === true) continue;
     for (const check of checks) {
-      const open = check[question]?.(site);
-      if (open !== undefined) return open;
+      const unresolvedSite = check[question]?.(site);
+      if (unresolvedSite !== undefined) return unresolvedSite;
     }
   }
   return undefined;
@@ -152,14 +155,14 @@ function firstOf(
 function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
   const { modules } = finder.evaluator.program;
   const { file, imports } = context.facts;
-  const lost = imports.flatMap(({ specifier, typeOnly }) => {
-    const answer = typeOnly === true ? undefined : modules.resolve(file, specifier);
-    return answer?.kind === 'unresolved' && answer.reason === MISSING_SOURCE ? [specifier] : [];
+  const specifiers = imports.flatMap(({ specifier, typeOnly }) => {
+    const resolution = typeOnly === true ? undefined : modules.resolve(file, specifier);
+    return resolution?.kind === 'unresolved' && resolution.reason === MISSING_SOURCE ? [specifier] : [];
   });
-  return lost.length === 0 ? {} : { lost: [...new Set(lost)] };
+  return specifiers.length === 0 ? {} : { lost: [...new Set(specifiers)] };
 }
 
-interface Requests {
+interface CallRequests {
   readonly call: Place;
   /** Empty only for a test double. */
   readonly sites: readonly CallSite[];
@@ -170,39 +173,39 @@ interface Requests {
 /** Cost in evaluation steps of examining a call, judging one of its requests, and writing a finding. */
 const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
-type CallsOf = Pick<FileAnalysis, 'cut' | 'left'>;
+type UnfinishedCalls = Pick<FileAnalysis, 'cut' | 'left'>;
 
-/** Examines the calls of a file one by one, each within its share of the steps, and counts those cut short. */
-function examineCalls(file: FileView, examine: (requests: Requests) => void): () => CallsOf {
+/** Examines the calls of a file, each within its share of the steps; returns a summary of those not fully examined. */
+function examineCalls(file: FileView, examine: (requests: CallRequests) => void): () => UnfinishedCalls {
   const { program } = file.finder.evaluator;
   const { calls } = file.context.facts;
-  const cut: number[] = [];
-  const tooDeep: number[] = [];
-  let next = 0;
-  for (; next < calls.length && !program.isOver(STEPS_OF.call); next++) {
+  const cutCalls: number[] = [];
+  const tooDeepCalls: number[] = [];
+  let nextCall = 0;
+  for (; nextCall < calls.length && !program.isOver(STEPS_OF.call); nextCall++) {
     try {
-      const isWhole = program.forCall(calls.length - next, () => {
-        const requests = requestsOf(file, next);
+      const isComplete = program.forCall(calls.length - nextCall, () => {
+        const requests = requestsOf(file, nextCall);
         if (requests !== undefined) examine(requests);
       });
       if (program.isOver(0)) break;
-      if (!isWhole) cut.push(next);
+      if (!isComplete) cutCalls.push(nextCall);
     } catch (error) {
       if (!isOverflow(error)) throw error;
-      tooDeep.push(next);
+      tooDeepCalls.push(nextCall);
     }
   }
-  const summaryOf = (some: readonly number[]): SkippedCalls => ({
-    calls: some.length,
-    from: calls[some[0] ?? 0]?.at[0] ?? 0,
+  const summaryOf = (indexes: readonly number[]): SkippedCalls => ({
+    calls: indexes.length,
+    from: calls[indexes[0] ?? 0]?.at[0] ?? 0,
   });
   return () => {
-    const rest = [...calls.keys()].slice(next);
+    const remainingCalls = [...calls.keys()].slice(nextCall);
     const steps = program.usedUp;
     const why = steps === undefined ? TOO_DEEP : `more than ${steps.toLocaleString('en')} steps of analysis`;
-    const unexamined = [...tooDeep, ...(steps === undefined ? [] : rest)];
+    const unexamined = [...tooDeepCalls, ...(steps === undefined ? [] : remainingCalls)];
     return {
-      ...(cut.length === 0 ? {} : { cut: summaryOf(cut) }),
+      ...(cutCalls.length === 0 ? {} : { cut: summaryOf(cutCalls) }),
       ...(unexamined.length === 0 && steps === undefined ? {} : { left: { ...summaryOf(unexamined), why } }),
     };
   };
@@ -212,7 +215,7 @@ function examineCalls(file: FileView, examine: (requests: Requests) => void): ()
 const MAX_JUDGED = 1000;
 
 /** Returns the requests of a call in a file, and records the objects that they use. */
-function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): Requests | undefined {
+function requestsOf({ finder, context, options, selected, sent }: FileView, index: number): CallRequests | undefined {
   const call = context.facts.calls[index];
   if (call === undefined) return undefined;
   const at = { file: context.file, span: call.at };
@@ -221,9 +224,9 @@ function requestsOf({ finder, context, options, selected, sent }: FileView, inde
     return undefined;
   }
   const testDoubles = testDoubleSites(finder, context, call);
-  const all = testDoubles ?? finder.sitesOf(context, index, undefined);
-  const sites = all.length > MAX_JUDGED ? all.slice(0, MAX_JUDGED) : all;
-  if (sites !== all) finder.evaluator.program.cut(REASON.tooMany);
+  const allSites = testDoubles ?? finder.sitesOf(context, index, undefined);
+  const sites = allSites.length > MAX_JUDGED ? allSites.slice(0, MAX_JUDGED) : allSites;
+  if (sites !== allSites) finder.evaluator.program.cut(REASON.tooMany);
   if (testDoubles === undefined && sites.length === 0) {
     options.trace?.({ at, seen: 'no-request', requests: [] });
     return undefined;

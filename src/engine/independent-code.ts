@@ -5,13 +5,13 @@ import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
 interface IndependenceParts extends FinderParts {
-  /** Whether requests that cannot leave the origin of their page are examined: no other API has such requests. */
+  /** Treatment of requests that cannot leave the origin of their page: another API does not receive them. */
   readonly ownOrigin: 'asked' | 'left out';
 }
 
 /**
- * Returns a test for files whose requests depend on their own text and are not deprecated: whatever arguments their
- * functions get, no call in it becomes a request that the catalogue covers.
+ * Returns a test for files whose requests are not deprecated, whatever arguments their functions get: no call in such a
+ * file can become a request that the catalogue covers.
  */
 export function createIndependenceTest({ ownOrigin, ...parts }: IndependenceParts): (file: string) => boolean {
   const finder = createFinder(parts, mayComplete);

@@ -11,9 +11,9 @@ export const wordsOf = memoByObject((catalogue: Catalogue): CatalogueWords =>
   cachedResult(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
 );
 
-/** The words of a part of a catalogue, chosen by their frequency in the whole, so that they are among its words. */
-export function wordsWithin(part: Catalogue, whole: Catalogue): CatalogueWords {
-  return findWords(part, countSegments(whole.deprecations));
+/** The words of a part of a catalogue, chosen by their frequency in the full catalogue, whose words include them. */
+export function wordsWithin(catalogue: Catalogue, fullCatalogue: Catalogue): CatalogueWords {
+  return findWords(catalogue, countSegments(fullCatalogue.deprecations));
 }
 
 function findWords(catalogue: Catalogue, segmentCounts = countSegments(catalogue.deprecations)): CatalogueWords {
@@ -24,28 +24,28 @@ function findWords(catalogue: Catalogue, segmentCounts = countSegments(catalogue
   const sources = new Set(methodSources(catalogue));
   const lone = new Set<string>();
   const partReads = new Set<string>();
-  const add = (word: string, companions: readonly string[] = []): void => {
+  const addWord = (word: string, companions: readonly string[] = []): void => {
     if (isMarked(word)) {
       segments.add(word);
       return;
     }
-    const known = plain.get(word) ?? new Set();
-    plain.set(word, known);
-    for (const other of companions) if (other !== word) known.add(other);
+    const companionsOfWord = plain.get(word) ?? new Set();
+    plain.set(word, companionsOfWord);
+    for (const other of companions) if (other !== word) companionsOfWord.add(other);
   };
   // Many entries about values share their operations.
-  const added = new Set<PathTemplate>();
+  const addedPaths = new Set<PathTemplate>();
   for (const deprecation of catalogue.deprecations) {
     for (const word of deprecation.words ?? []) {
-      add(word);
+      addWord(word);
       queries.add(word);
     }
     // A header is searched by its name.
     if (deprecation.kind !== 'header')
       for (const endpoint of endpointsOf(deprecation)) {
-        if (added.has(endpoint.path)) continue;
-        added.add(endpoint.path);
-        addRarest(endpoint, segmentCounts, add);
+        if (addedPaths.has(endpoint.path)) continue;
+        addedPaths.add(endpoint.path);
+        addRarestSegment(endpoint, segmentCounts, addWord);
       }
     const isLone = LONE_KINDS.has(deprecation.kind);
     for (const source of sourcesOf(deprecation)) (isLone ? lone : sources).add(source);
@@ -54,16 +54,16 @@ function findWords(catalogue: Catalogue, segmentCounts = countSegments(catalogue
         for (const { area } of deprecation.endpoints) areas.add(area.replace(/(?<!\s)\s*\([^(]*\)\s*$/, ''));
         break;
       case 'segment':
-        add(deprecation.segment);
+        addWord(deprecation.segment);
         break;
       case 'field':
         // A field with a mark is sufficient alone: the record may be built far from the request.
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
-          if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
+          if (/[_-]|[a-z][A-Z]/.test(field)) addWord(field);
         for (const source of partSources(deprecation)) partReads.add(source);
         break;
       case 'value':
-        // So is a value with a mark: the caller of a wrapper may be far from the request.
+        // A value with a mark is sufficient too: the caller of a wrapper may be far from the request.
         for (const value of deprecation.equals) if (isMarked(value)) segments.add(value);
         break;
       default:
@@ -72,20 +72,17 @@ function findWords(catalogue: Catalogue, segmentCounts = countSegments(catalogue
   return { plain, segments, queries, areas, sources, lone, partReads, paths: pathsOf(catalogue) };
 }
 
-/** Kinds of entries that apply wherever they occur, for any API. */
+/** Kinds of entries that apply to requests of any API. */
 const LONE_KINDS: ReadonlySet<Deprecation['kind']> = new Set(['cipher-suites', 'header', 'headers']);
 
-/**
- * Minimum length of a rare word. Shorter words with a mark, such as `v2`, are in every program, and are searched like
- * common ones.
- */
-const SHORTEST = 3;
+/** Minimum length of a rare word. Shorter words with a mark, such as `v2`, are searched like common words. */
+const MIN_RARE_LENGTH = 3;
 
 /**
- * Whether a word is rare by itself. Numbers and dates are in every program: `v100` of `/v100/bells`, `1.0`, `2024-01`.
+ * Whether a word is rare by itself. Numbers and dates are not: `v100` of `/v100/bells`, `1.0`, `2024-01`.
  */
 function isMarked(word: string): boolean {
-  return !isPlain(word) && word.length >= SHORTEST && !/^v?\d+(?:[.-]\d+)*$/i.test(word);
+  return !isPlain(word) && word.length >= MIN_RARE_LENGTH && !/^v?\d+(?:[.-]\d+)*$/i.test(word);
 }
 
 /** Regular expressions that identify a deprecation other than a path. */
@@ -97,18 +94,18 @@ function sourcesOf(deprecation: Deprecation): readonly string[] {
       return [...deprecation.headers]
         .sort((a, b) => b.length - a.length)
         .slice(0, 1)
-        .map(anyCase);
+        .map(anyCaseSource);
     case 'header':
-      return [anyCase(deprecation.name)];
+      return [anyCaseSource(deprecation.name)];
     case 'cipher-suites': {
       const points = deprecation.codePoints.flatMap((point) => [
-        `0${anyCase(`x${point.toString(16)}`)}`,
+        `0${anyCaseSource(`x${point.toString(16)}`)}`,
         `\\b${String(point)}`,
       ]);
       return [deprecation.names.map(escapeRegExp).join('|') || '(?!)', `(?:${points.join('|') || '(?!)'})\\b`];
     }
     case 'query':
-      // If it covers all operations of an API, the parameter is searched.
+      // The parameter itself is searched if the deprecation covers all operations of an API.
       return deprecation.endpoints.length > 0 ? [] : parameterSources(deprecation);
     case 'endpoint':
     case 'segment':
@@ -118,7 +115,7 @@ function sourcesOf(deprecation: Deprecation): readonly string[] {
     case 'package':
       return [];
     default:
-      // A compile-time check: a kind without words would never be found.
+      // A compile-time check, because a deprecation without words is never found.
       deprecation satisfies never;
       return [];
   }
@@ -132,13 +129,13 @@ function parameterSources({ parameter, only = [] }: QueryDeprecation): readonly 
 
 function pathsOf({ deprecations }: Catalogue): ReadonlyMap<string, boolean> {
   const paths = new Map<string, boolean>();
-  const add = (text: string, isOpen: boolean): void => {
+  const addPath = (text: string, isOpen: boolean): void => {
     if (!paths.has(text)) paths.set(text, isOpen);
   };
   for (const deprecation of deprecations) {
-    for (const word of deprecation.words ?? []) add(word, true);
-    if (deprecation.kind === 'segment') add(`${deprecation.after}/${deprecation.segment}`, true);
-    for (const { path } of endpointsOf(deprecation)) add(path.text, false);
+    for (const word of deprecation.words ?? []) addPath(word, true);
+    if (deprecation.kind === 'segment') addPath(`${deprecation.after}/${deprecation.segment}`, true);
+    for (const { path } of endpointsOf(deprecation)) addPath(path.text, false);
   }
   return paths;
 }
@@ -148,8 +145,8 @@ function endpointsOf(deprecation: Deprecation): readonly Endpoint[] {
 }
 
 /**
- * Methods of the SDKs in the catalogue, with their owners (`bells.ring`): a file that receives the client may name
- * neither the SDK nor a path. They are few expressions, so that a text is not searched for each method.
+ * Sources for methods of SDKs with their owners (`bells.ring`): a file that receives the client may name neither the
+ * SDK nor a path. There are few expressions, so that a text is not searched for each method.
  */
 function methodSources({ apis }: Catalogue): readonly string[] {
   const methods = new Map<string, Set<string>>();
@@ -171,7 +168,8 @@ function methodSources({ apis }: Catalogue): readonly string[] {
 }
 
 /**
- * Reads of a field in a part of a record, which can be far from any request: `bell.maker.town`, `{ maker: { town } }`.
+ * Sources for reads of a field in a part of a record, often far from the request: `bell.maker.town`,
+ * `{ maker: { town } }`.
  */
 function partSources({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
   return pointers.flatMap((pointer) => {
@@ -186,42 +184,42 @@ function countSegments(deprecations: readonly Deprecation[]): ReadonlyMap<string
   const counts = new Map<string, number>();
   for (const deprecation of deprecations) {
     if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
-    for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
+    for (const segment of new Set(deprecation.endpoints.flatMap(literalSegments)))
       counts.set(segment, (counts.get(segment) ?? 0) + 1);
   }
   return counts;
 }
 
-function addRarest(
+function addRarestSegment(
   endpoint: Endpoint,
   segmentCounts: ReadonlyMap<string, number>,
-  add: (word: string, companions: readonly string[]) => void,
+  addWord: (word: string, companions: readonly string[]) => void,
 ): void {
-  const all = literals(endpoint);
-  if (all.length === 0) for (const word of affixes(endpoint)) add(word, []);
+  const segments = literalSegments(endpoint);
+  if (segments.length === 0) for (const word of affixWords(endpoint)) addWord(word, []);
   let rarest: string | undefined;
-  let least = Infinity;
-  for (const word of all) {
+  let lowestRank = Infinity;
+  for (const word of segments) {
     const rank = (segmentCounts.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
-    if (rank > least || (rank === least && word.length <= (rarest?.length ?? 0))) continue;
-    [rarest, least] = [word, rank];
+    if (rank > lowestRank || (rank === lowestRank && word.length <= (rarest?.length ?? 0))) continue;
+    [rarest, lowestRank] = [word, rank];
   }
-  if (rarest !== undefined) add(rarest, all);
+  if (rarest !== undefined) addWord(rarest, segments);
 }
 
-function literals(endpoint: Endpoint): string[] {
-  const all: string[] = [];
-  for (const segment of endpoint.path.segments) if (segment.kind === 'literal') all.push(segment.text);
-  return all;
+function literalSegments(endpoint: Endpoint): string[] {
+  const texts: string[] = [];
+  for (const segment of endpoint.path.segments) if (segment.kind === 'literal') texts.push(segment.text);
+  return texts;
 }
 
 /** Words that are not plain in the fixed parts of segments: `generateBell` of `{name}:generateBell`. */
-function affixes({ path }: Endpoint): readonly string[] {
+function affixWords({ path }: Endpoint): readonly string[] {
   const texts = path.segments.flatMap((segment) => (segment.kind === 'affixed' ? [segment.before, segment.after] : []));
   return texts.flatMap((text) => text.match(/\w[\w-]*\w/g) ?? []).filter((word) => !isPlain(word));
 }
 
-function anyCase(text: string): string {
+function anyCaseSource(text: string): string {
   return escapeRegExp(text).replace(/[a-z]/gi, (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`);
 }
 
@@ -231,22 +229,22 @@ export interface CatalogueWords {
   readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words with a mark (`ring_tones`, `clockFaces`) that are segments or fields. */
   readonly segments: ReadonlySet<string>;
-  /** Words that are query parameters, and so can be alone: `{ ring_tone: 'low' }`. */
+  /** Words that are query parameters, which may occur without a path: `{ ring_tone: 'low' }`. */
   readonly queries: ReadonlySet<string>;
   /** Names of parts of the API in its documentation. */
   readonly areas: ReadonlySet<string>;
-  /** Ready-made sources of regular expressions. */
+  /** Sources of regular expressions for all other deprecations and for SDK methods. */
   readonly sources: ReadonlySet<string>;
   /** Sources for findings without a request: cipher suites, headers of one name. */
   readonly lone: ReadonlySet<string>;
   /** Sources for reads of a field in a part of a record. */
   readonly partReads: ReadonlySet<string>;
-  /** Deprecated paths and pieces of them, each with whether any text may precede and follow it. */
+  /** Deprecated paths and pieces of paths; true if any text may precede and follow the piece. */
   readonly paths: ReadonlyMap<string, boolean>;
 }
 
 /** Serialised words, with lists instead of sets and maps. */
-interface Stored {
+interface StoredWords {
   readonly plain: readonly (readonly [word: string, others: readonly string[]])[];
   readonly segments: readonly string[];
   readonly queries: readonly string[];
@@ -259,7 +257,7 @@ interface Stored {
 
 /** Serialises words for storage between runs. */
 function formatWords(words: CatalogueWords): Uint8Array {
-  const stored: Stored = {
+  const stored: StoredWords = {
     plain: Array.from(words.plain, ([word, others]) => [word, [...others]]),
     segments: [...words.segments],
     queries: [...words.queries],
@@ -274,7 +272,7 @@ function formatWords(words: CatalogueWords): Uint8Array {
 
 /** Parses serialised words. */
 function parseWords(form: Buffer): CatalogueWords {
-  const stored = JSON.parse(form.toString('utf8')) as Stored;
+  const stored = JSON.parse(form.toString('utf8')) as StoredWords;
   return {
     plain: new Map(stored.plain.map(([word, others]) => [word, new Set(others)])),
     segments: new Set(stored.segments),

@@ -7,7 +7,7 @@ import type { Span } from '../core/model/span.js';
 
 type ExprOf<K extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: K }>;
 
-/** Expressions of a file that have no parts, by kind, each once. */
+/** Expressions of a file without parts, by kind. */
 export interface Leaves {
   readonly names: readonly ExprOf<'name'>[];
   readonly imports: readonly ExprOf<'imported'>[];
@@ -32,7 +32,7 @@ export const leavesOf = memoByObject((facts: FileFacts): Leaves => {
   return { names, imports, texts };
 });
 
-/** `Clock` of `Clock.Face`. */
+/** The outermost object of a tag: `Clock` of `Clock.Face`. */
 function rootOf(tag: ExprFact): ExprFact {
   return tag.kind === 'member' ? rootOf(tag.object) : tag;
 }
@@ -50,67 +50,67 @@ interface Declaration {
   readonly span: Span;
   /** Local name, for a declaration that others can refer to. */
   readonly name?: string;
-  /** Exported names. All declarations of a name share the list: many declarations with many exports would multiply. */
+  /** Exported names; all declarations of a name share the list, which saves memory. */
   readonly exported?: Iterable<string>;
 }
 
-/** `code`: any use in a function counts. `value`: only uses in returned values, or in a value. */
+/** `code`: any use in a declaration counts. `value`: in functions, only uses in returned values count. */
 export type ExportUse = 'code' | 'value';
 
 /** Index of the exports of a module by the content of their values. */
 export interface ExportIndex {
   /**
-   * Names under which a module exports a declaration that contains one of the places or refers to one of the names, in
-   * its value or in its code, directly or through other declarations of the module. `names`: local names of its
-   * imports.
+   * Names under which a module exports a declaration that contains one of the places or refers to one of the names,
+   * directly or through other declarations of the module. `names`: local names of imports.
    */
   holding(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
 }
 
 /** Index of one file's facts for repeated look-ups. */
-export function indexExports(facts: FileFacts, within: ExportUse = 'code'): ExportIndex {
-  return INDEXES[within](facts);
+export function indexExports(facts: FileFacts, use: ExportUse = 'code'): ExportIndex {
+  return INDEXES[use](facts);
 }
 
 const INDEXES: Readonly<Record<ExportUse, (facts: FileFacts) => ExportIndex>> = {
-  code: memoByObject((facts: FileFacts) => makeIndex(facts, 'code')),
-  value: memoByObject((facts: FileFacts) => makeIndex(facts, 'value')),
+  code: memoByObject((facts: FileFacts) => createIndex(facts, 'code')),
+  value: memoByObject((facts: FileFacts) => createIndex(facts, 'value')),
 };
 
-function makeIndex(facts: FileFacts, within: ExportUse): ExportIndex {
-  const declarations = declarationsOf(facts, within);
+function createIndex(facts: FileFacts, use: ExportUse): ExportIndex {
+  const declarations = declarationsOf(facts, use);
   const index = new Spans(declarations);
-  const isPart = within === 'code' ? () => true : valueTest(facts);
-  const around = (at: Span): readonly Declaration[] => [...index.around(at)].filter(({ span }) => isPart(at, span));
+  const isPart = use === 'code' ? () => true : valueTest(facts);
+  const declarationsAround = (at: Span): readonly Declaration[] =>
+    [...index.around(at)].filter(({ span }) => isPart(at, span));
   const imports = facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' ? [name] : []));
   // Other names are never looked up.
   const users = new Map<string, Set<Declaration>>(
     [...imports, ...declarations.flatMap(({ name }) => name ?? [])].map((name) => [name, new Set()]),
   );
-  const refer = (name: string, at: Span): void => {
-    const known = users.get(name);
-    if (known !== undefined) for (const declaration of around(at)) known.add(declaration);
+  const addUse = (name: string, at: Span): void => {
+    const usersOfName = users.get(name);
+    if (usersOfName !== undefined) for (const declaration of declarationsAround(at)) usersOfName.add(declaration);
   };
-  for (const { name, at } of leavesOf(facts).names) refer(name, at);
+  for (const { name, at } of leavesOf(facts).names) addUse(name, at);
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
-    if (parent.kind === 'name') refer(parent.name, parent.at);
-  for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  // If an export refers to a declaration, it contains the values of that declaration.
-  const ofUsers = reachMarks(
+    if (parent.kind === 'name') addUse(parent.name, parent.at);
+  for (const type of typesOf(facts)) addUse(firstNameOf(type), type.at);
+  // An export that refers to a declaration contains the values of the declaration.
+  const exportsOfUsers = reachMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
     (name) => exportedBy(users.get(name) ?? []),
   );
   return {
     holding(places, names = NONE) {
-      const holders = new Set<Declaration>();
-      const heldNames = new Set(names);
+      const containing = new Set<Declaration>();
+      const containingNames = new Set(names);
       for (const at of places)
-        for (const declaration of around(at)) {
-          holders.add(declaration);
-          if (declaration.name !== undefined) heldNames.add(declaration.name);
+        for (const declaration of declarationsAround(at)) {
+          containing.add(declaration);
+          if (declaration.name !== undefined) containingNames.add(declaration.name);
         }
-      const exported = new Set(exportedBy(holders));
-      for (const name of ofUsers(heldNames)) exported.add(name);
+      const exported = new Set(exportedBy(containing));
+      for (const name of exportsOfUsers(containingNames)) exported.add(name);
       for (const fact of facts.exports)
         if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
       return exported;
@@ -134,48 +134,48 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
 }
 
 /** Declarations of the module (for `value`, of all scopes), and values that the module exports. */
-function declarationsOf(facts: FileFacts, within: ExportUse): readonly Declaration[] {
+function declarationsOf(facts: FileFacts, use: ExportUse): readonly Declaration[] {
   const end = endOfModule(facts);
-  const wrappers = wrappersOf(facts);
+  const wrappers = immediateFunctions(facts);
   const isOfModule = ({ scope }: BindingFact): boolean =>
     (scope[0] === 0 && scope[1] === end) || wrappers.some(({ at }) => at[1] === scope[1] && at[0] <= scope[0]);
   const exported = new Map<string, Set<string>>();
-  const direct: Declaration[] = [];
+  const exportedValues: Declaration[] = [];
   for (const fact of facts.exports) {
     if (fact.kind === 'from' || fact.kind === 'all') continue;
     const name = fact.kind === 'assigned' ? ANY_NAME : fact.name;
     if (fact.value.kind === 'name' && fact.kind === 'local') {
       const aliases = exported.get(fact.value.name) ?? new Set();
       exported.set(fact.value.name, aliases.add(name));
-    } else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: [name] })));
+    } else exportedValues.push(...spansOf(facts, fact.value, use).map((span) => ({ span, exported: [name] })));
   }
-  const declare = (name: string, span: Span, isExported: boolean): Declaration => {
+  const declaration = (name: string, span: Span, isExported: boolean): Declaration => {
     const aliases = isExported ? exported.get(name) : undefined;
     return aliases === undefined ? { span, name } : { span, name, exported: aliases };
   };
-  const declared = facts.bindings.flatMap((binding) => {
+  const fromBindings = facts.bindings.flatMap((binding) => {
     const { name, kind, value, type } = binding;
-    if (kind === 'parameter' || kind === 'import' || (within === 'code' && !isOfModule(binding))) return [];
+    if (kind === 'parameter' || kind === 'import' || (use === 'code' && !isOfModule(binding))) return [];
     const spans = [
       binding.at,
-      ...(value === undefined ? [] : spansOf(facts, value, within)),
+      ...(value === undefined ? [] : spansOf(facts, value, use)),
       ...(type === undefined ? [] : [type.at]),
     ];
-    return spans.map((span) => declare(name, span, isOfModule(binding)));
+    return spans.map((span) => declaration(name, span, isOfModule(binding)));
   });
-  const assigned = facts.assignments.flatMap(({ target, at }) => {
+  const fromAssignments = facts.assignments.flatMap(({ target, at }) => {
     let owner = target;
     while (owner.kind === 'member') owner = owner.object;
     const holder =
       owner.kind === 'this' && owner.ofClass !== undefined ? facts.classes[owner.ofClass]?.name : undefined;
     const name = owner.kind === 'name' ? owner.name : holder;
-    return name === undefined ? [] : [declare(name, at, true)];
+    return name === undefined ? [] : [declaration(name, at, true)];
   });
-  const filled =
-    within === 'code'
+  const fromStores =
+    use === 'code'
       ? []
-      : facts.calls.flatMap((call) => receiverOf(call).map((name) => declare(name, call.at, true)));
-  return [...declared, ...assigned, ...filled, ...direct];
+      : facts.calls.flatMap((call) => receiverOf(call).map((name) => declaration(name, call.at, true)));
+  return [...fromBindings, ...fromAssignments, ...fromStores, ...exportedValues];
 }
 
 /** Methods that store an argument in the receiver. */
@@ -190,10 +190,9 @@ function receiverOf({ callee }: CallFact): readonly string[] {
 }
 
 /**
- * Returns a test of whether a place in a declaration is part of its value: for a function, of its results rather than
- * its other code.
+ * Returns a test of whether a place in a declaration is part of its value. The value of a function is its results.
  */
-function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => boolean {
+function valueTest({ functions }: FileFacts): (at: Span, declaration: Span) => boolean {
   const index = new Spans(functions.map(({ at, returns }) => ({ span: at, returns })));
   return ([from, to], declared) => {
     for (const { span, returns } of index.around([from, to])) {
@@ -205,36 +204,36 @@ function valueTest({ functions }: FileFacts): (at: Span, declared: Span) => bool
 }
 
 /** Functions that run in place, whose declarations belong to the module. */
-function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
-  const isOnce = (index: number | undefined): boolean =>
-    index === undefined || (functions[index]?.once === true && isOnce(functions[index].within));
-  return functions.filter((fact) => fact.once === true && isOnce(fact.within));
+function immediateFunctions({ functions }: FileFacts): readonly FunctionFact[] {
+  const runsOnce = (index: number | undefined): boolean =>
+    index === undefined || (functions[index]?.once === true && runsOnce(functions[index].within));
+  return functions.filter((fact) => fact.once === true && runsOnce(fact.within));
 }
 
-function spansOf(facts: FileFacts, value: ExprFact, within: ExportUse): readonly Span[] {
+function spansOf(facts: FileFacts, value: ExprFact, use: ExportUse): readonly Span[] {
   if (value.kind === 'class') return [facts.classes[value.class]?.at ?? value.at];
   if (value.kind !== 'function') return [value.at];
   const fact = facts.functions[value.function];
   if (fact === undefined) return [value.at];
-  return within === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
+  return use === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
 }
 
 /** Finds the ranges around a position. Declarations of a module are rarely nested, so few are compared. */
 class Spans<T extends { readonly span: Span }> {
   readonly #sorted: readonly T[];
-  /** For each index in order, the furthest end up to it. */
-  readonly #reach: readonly number[];
+  /** For each sorted range, the furthest end of the ranges up to it. */
+  readonly #furthestEnds: readonly number[];
 
-  constructor(all: readonly T[]) {
-    this.#sorted = [...all].sort((left, right) => left.span[0] - right.span[0]);
-    let longest = 0;
-    this.#reach = this.#sorted.map(({ span }) => (longest = Math.max(longest, span[1])));
+  constructor(items: readonly T[]) {
+    this.#sorted = [...items].sort((left, right) => left.span[0] - right.span[0]);
+    let furthest = 0;
+    this.#furthestEnds = this.#sorted.map(({ span }) => (furthest = Math.max(furthest, span[1])));
   }
 
   *around([from, to]: Span): Iterable<T> {
     for (
       let index = lastStartingBy(this.#sorted, ({ span }) => span, from);
-      index >= 0 && (this.#reach[index] ?? 0) >= to;
+      index >= 0 && (this.#furthestEnds[index] ?? 0) >= to;
       index -= 1
     ) {
       const found = this.#sorted[index];
@@ -247,22 +246,22 @@ interface Visit<N> {
   readonly node: N;
   readonly number: number;
   readonly next: readonly N[];
-  at: number;
-  /** Smallest number of an open node that is reachable. */
-  low: number;
+  nextIndex: number;
+  /** Smallest number of an unsettled node that is reachable. */
+  lowest: number;
 }
 
 /**
- * The marks of a cycle of nodes, linked to those reached from it: copies for each node of a long chain would be
- * quadratic.
+ * Marks of a cycle of nodes, with links to the marks that are reachable from it: copies for each node of a long chain
+ * would take quadratic time.
  */
-interface Reached<M> {
+interface ReachedMarks<M> {
   readonly marks: ReadonlySet<M>;
-  readonly below: readonly Reached<M>[];
+  readonly linked: readonly ReachedMarks<M>[];
 }
 
 /** Maximum number of marks that are copied to each node; larger sets are linked. */
-const FEW = 64;
+const COPIED_MARKS = 64;
 
 /**
  * Returns a function that finds the marks reachable from some nodes of a graph, their own included. Each node and edge
@@ -272,70 +271,71 @@ export function reachMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,
   marksOf: (node: N) => Iterable<M>,
 ): (starts: Iterable<N>) => ReadonlySet<M> {
-  const reached = new Map<N, Reached<M>>();
+  const reached = new Map<N, ReachedMarks<M>>();
   const numbers = new Map<N, number>();
-  const unsettled: Visit<N>[] = [];
+  const unsettledVisits: Visit<N>[] = [];
   const enter = (node: N): Visit<N> => {
-    const visit: Visit<N> = { node, number: numbers.size, next: [...nextOf(node)], at: 0, low: numbers.size };
+    const visit: Visit<N> = { node, number: numbers.size, next: [...nextOf(node)], nextIndex: 0, lowest: numbers.size };
     numbers.set(node, visit.number);
-    unsettled.push(visit);
+    unsettledVisits.push(visit);
     return visit;
   };
-  const settle = (cycle: readonly Visit<N>[]): void => {
-    const below = new Set(cycle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
-    const all = merged(
+  const settleCycle = (cycle: readonly Visit<N>[]): void => {
+    const linked = new Set(cycle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
+    const cycleMarks = mergedMarks(
       cycle.flatMap(({ node }) => [...marksOf(node)]),
-      [...below],
+      [...linked],
     );
-    for (const { node } of cycle) reached.set(node, all);
+    for (const { node } of cycle) reached.set(node, cycleMarks);
   };
-  const search = (start: N): void => {
+  const visitFrom = (start: N): void => {
     const path = [enter(start)];
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      if (visit.at < visit.next.length) {
-        const node = visit.next[visit.at++] as N;
+      if (visit.nextIndex < visit.next.length) {
+        const node = visit.next[visit.nextIndex++] as N;
         const number = numbers.get(node);
         if (number === undefined) path.push(enter(node));
-        else if (!reached.has(node)) visit.low = Math.min(visit.low, number);
+        else if (!reached.has(node)) visit.lowest = Math.min(visit.lowest, number);
         continue;
       }
       path.pop();
-      const before = path.at(-1);
-      if (before !== undefined) before.low = Math.min(before.low, visit.low);
-      if (visit.low === visit.number) settle(unsettled.splice(unsettled.lastIndexOf(visit)));
+      const parent = path.at(-1);
+      if (parent !== undefined) parent.lowest = Math.min(parent.lowest, visit.lowest);
+      if (visit.lowest === visit.number) settleCycle(unsettledVisits.splice(unsettledVisits.lastIndexOf(visit)));
     }
   };
   return (starts) => {
-    const found: Reached<M>[] = [];
+    const reachedMarks: ReachedMarks<M>[] = [];
     for (const start of starts) {
-      if (!reached.has(start)) search(start);
+      if (!reached.has(start)) visitFrom(start);
       const marks = reached.get(start);
-      if (marks !== undefined) found.push(marks);
+      if (marks !== undefined) reachedMarks.push(marks);
     }
-    return marksIn(found);
+    return marksIn(reachedMarks);
   };
 }
 
-/** Merges own marks with those that are reached further on. */
-function merged<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> {
-  const [first] = below;
-  if (first !== undefined && below.length === 1 && own.every((mark) => first.marks.has(mark))) return first;
-  const marks = new Set(own);
-  const isFlat = below.every((reached) => reached.below.length === 0);
-  if (!isFlat || below.reduce((sum, reached) => sum + reached.marks.size, own.length) > FEW) return { marks, below };
-  for (const reached of below) for (const mark of reached.marks) marks.add(mark);
-  return { marks, below: [] };
+/** Merges the marks of a cycle with those that are reachable from it. */
+function mergedMarks<M>(ownMarks: readonly M[], linked: readonly ReachedMarks<M>[]): ReachedMarks<M> {
+  const [first] = linked;
+  if (first !== undefined && linked.length === 1 && ownMarks.every((mark) => first.marks.has(mark))) return first;
+  const marks = new Set(ownMarks);
+  const isFlat = linked.every((reached) => reached.linked.length === 0);
+  if (!isFlat || linked.reduce((sum, reached) => sum + reached.marks.size, ownMarks.length) > COPIED_MARKS)
+    return { marks, linked };
+  for (const reached of linked) for (const mark of reached.marks) marks.add(mark);
+  return { marks, linked: [] };
 }
 
-function marksIn<M>(some: readonly Reached<M>[]): ReadonlySet<M> {
-  const [only] = some;
-  if (only !== undefined && some.length === 1 && only.below.length === 0) return only.marks;
+function marksIn<M>(sets: readonly ReachedMarks<M>[]): ReadonlySet<M> {
+  const [only] = sets;
+  if (only !== undefined && sets.length === 1 && only.linked.length === 0) return only.marks;
   const marks = new Set<M>();
-  const seen = new Set(some);
+  const visited = new Set(sets);
   // Grows during the loop.
-  for (const reached of seen) {
+  for (const reached of visited) {
     for (const mark of reached.marks) marks.add(mark);
-    for (const below of reached.below) seen.add(below);
+    for (const below of reached.linked) visited.add(below);
   }
   return marks;
 }

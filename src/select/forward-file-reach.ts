@@ -7,11 +7,11 @@ export interface ImportAccess {
   readonly imports: (file: string, specifiers: readonly string[]) => readonly string[];
 }
 
-/** Signs of requests in a file and the files it imports. */
+/** Signs of requests in a file and its imports. */
 export interface ImportReach {
   /**
-   * Whether they can produce a finding, as in `send(PATHS.rules)`: the file or its imports have access to the API and
-   * words of a path, or a path that is unlikely to be another API's.
+   * Whether the signs can produce a finding, as in `send(PATHS.rules)`: access to the API and words of a path, or a
+   * path that is unlikely to be another API's.
    */
   readonly selects: boolean;
   /** Whether the file or one of its imports has a base URL of the API or imports its SDK. */
@@ -20,10 +20,10 @@ export interface ImportReach {
   readonly namesApi: boolean;
 }
 
-const API = 1;
-const WORD = 2;
-const PATH = 4;
-const NAME = 8;
+const API_BIT = 1;
+const WORD_BIT = 2;
+const PATH_BIT = 4;
+const NAME_BIT = 8;
 
 /**
  * Mentions in a file and its imports, by their texts alone, for a host with one file at hand. Results are memoised by
@@ -32,47 +32,47 @@ const NAME = 8;
 export class ForwardFileReach {
   readonly #access: ImportAccess;
   /** Mentions of a file and its imports, by the number of remaining hops. */
-  readonly #reached: readonly Map<string, number>[];
+  readonly #bitsByHops: readonly Map<string, number>[];
 
   constructor(access: ImportAccess, hops: number) {
     this.#access = access;
-    this.#reached = Array.from({ length: hops }, () => new Map<string, number>());
+    this.#bitsByHops = Array.from({ length: hops }, () => new Map<string, number>());
   }
 
-  /** `own` may differ from the file's text on disk. */
-  of(file: string, own: TextMentions): ImportReach {
-    const found = bits(own) | this.#ofImports(file, own, this.#reached.length);
+  /** Returns the signs of a file. `mentions`: those of its text, which may differ from the text on disk. */
+  of(file: string, mentions: TextMentions): ImportReach {
+    const bits = mentionBits(mentions) | this.#ofImports(file, mentions, this.#bitsByHops.length);
     return {
-      selects: (found & PATH) !== 0 || (found & (API | WORD)) === (API | WORD),
-      reachesApi: (found & API) !== 0,
-      namesApi: (found & NAME) !== 0,
+      selects: (bits & PATH_BIT) !== 0 || (bits & (API_BIT | WORD_BIT)) === (API_BIT | WORD_BIT),
+      reachesApi: (bits & API_BIT) !== 0,
+      namesApi: (bits & NAME_BIT) !== 0,
     };
   }
 
   #ofImports(file: string, { specifiers }: TextMentions, hops: number): number {
     if (hops === 0) return 0;
-    let found = 0;
-    for (const target of this.#access.imports(file, specifiers)) found |= this.#ofFile(target, hops - 1);
-    return found;
+    let bits = 0;
+    for (const target of this.#access.imports(file, specifiers)) bits |= this.#ofFile(target, hops - 1);
+    return bits;
   }
 
   #ofFile(file: string, hops: number): number {
-    const reached = this.#reached[hops];
-    let found = reached?.get(file);
-    if (found === undefined) {
-      const text = this.#access.mentions(file);
-      found = text === undefined ? 0 : bits(text) | this.#ofImports(file, text, hops);
-      reached?.set(file, found);
+    const bitsByFile = this.#bitsByHops[hops];
+    let bits = bitsByFile?.get(file);
+    if (bits === undefined) {
+      const mentions = this.#access.mentions(file);
+      bits = mentions === undefined ? 0 : mentionBits(mentions) | this.#ofImports(file, mentions, hops);
+      bitsByFile?.set(file, bits);
     }
-    return found;
+    return bits;
   }
 }
 
-function bits(text: TextMentions): number {
+function mentionBits(text: TextMentions): number {
   return (
-    (text.namesApi ? NAME : 0) |
-    (text.reachesApi ? API : 0) |
-    (text.words === 'none' ? 0 : WORD) |
-    (text.words === 'path' ? PATH : 0)
+    (text.namesApi ? NAME_BIT : 0) |
+    (text.reachesApi ? API_BIT : 0) |
+    (text.words === 'none' ? 0 : WORD_BIT) |
+    (text.words === 'path' ? PATH_BIT : 0)
   );
 }

@@ -17,9 +17,9 @@ export interface ImportersOptions {
 }
 
 /**
- * Importers of files. They are found in the texts of the listed files, without parsing: one pass records every
- * specifier under its last segment, and a question resolves only those whose last segment can mean the file. The index
- * is built on the first question, so that a run without questions costs nothing.
+ * Finds the importers of files in the texts of the listed files, without parsing: one pass records every specifier
+ * under its last segment, and a query resolves only those whose last segment can mean the file. The index is built for
+ * the first query, so that a run without queries costs nothing.
  */
 export class Importers {
   readonly #files: readonly string[];
@@ -27,10 +27,10 @@ export class Importers {
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
   readonly #texts: ImportTexts;
   readonly #clausesOf: NonNullable<ImportersOptions['clausesOf']>;
-  readonly #answers = new Map<string, readonly string[]>();
+  readonly #importersOf = new Map<string, readonly string[]>();
   readonly #clauses = new Map<string, readonly ImportClause[]>();
-  readonly #noted = new Map<string, readonly string[]>();
-  #index: Index | undefined;
+  readonly #specifiers = new Map<string, readonly string[]>();
+  #index: ImporterIndex | undefined;
 
   constructor({ files, textOf, resolve, texts, clausesOf }: ImportersOptions) {
     this.#texts = texts;
@@ -43,7 +43,7 @@ export class Importers {
   /** Records the imports of a file while its text is at hand, to avoid a second read. `latin1`: see `ReadResult`. */
   note(file: string, latin1: string, decode: () => string): void {
     const specifiers = this.#texts.specifiersIn(latin1);
-    this.#noted.set(
+    this.#specifiers.set(
       file,
       specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier))
         ? specifiers
@@ -53,21 +53,22 @@ export class Importers {
 
   /** Recorded imports of a file, if any. */
   noted(file: string): readonly string[] | undefined {
-    return this.#noted.get(file);
+    return this.#specifiers.get(file);
   }
 
   /** Records the known imports of a file. */
   take(file: string, specifiers: readonly string[]): void {
-    this.#noted.set(file, specifiers);
+    this.#specifiers.set(file, specifiers);
   }
 
+  /** Files that import a file. */
   of(file: string): readonly string[] {
-    let answer = this.#answers.get(file);
-    if (answer === undefined) {
-      answer = this.#find(file);
-      this.#answers.set(file, answer);
+    let importers = this.#importersOf.get(file);
+    if (importers === undefined) {
+      importers = this.#find(file);
+      this.#importersOf.set(file, importers);
     }
-    return answer;
+    return importers;
   }
 
   /** Clauses by which `importer` imports from `file`, according to its text. */
@@ -77,18 +78,18 @@ export class Importers {
 
   /** Files from which a file may re-export all names. */
   opened(file: string): readonly string[] {
-    const found = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
+    const sources = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
       passesAll || names === 'all' ? (this.#target(file, specifier) ?? []) : [],
     );
-    return [...new Set(found)];
+    return [...new Set(sources)];
   }
 
   /** Specifiers that a file imports, as written. */
   specifiers(file: string): readonly string[] {
-    let specifiers = this.#noted.get(file);
+    let specifiers = this.#specifiers.get(file);
     if (specifiers === undefined) {
       specifiers = this.#texts.specifiersIn(this.#textOf(file) ?? '');
-      this.#noted.set(file, specifiers);
+      this.#specifiers.set(file, specifiers);
     }
     return specifiers;
   }
@@ -130,8 +131,8 @@ export class Importers {
     return fileOf(this.#resolve(importer, specifier));
   }
 
-  #build(): Index {
-    const index: Index = { bySegment: new Map(), byTarget: new Map() };
+  #build(): ImporterIndex {
+    const index: ImporterIndex = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
       for (const specifier of this.specifiers(file)) {
         if (this.#texts.isBare(specifier)) this.#addBare(index, file, specifier);
@@ -147,29 +148,29 @@ export class Importers {
   }
 
   /** Indexes the name of a package or an alias. It may resolve to a file of any name, and is resolved immediately. */
-  #addBare(index: Index, file: string, specifier: string): void {
+  #addBare(index: ImporterIndex, file: string, specifier: string): void {
     const target = this.#target(file, specifier);
     if (target !== undefined) addOnce(index.byTarget, target, file);
   }
 }
 
-interface Index {
+interface ImporterIndex {
   /** Last segment of a specifier, without extension → specifier → files with it. */
   readonly bySegment: Map<string, Map<string, string[]>>;
   /** File → files with a bare specifier for it. */
   readonly byTarget: Map<string, string[]>;
 }
 
-/** Appends a file unless it is the last one: all imports of a file are added in a row. */
+/** Appends a file unless it is the last one, because all imports of a file are added in a row. */
 function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);
 }
 
-function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
+function getOrAdd<V>(map: Map<string, V>, key: string, create: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
-    value = make();
+    value = create();
     map.set(key, value);
   }
   return value;
@@ -196,7 +197,7 @@ export class OpenNames {
   readonly #texts: OpenTexts;
   /** Files that may declare a name, by the name. */
   readonly #declaring = new Map<string, Map<string, boolean>>();
-  readonly #answers = new Map<string, boolean>();
+  readonly #mayOffer = new Map<string, boolean>();
   readonly #imports: (file: string) => readonly string[];
 
   constructor(texts: OpenTexts) {
@@ -204,28 +205,28 @@ export class OpenNames {
     this.#imports = memoByText((file) => texts.imports(file));
   }
 
-  /** `except`: a file that was searched already, whose declarations are ignored. */
-  mayOffer(file: string, name: string, except = ''): boolean {
-    const key = `${file}\n${name}\n${except}`;
-    let answer = this.#answers.get(key);
-    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name, except)));
-    return answer;
+  /** Whether a file may declare a name. `ignored`: a file that has been searched, whose declarations do not count. */
+  mayOffer(file: string, name: string, ignored = ''): boolean {
+    const key = `${file}\n${name}\n${ignored}`;
+    let isPossible = this.#mayOffer.get(key);
+    if (isPossible === undefined) this.#mayOffer.set(key, (isPossible = this.#mayDeclare(file, name, ignored)));
+    return isPossible;
   }
 
-  #find(file: string, name: string, except: string): boolean {
+  #mayDeclare(file: string, name: string, ignored: string): boolean {
     const declaring = this.#declaring.get(name) ?? new Map<string, boolean>();
     this.#declaring.set(name, declaring);
     const isDeclaredIn = this.#texts.declares(name);
-    const seen = new Set([file]);
+    const visited = new Set([file]);
     // Grows during the loop.
-    for (const candidate of seen) {
-      let found = declaring.get(candidate);
-      if (found === undefined) {
-        const text = this.#texts.textOf(candidate);
-        declaring.set(candidate, (found = text === undefined || isDeclaredIn(text)));
+    for (const visitedFile of visited) {
+      let isDeclared = declaring.get(visitedFile);
+      if (isDeclared === undefined) {
+        const text = this.#texts.textOf(visitedFile);
+        declaring.set(visitedFile, (isDeclared = text === undefined || isDeclaredIn(text)));
       }
-      if (found || seen.size > MAX_SEARCHED) return true;
-      for (const target of this.#imports(candidate)) if (target !== except) seen.add(target);
+      if (isDeclared || visited.size > MAX_SEARCHED) return true;
+      for (const target of this.#imports(visitedFile)) if (target !== ignored) visited.add(target);
     }
     return false;
   }
@@ -235,16 +236,16 @@ export class OpenNames {
 export type ReachSeeds = Readonly<Record<SeedKind, NamesByFile>>;
 
 /** Files that are selected for their own text, and other files with a mention. */
-interface Mentioned {
+interface MentionedFiles {
   /** Files that are selected for their own text. */
   readonly direct: ReadonlySet<string>;
   /** Exports of those files to follow. */
   readonly seeds: ReachSeeds;
   /** Files that access to the API reaches by names; computed only if it can matter. */
   readonly onTheWay: () => ReadonlySet<string>;
-  /** Files whose own text does not suffice. */
+  /** Files with a mention that is not sufficient alone. */
   readonly weak: readonly MentioningFile[];
-  /** The exports of such files to follow. */
+  /** Returns exports of such files to follow. */
   readonly seedsOf: (files: readonly MentioningFile[]) => ReachSeeds;
   /** Files in which a value of the API reaches a call. */
   readonly arrives: ReadonlySet<string>;
@@ -255,23 +256,23 @@ export interface ImportingFiles {
   readonly files: readonly string[];
   /** False if the limit was reached. */
   readonly complete: boolean;
-  /** By file, its exported names that lead to the API or contain words of a path. */
+  /** By file, its exported names with access to the API or with words of a path. */
   readonly names: readonly NamesByFile[];
 }
 
+/** Maximum number of files that are selected for their imports. */
 const MAX_FILES = 1500;
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)` does: both the
- * access to the API and a value made of the words are imported. Direct users of the API's client are added, so that
- * requests in it are resolved from its callers. Without seeds nothing is read, and only files that use a followed name
- * are parsed. A file with common words alone is parsed only if one of its importers has access to the API or is
- * examined itself.
+ * Files without a sufficient mention that can still make a deprecated request, as `send(PATHS.rules)` does: they import
+ * both the access to the API and a value made of the words. Direct users of a client of the API are added, so that its
+ * requests are resolved from its callers. Without seeds no file is read, and only files that use a followed name are
+ * parsed. A file with common words alone is parsed only if one of its importers has access to the API or is selected.
  */
 export function selectImporting(
-  { direct, seeds, onTheWay, weak, seedsOf, arrives }: Mentioned,
+  { direct, seeds, onTheWay, weak, seedsOf, arrives }: MentionedFiles,
   modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'target'>,
   skip: (file: string) => boolean,
 ): ImportingFiles {
@@ -279,18 +280,18 @@ export function selectImporting(
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
   const withAccess = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
-  // Words lead to no request unless a file with access to the API imports them, directly or through another file.
-  const near = reached([...withAccess, ...arrives], imports, DISTANCES.words.hops);
-  const importingFiles = new Set(weak.length === 0 ? [] : [...near, ...direct, ...paths.users]);
-  const imported = new Set([...importingFiles].flatMap((file) => imports(file)));
-  const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => imported.has(file))).words]);
-  const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => near.has(file) }, modules);
-  const found = new Set([
+  // Words matter only if a file with access to the API imports them, directly or through another file.
+  const nearFiles = reached([...withAccess, ...arrives], imports, DISTANCES.words.hops);
+  const importingFiles = new Set(weak.length === 0 ? [] : [...nearFiles, ...direct, ...paths.users]);
+  const importedFiles = new Set([...importingFiles].flatMap((file) => imports(file)));
+  const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => importedFiles.has(file))).words]);
+  const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => nearFiles.has(file) }, modules);
+  const selected = new Set([
     ...api.users,
     ...paths.users,
     ...[...words.users].filter((file) => withAccess.has(file) || arrives.has(file)),
   ]);
-  const files = [...found].filter((file) => !skip(file)).sort();
+  const files = [...selected].filter((file) => !skip(file)).sort();
   return {
     files: files.slice(0, MAX_FILES),
     complete: files.length <= MAX_FILES,

@@ -13,17 +13,17 @@ import type { Opened } from './word-tests.js';
 
 /**
  * Tests whether a common word of a text can be part of a deprecated path, even of one that is assembled elsewhere:
- * `/bells/` and `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`; in `packages/bells/index.ts`,
+ * `/bells/` and `towers/{id}/bells` can be part of `/towers/{id}/bells/{bell}`; in `packages/bells/index.ts`,
  * `bells-and-whistles` and the sentence `bells that ring` the word is unrelated.
  */
 export class PathPieces {
-  readonly #all: CatalogueWords['paths'];
+  readonly #pathTexts: CatalogueWords['paths'];
   /** The paths with a word, computed on demand. */
   #paths: ReadonlyMap<string, readonly Path[]> | undefined;
-  readonly #answers = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor({ paths }: Pick<CatalogueWords, 'paths'>) {
-    this.#all = paths;
+    this.#pathTexts = paths;
   }
 
   /** Number of segments of one path around the word at an offset of a text: 0 if the word is not part of a path. */
@@ -34,47 +34,47 @@ export class PathPieces {
     if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return Infinity;
     const piece = before + word + after;
     if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return 0;
-    const isCut = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
-    const key = isCut ? `\u0000${piece}` : piece;
-    let answer = this.#answers.get(key);
-    if (answer === undefined) this.#answers.set(key, (answer = this.#count(piece, word, isCut)));
-    return answer;
+    const hasTextBefore = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
+    const key = hasTextBefore ? `\u0000${piece}` : piece;
+    let count = this.#counts.get(key);
+    if (count === undefined) this.#counts.set(key, (count = this.#countInPiece(piece, word, hasTextBefore)));
+    return count;
   }
 
-  /** Lists the other words of each path that has this word. */
+  /** Lists the other words of each path that has a word. */
   companiesOf(word: string): readonly (readonly string[])[] {
-    this.#paths ??= pathsByWord(this.#all);
+    this.#paths ??= pathsByWord(this.#pathTexts);
     const others = (this.#paths.get(word) ?? []).map(({ segments }) =>
       segments.flatMap((segment) => (segment === undefined || segment === word ? [] : [segment])),
     );
     return others.filter((words) => words.length > 0);
   }
 
-  #count(piece: string, word: string, isCut: boolean): number {
+  #countInPiece(piece: string, word: string, hasTextBefore: boolean): number {
     const segments = piece.replace(/^[\w+.-]+:\/\/[^/]*/, '').split('/');
-    // The text before a cut may belong to the first segment.
-    if (isCut && segments[0] !== '') segments[0] = '*';
-    const written = segments.filter((segment) => segment !== '');
-    this.#paths ??= pathsByWord(this.#all);
-    return Math.max(0, ...(this.#paths.get(word) ?? []).map((path) => countIn(written, word, path)));
+    // The text before the piece may belong to the first segment.
+    if (hasTextBefore && segments[0] !== '') segments[0] = '*';
+    const nonEmptySegments = segments.filter((segment) => segment !== '');
+    this.#paths ??= pathsByWord(this.#pathTexts);
+    return Math.max(0, ...(this.#paths.get(word) ?? []).map((path) => countMatching(nonEmptySegments, word, path)));
   }
 }
 
-/** Maximum length of a compared text; a longer one may be any path. */
+/** Maximum length of a text that is compared with paths; a longer text may be part of any path. */
 const MAX_LENGTH = 300;
 
 interface Path {
   /** Undefined for a parameter. */
   readonly segments: readonly (string | undefined)[];
-  /** Whether any text may precede and follow it. */
+  /** Whether any text may precede and follow the path. */
   readonly isOpen: boolean;
 }
 
 function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readonly Path[]> {
   const byWord = new Map<string, Path[]>();
   for (const [text, isOpen] of paths) {
-    const written = text.split('/').filter((segment) => segment !== '' && segment !== '**');
-    const segments = written.map((segment) => (segment.includes('{') ? undefined : segment));
+    const texts = text.split('/').filter((segment) => segment !== '' && segment !== '**');
+    const segments = texts.map((segment) => (segment.includes('{') ? undefined : segment));
     const path: Path = { segments, isOpen: isOpen || text.endsWith('/**') };
     for (const word of new Set(segments)) if (word !== undefined) addTo(byWord, word, path);
   }
@@ -82,27 +82,27 @@ function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readon
 }
 
 /** Number of segments that match the path, aligned at the word; any segments may precede the whole path. */
-function countIn(segments: readonly string[], word: string, { segments: path, isOpen }: Path): number {
-  let most = 0;
-  for (let from = 1 - segments.length; from < path.length; from++) {
-    if (!isOpen && from + segments.length > path.length) break;
+function countMatching(segments: readonly string[], word: string, { segments: path, isOpen }: Path): number {
+  let maximum = 0;
+  for (let shift = 1 - segments.length; shift < path.length; shift++) {
+    if (!isOpen && shift + segments.length > path.length) break;
     const isMatch = segments.every((segment, index) => {
-      const place = path[from + index];
-      return place === undefined || segment === place || isFilled(segment);
+      const expected = path[shift + index];
+      return expected === undefined || segment === expected || isPlaceholder(segment);
     });
-    if (!isMatch || !segments.some((segment, index) => segment === word && path[from + index] === word)) continue;
-    most = Math.max(most, segments.filter((segment, index) => path[from + index] === segment).length);
+    if (!isMatch || !segments.some((segment, index) => segment === word && path[shift + index] === word)) continue;
+    maximum = Math.max(maximum, segments.filter((segment, index) => path[shift + index] === segment).length);
   }
-  return most;
+  return maximum;
 }
 
 /** Whether a segment is a placeholder: `:id`, `%s`, `*`, `..`. */
-function isFilled(segment: string): boolean {
+function isPlaceholder(segment: string): boolean {
   return /[:*%]|^\.+$/.test(segment);
 }
 
 /**
- * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word with no other likely
+ * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word without another likely
  * meaning; `part`: a field of a part of a record is read (`bell.maker.town`), which records of other APIs have as well;
  * `common`: a common word.
  */
@@ -125,9 +125,9 @@ export interface Mentions {
   readonly namesApi: (text: string) => boolean;
   /** Common words of a text that begin a segment, even of another path. */
   readonly commonWordsIn: (text: string) => ReadonlySet<string>;
-  /** Whether this is a common word of the catalogue. */
+  /** Whether a word is a common word of the catalogue. */
   readonly isCommonWord: (word: string) => boolean;
-  /** Whether a common word is beside the other words of its path (`towers` for `bells`), or the name of the API. */
+  /** Whether a text has a common word and the other words of its path (`towers` for `bells`), or the name of the API. */
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;
@@ -144,7 +144,7 @@ export interface Mentions {
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** Sources of regular expressions for each kind; every mention of a kind matches one of them. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
-  /** Further signs to search for, if all requests are listed. */
+  /** Signs of requests to any host, set if the scan lists all requests. */
   readonly also?: ExtraMentions | undefined;
 }
 
@@ -159,15 +159,15 @@ export interface ExtraMentions {
 }
 
 /**
- * Builds the test from the catalogue: some RegExps, which V8 runs at a few hundred MB per second, and look-ups of
+ * Builds the tests from the catalogue: some RegExps, which V8 runs at a few hundred MB per second, and look-ups of
  * words, whose time depends on the text alone and not on the number of operations.
  *
- * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of those) must be in the
- * text: bare if it has a mark such as `_`, else after a quote, `/` or `}`, because plain words such as `filters` are in
- * every program, and as part of a path that can be one of those (`PathPieces`). The camel-case forms of the words and
- * of the endpoint areas (names in an SDK), the API's host, version segments and the name of its SDK are added.
+ * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of several) must be in
+ * the text. A segment with a mark such as `_` may be anywhere; a plain word such as `filters`, which many programs have,
+ * must follow a quote, `/` or `}`, and be part of a deprecated path (`PathPieces`). Other mentions are the camel-case
+ * forms of the words and of the endpoint areas (names in an SDK), the API's host, version path and SDK.
  *
- * It cannot find a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`, `%70agerules`), computed
+ * The tests cannot find a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`), computed
  * (upper case and then lowered), or a plain word that follows a character other than those (`'x bells'`, or a property
  * of an SDK client in a file that never names the SDK). Files without a mention are still analysed if names connect
  * them to one; those with a common word only, if they reach a file that names the API or contain more of the path
@@ -180,111 +180,115 @@ export function buildMentions(
   words = wordsOf(catalogue),
 ): Mentions {
   const { opening } = forms;
-  const api = apiSources(catalogue, forms);
-  const marked = markedWords(words, forms);
-  // V8 skips ahead by the common parts of all alternatives, so a few alternatives of one kind are faster than all at
-  // once.
-  const isApi = anyOf(api.flatMap(({ source, name }) => (name === undefined ? source : [])));
+  const apiSigns = apiSignsOf(catalogue, forms);
+  const wordsWithMark = markedWords(words, forms);
+  // V8 skips ahead by the common parts of all alternatives: an expression for each kind is faster than one for all.
+  const apiPattern = patternOf(apiSigns.flatMap(({ source, name }) => (name === undefined ? source : [])));
   // V8 does not optimise an expression of more than 20,000 characters: the import syntax is written once for all
   // packages.
-  const isSdk = new RegExp(forms.sdk?.(`(?:${api.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE);
-  const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
-  const lone = [...words.lone, ...packageSources(catalogue, forms)];
-  const rare = [...words.sources, ...lone];
-  const isRare = rare.toSorted().map((source) => new RegExp(source));
-  const isLone = anyOf(lone);
-  const isPart = [...words.partReads].sort().map((source) => new RegExp(source));
-  const hasMarked = containing(marked);
-  const plain = openedWords(new Set(words.plain.keys()), opening);
-  const paths = openedWords(words.segments, '/');
-  const ofPaths = new Set([...words.plain.keys(), ...words.segments]);
-  const all = openedWords(ofPaths, opening);
-  const members = openedWords(ofPaths, '\\.');
-  const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
+  const sdkPattern = new RegExp(
+    forms.sdk?.(`(?:${apiSigns.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE,
+  );
+  const requiredTexts = withoutSuperstrings([...new Set(apiSigns.map(({ text }) => text))]);
+  const loneSources = [...words.lone, ...packageSources(catalogue, forms)];
+  const rareSources = [...words.sources, ...loneSources];
+  const rarePatterns = rareSources.toSorted().map((source) => new RegExp(source));
+  const lonePattern = patternOf(loneSources);
+  const partPatterns = [...words.partReads].sort().map((source) => new RegExp(source));
+  const hasMarkedWord = containing(wordsWithMark);
+  const plainWords = openedWords(new Set(words.plain.keys()), opening);
+  const pathWords = openedWords(words.segments, '/');
+  const wordsOfPaths = new Set([...words.plain.keys(), ...words.segments]);
+  const anyWords = openedWords(wordsOfPaths, opening);
+  const memberWords = openedWords(wordsOfPaths, '\\.');
+  const queryPattern = patternOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
   // A host of another server may contain the name of an API.
-  const names = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
-  const name = new RegExp(`(?<!://[\\w.-]{0,260})(?:${names})`, 'gi');
-  const segments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
+  const apiNames = apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)';
+  const apiName = new RegExp(`(?<!://[\\w.-]{0,260})(?:${apiNames})`, 'gi');
+  const pathSegments = openedWords(new Set([...words.paths.keys()].flatMap(literalsIn)), opening);
   const pieces = new PathPieces(words);
   const namesApi = (text: string): boolean =>
-    hints.some((hint) => text.includes(hint)) && (isApi.test(text) || isSdk.test(text));
+    requiredTexts.some((required) => text.includes(required)) && (apiPattern.test(text) || sdkPattern.test(text));
   const commonWordsIn = (text: string): ReadonlySet<string> =>
-    new Set(Array.from(plain.placesIn(text), ({ word }) => word));
+    new Set(Array.from(plainWords.placesIn(text), ({ word }) => word));
   return {
     namesApi,
     commonWordsIn,
     isCommonWord: (word) => words.plain.has(word),
     get sources() {
       return {
-        api: api.map(({ source }) => source),
-        rare: [...rare, ...[...marked].sort().map(escapeRegExp)],
+        api: apiSigns.map(({ source }) => source),
+        rare: [...rareSources, ...[...wordsWithMark].sort().map(escapeRegExp)],
         part: [...words.partReads],
         common: [...words.plain.keys()].sort().map((plain) => `${opening}${escapeRegExp(plain)}\\b`),
       };
     },
     of(text, possible = () => true) {
       if (possible('api') && namesApi(text)) return 'api';
-      if (possible('rare') && (isRare.some((expression) => expression.test(text)) || hasMarked(text))) return 'rare';
-      if (possible('part') && isPart.some((expression) => expression.test(text))) return 'part';
+      if (possible('rare') && (rarePatterns.some((expression) => expression.test(text)) || hasMarkedWord(text)))
+        return 'rare';
+      if (possible('part') && partPatterns.some((expression) => expression.test(text))) return 'part';
       if (!possible('common')) return undefined;
-      for (const { at, word } of plain.placesIn(text))
+      for (const { at, word } of plainWords.placesIn(text))
         if (pieces.countAt(text, at + 1, word) > 0 && !forms.isAside(text, at)) return 'common';
       return undefined;
     },
     hasPiece(text) {
-      for (const { at, word } of plain.placesIn(text))
+      for (const { at, word } of plainWords.placesIn(text))
         if (pieces.countAt(text, at + 1, word) > 1 && !forms.isAside(text, at)) return true;
       return false;
     },
-    isLone: (text) => isLone.test(text),
+    isLone: (text) => lonePattern.test(text),
     hasContext(text) {
-      const written = new Set<string>();
-      for (const place of segments.placesIn(text)) if (isSegment(text, place)) written.add(place.word);
+      const segments = new Set<string>();
+      for (const place of pathSegments.placesIn(text)) if (isSegment(text, place)) segments.add(place.word);
       const common = [...commonWordsIn(text)];
-      const own = common.filter((word) => written.has(word));
-      if (own.length > 0 || common.length === 0)
-        for (const { index } of text.matchAll(name)) if (!forms.isAside(text, index)) return true;
-      return own.some((word) => pieces.companiesOf(word).some((others) => others.every((other) => written.has(other))));
+      const commonSegments = common.filter((word) => segments.has(word));
+      if (commonSegments.length > 0 || common.length === 0)
+        for (const { index } of text.matchAll(apiName)) if (!forms.isAside(text, index)) return true;
+      return commonSegments.some((word) =>
+        pieces.companiesOf(word).some((others) => others.every((other) => segments.has(other))),
+      );
     },
-    hasMember: (text) => members.isIn(text),
+    hasMember: (text) => memberWords.isIn(text),
     callsMember(text) {
-      for (const { at, word } of members.placesIn(text)) {
+      for (const { at, word } of memberWords.placesIn(text)) {
         const isSpread = text.charAt(at - 1) === '.';
         if (!isSpread && isCalledAt(text, at + 1 + word.length)) return true;
       }
-      for (const { 1: word = '', 0: member, index } of text.matchAll(IN_BRACKETS))
-        if (ofPaths.has(word) && isCalledAt(text, index + member.length)) return true;
-      return callsAlias(text, aliasesIn(text, ofPaths));
+      for (const { 1: word = '', 0: member, index } of text.matchAll(BRACKET_MEMBER))
+        if (wordsOfPaths.has(word) && isCalledAt(text, index + member.length)) return true;
+      return callsAlias(text, aliasesIn(text, wordsOfPaths));
     },
-    words: (text) => (paths.isIn(text) ? 'path' : all.isIn(text) || query.test(text) ? 'word' : 'none'),
+    words: (text) => (pathWords.isIn(text) ? 'path' : anyWords.isIn(text) || queryPattern.test(text) ? 'word' : 'none'),
   };
 }
 
 /** A call after a member: of one of its methods, or of the member itself, possibly with type arguments. */
-const CALLED = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
+const CALL_AFTER_MEMBER = /^\s*(?:[?!]?\.\s*\w+\s*){0,3}(?:\?\.\s*)?[(<]/;
 
 /** Number of characters after a member that are searched for its call. */
 const CALL_WINDOW = 120;
 
 /** Whether a call follows a member that ends at an offset. */
 function isCalledAt(text: string, end: number): boolean {
-  return CALLED.test(text.slice(end, end + CALL_WINDOW));
+  return CALL_AFTER_MEMBER.test(text.slice(end, end + CALL_WINDOW));
 }
 
 /** `client['bells']` */
-const IN_BRACKETS = /\[\s*['"]([\w$-]+)['"]\s*\]/g;
+const BRACKET_MEMBER = /\[\s*['"]([\w$-]+)['"]\s*\]/g;
 
 /** `const tones = client.bells` */
 const ALIAS = /(?<![\w$])([\w$]+)\s*=\s*[\w$.?!]{1,80}\.([\w$]+)\s*[;\n]/g;
 
 /** `const { bells, tones: own } = ` */
-const DESTRUCTURED = /\{([^{}=;]{1,300})\}\s*=[^=>]/g;
+const DESTRUCTURING = /\{([^{}=;]{1,300})\}\s*=[^=>]/g;
 
 /** Local aliases of members with some names. */
 function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const aliases = new Set<string>();
   for (const [, alias = '', member = ''] of text.matchAll(ALIAS)) if (names.has(member)) aliases.add(alias);
-  for (const [, members = ''] of text.matchAll(DESTRUCTURED))
+  for (const [, members = ''] of text.matchAll(DESTRUCTURING))
     for (const part of members.split(',')) {
       const [member = '', alias = member] = part.split(':').map((name) => name.trim());
       if (names.has(member)) aliases.add(alias);
@@ -293,17 +297,17 @@ function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string
 }
 
 /** A method of a plain name: `tones.list(`. */
-const METHOD = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
+const METHOD_CALL = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
 
 /** Whether a text calls, on one of some aliases, a method that lists and texts do not have. */
 function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   if (aliases.size === 0) return false;
-  for (const [, alias = '', method = ''] of text.matchAll(METHOD))
+  for (const [, alias = '', method = ''] of text.matchAll(METHOD_CALL))
     if (aliases.has(alias) && !(method in Array.prototype) && !(method in String.prototype)) return true;
   return false;
 }
 
-/** Whether a word is written like a segment; a bare word of a command is a segment only if more of a path follows. */
+/** Whether a word is written as a segment; a word after a blank is a segment only if more of a path follows. */
 function isSegment(text: string, { word, at }: Opened): boolean {
   return !/\s/.test(text.charAt(at)) || text.charAt(at + 1 + word.length) === '/';
 }
@@ -320,24 +324,24 @@ function markedWords({ segments, areas }: CatalogueWords, { nameOf }: LexicalFor
 }
 
 /** Omits the texts that contain another one, and so need no search. */
-function withoutWider(texts: readonly string[]): readonly string[] {
+function withoutSuperstrings(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 }
 
-/** The test of a catalogue for the texts of a language, built once. */
+/** The tests of a catalogue for the texts of a language, built once. */
 export function mentionsOf(catalogue: Catalogue, forms: LexicalForms = JAVASCRIPT_FORMS): Mentions {
-  return byForms(catalogue)(forms);
+  return mentionsByForms(catalogue)(forms);
 }
 
-const byForms = memoByObject((catalogue: Catalogue) =>
+const mentionsByForms = memoByObject((catalogue: Catalogue) =>
   memoByObject((forms: LexicalForms) => buildMentions(catalogue, forms)),
 );
 
-function anyOf(sources: readonly string[]): RegExp {
+function patternOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
 }
 
-/** Sources for imports of deprecated packages. Python separates the words of their names by other marks. */
+/** Sources for imports of deprecated packages, with any marks between words, as Python writes names differently. */
 function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): readonly string[] {
   const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
   if (sdk === undefined) return [];
@@ -347,8 +351,8 @@ function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): rea
 const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
 
 /** A sign by which an API is named. */
-interface ApiSource {
-  /** A text that every match contains. */
+interface ApiSign {
+  /** Text that every match contains. */
   readonly text: string;
   readonly source: string;
   /** Source of the name of a package, for an import of one. */
@@ -356,10 +360,10 @@ interface ApiSource {
 }
 
 /** Host and version segments of the base URLs, and the packages of the SDK. */
-function apiSources(
+function apiSignsOf(
   catalogue: Catalogue,
   { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
-): readonly ApiSource[] {
+): readonly ApiSign[] {
   const bases = [
     ...baseUrlsOf(catalogue).flatMap(literalsOf),
     ...catalogue.apis.flatMap(({ services = [] }) => services),
@@ -382,7 +386,7 @@ function apiSources(
 interface SingleApiCatalogue {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
-  /** Tests for texts of a language. Those of the whole catalogue find all their matches as well. */
+  /** Tests for texts of a language. The tests of the full catalogue find all their matches as well. */
   readonly mentions: (forms: LexicalForms) => Mentions;
 }
 

@@ -18,13 +18,12 @@ export type SeedKind = 'api' | 'words' | 'paths';
 interface Distance {
   /** Maximum number of hops from the first file of a name to the last file that uses it. */
   readonly hops: number;
-  /** Code that makes a hop: any code with a use, or only code that returns a value made of one. */
+  /** Uses that count as a hop: any use in code, or only a use in a value or result. */
   readonly through: Exclude<LinkKind, 'passed'>;
 }
 
 /**
- * Distance for each kind: from a base URL to the last call around it, a wrapper in a wrapper; from words of a path to
- * the request made of them.
+ * Distance for each kind. For `api`: from a base URL to the call of a wrapper in a wrapper; for `words`: to the request.
  */
 export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
   api: { hops: 2, through: 'code' },
@@ -33,14 +32,14 @@ export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
 };
 
 /**
- * Distance from access to the API to files with a word of their own or an imported one: a client in a class, its
- * subclass, and the users of that.
+ * Distance from access to the API to files with a word of a path, which is unlimited: a client in a class, its subclass,
+ * users of the subclass, and so on.
  */
-const WAY: Distance = { hops: Infinity, through: 'code' };
+const ACCESS_DISTANCE: Distance = { hops: Infinity, through: 'code' };
 
 /** Files that access to the API reaches by names, from the exports of files that have it. */
 export function onTheWay(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
-  return reachByName(starts, WAY, modules).users;
+  return reachByName(starts, ACCESS_DISTANCE, modules).users;
 }
 
 /** By file, its exported names to follow, with the number of the next hop: 1 at the start. */
@@ -48,22 +47,22 @@ export type NamesByFile = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export const SEED_KINDS = Object.keys(DISTANCES) as readonly SeedKind[];
 
-/** Empty names for each kind. */
+/** Empty maps of names for each kind. */
 export function noNames(): Readonly<Record<SeedKind, Map<string, ReadonlyMap<string, number>>>> {
   return { api: new Map(), words: new Map(), paths: new Map() };
 }
 
-/** Names at the start of a path. */
+/** Names at the start, before the first hop. */
 export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(Array.from(names, (name) => [name, 1]));
 }
 
-/** Imports and exports of a program by name: from the text of importers, and the facts of files between. */
+/** Imports and exports of a program by name: from the texts of importers, and the facts of files between. */
 export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file imports from one of its imports. */
   readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
-  /** Links from imports to exports. Undefined if unknown: then any export may depend on the import. */
+  /** Links from imports to exports; undefined if unknown, so that any export may depend on any import. */
   readonly exportLinks: (file: string, through: LinkKind) => readonly ExportLink[] | undefined;
   /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
@@ -76,7 +75,7 @@ export interface ReachOptions extends Distance {
 
 export interface Reach {
   readonly users: ReadonlySet<string>;
-  /** The followed names: those at the start, and exports that use one. */
+  /** The followed names: the first ones, and exports that use a followed name. */
   readonly names: NamesByFile;
 }
 
@@ -93,21 +92,21 @@ export function reachByName(
   const users = new Set<string>();
   const queue: { readonly file: string; readonly name: string; readonly hop: number }[] = [];
   const add = (file: string, name: string, hop: number): void => {
-    const known = names.get(file) ?? new Map<string, number>();
-    if ((known.get(name) ?? Infinity) <= hop) return;
-    names.set(file, known.set(name, hop));
+    const hopsByName = names.get(file) ?? new Map<string, number>();
+    if ((hopsByName.get(name) ?? Infinity) <= hop) return;
+    names.set(file, hopsByName.set(name, hop));
     queue.push({ file, name, hop });
   };
-  for (const [file, own] of starts) for (const [name, hop] of own) add(file, name, hop);
+  for (const [file, hopsByName] of starts) for (const [name, hop] of hopsByName) add(file, name, hop);
   const importingFiles = memoByText((file) => modules.importers(file).filter(isNear).map(importingBy(file, modules)));
   // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of importingFiles(file)) {
-      for (const clause of clauses) for (const passed of reExportedAs(clause, name)) add(importer, passed, hop);
+      for (const clause of clauses) for (const reExported of reExportedAs(clause, name)) add(importer, reExported, hop);
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
-      const exportsBy = (way: LinkKind): readonly string[] =>
-        links(way)?.flatMap((link) => (startsAt(link, name) ? link.exports : [])) ?? [ANY_NAME];
+      const exportsBy = (kind: LinkKind): readonly string[] =>
+        links(kind)?.flatMap((link) => (startsAt(link, name) ? link.exports : [])) ?? [ANY_NAME];
       for (const exported of exportsBy('passed')) add(importer, exported, hop);
       if (hop < hops) for (const exported of exportsBy(through)) add(importer, exported, hop + 1);
     }
@@ -115,31 +114,31 @@ export function reachByName(
   return { users, names };
 }
 
-/** An importing file; shared by all names of the imported file. */
+/** An importer of a file, computed once for all names of the file. */
 interface ImportingFile {
   readonly importer: string;
   readonly clauses: readonly ImportClause[];
-  /** Its links from the imported file; undefined if unknown. */
-  readonly links: (way: LinkKind) => readonly ExportLink[] | undefined;
+  /** Links from names of the imported file to exports; undefined if unknown. */
+  readonly links: (kind: LinkKind) => readonly ExportLink[] | undefined;
 }
 
 function importingBy(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => ImportingFile {
   return (importer) => ({
     importer,
     clauses: taken(importer, file),
-    links: memoByText((way: LinkKind) =>
-      exportLinks(importer, way)?.filter(({ specifier }) => target(importer, specifier) === file),
+    links: memoByText((kind: LinkKind) =>
+      exportLinks(importer, kind)?.filter(({ specifier }) => target(importer, specifier) === file),
     ),
   });
 }
 
-/** Whether a name of a module is followed; for `*`, whether any name is. */
+/** Whether a name of a module is followed; for `*`, whether any name of it is. */
 export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
-  const known = names.get(file);
-  return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
+  const followed = names.get(file);
+  return followed !== undefined && (name === '*' || followed.has(name) || followed.has(ANY_NAME));
 }
 
-/** Whether a link starts at the name of a module. */
+/** Whether a link may start at a name of a module. */
 function startsAt({ name: imported }: ExportLink, name: string): boolean {
   return imported === '*' || name === ANY_NAME || imported === name;
 }
@@ -173,20 +172,20 @@ export interface ExportLink {
 /** Links from the imported names of a file to its exports. A pure function of its facts. */
 export function exportLinks(facts: FileFacts, through: LinkKind): readonly ExportLink[] {
   if (facts.exports.length === 0) return [];
-  const find = through === 'passed' ? passedBy(facts) : containedBy(facts, through);
+  const find = through === 'passed' ? reExportingExports(facts) : containingExports(facts, through);
   return importedNames(facts).flatMap((imported) => {
     const exports = [...find(imported)];
     return exports.length === 0 ? [] : [{ specifier: imported.specifier, name: imported.name, exports }];
   });
 }
 
-/** A name of a module in a file. */
+/** An imported name in a file. */
 interface ImportedName {
   readonly specifier: string;
   readonly name: string;
   /** Local names in the file. */
   readonly locals: Set<string>;
-  /** Its place in the file. */
+  /** Places of the import expressions in the file. */
   readonly places: Span[];
 }
 
@@ -194,40 +193,40 @@ type Imported = Extract<ExprFact, { readonly kind: 'imported' }>;
 
 function importedNames(facts: FileFacts): readonly ImportedName[] {
   const found = new Map<string, ImportedName>();
-  const noted = ({ specifier, name }: Imported): ImportedName => {
+  const addImport = ({ specifier, name }: Imported): ImportedName => {
     const key = `${name}\u0000${specifier}`;
-    let known = found.get(key);
-    if (known === undefined) found.set(key, (known = { specifier, name, locals: new Set(), places: [] }));
-    return known;
+    let importedName = found.get(key);
+    if (importedName === undefined) found.set(key, (importedName = { specifier, name, locals: new Set(), places: [] }));
+    return importedName;
   };
-  for (const { name, value } of facts.bindings) if (value?.kind === 'imported') noted(value).locals.add(name);
-  for (const imported of leavesOf(facts).imports) noted(imported).places.push(imported.at);
+  for (const { name, value } of facts.bindings) if (value?.kind === 'imported') addImport(value).locals.add(name);
+  for (const imported of leavesOf(facts).imports) addImport(imported).places.push(imported.at);
   return [...found.values()];
 }
 
-function containedBy(facts: FileFacts, within: ExportUse): (imported: ImportedName) => Iterable<string> {
-  const index = indexExports(facts, within);
+function containingExports(facts: FileFacts, use: ExportUse): (imported: ImportedName) => Iterable<string> {
+  const index = indexExports(facts, use);
   return ({ places, locals }) => index.holding(places, locals);
 }
 
-function passedBy({ exports }: FileFacts): (imported: ImportedName) => Iterable<string> {
+function reExportingExports({ exports }: FileFacts): (imported: ImportedName) => Iterable<string> {
   return ({ specifier, name, locals }) =>
     exports.flatMap((fact) => {
       if (fact.kind !== 'local') return [];
       const { value } = fact;
-      const isPassed =
+      const isReExported =
         value.kind === 'imported'
           ? value.specifier === specifier && value.name === name
           : value.kind === 'name' && locals.has(value.name);
-      return isPassed ? [fact.name] : [];
+      return isReExported ? [fact.name] : [];
     });
 }
 
-/** Module reader of a scan, which has read every file and can answer further questions. */
+/** Module reader of a scan, which has read every file and answers further queries. */
 export interface ScanModuleReader extends ModuleReader {
-  /** Records the files that were read, and those that can name the API, so that no file is read again for this. */
+  /** Records the files that were read, and those of them that can name the API, so that no file is read twice. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
-  /** Records the data files to follow; the imports of others are unknown. */
+  /** Records the data files to follow; the imports of other data files are unknown. */
   noteData(files: ReadonlySet<string>): void;
   /** Records the imports of a file while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
@@ -235,8 +234,8 @@ export interface ScanModuleReader extends ModuleReader {
   notedImports(file: string): readonly string[] | undefined;
   takeImports(file: string, specifiers: readonly string[]): void;
   /**
-   * The answer to a question that depends on the facts of a file alone, and is plain data; undefined if the file cannot
-   * be parsed. Hosts that cache answers use the question's name as the key.
+   * Returns the answer to a question about the facts of a file, as plain data; undefined if the file cannot be parsed.
+   * Hosts that cache answers use the question's name as the key.
    */
   ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
   /** The file to which a specifier resolves. */
@@ -251,9 +250,9 @@ export interface ScanModuleReader extends ModuleReader {
   noteReached(reached: (file: string) => Reached | undefined, isCut: () => boolean): void;
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
-  /** Limits on following imports, one sentence each; complete once the files are analysed. */
+  /** Limits that were reached while imports were followed, as sentences; complete once the files are analysed. */
   limits(): readonly string[];
-  /** Files that gave variables of the program their values, by their names. */
+  /** Names of the files from which variables of the program have their values. */
   usedSettings(): ReadonlySet<string>;
   /** Limits that may have cost findings. */
   shortfalls(): readonly string[];
@@ -262,20 +261,20 @@ export interface ScanModuleReader extends ModuleReader {
 /** Files at the other end of an import: importers, or imported files. */
 export type Neighbours = (file: string) => Iterable<string>;
 
-/** Some files, and those reached from them in a number of steps. Each is expanded once, nearest first. */
+/** Some files, and the files reached from them in a number of steps. Each file is expanded once, nearest first. */
 export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
   const found = new Set(starts);
   let level: Iterable<string> = [...found];
   for (let step = 0; step < steps; step += 1) {
-    const following: string[] = [];
+    const nextLevel: string[] = [];
     for (const file of level)
       for (const neighbour of next(file)) {
         if (found.has(neighbour)) continue;
         found.add(neighbour);
-        following.push(neighbour);
+        nextLevel.push(neighbour);
       }
-    if (following.length === 0) break;
-    level = following;
+    if (nextLevel.length === 0) break;
+    level = nextLevel;
   }
   return found;
 }

@@ -22,12 +22,12 @@ export interface ApiSigns {
   readonly dependedOn: (manifest: string) => readonly Api['id'][];
 }
 
-/** The signs of these APIs: their packages and base URLs. */
+/** The signs of some APIs: their packages and base URLs. */
 export const signsOf = memoByObject((apis: readonly Api[]): ApiSigns => {
-  const all = namesAlone(apis);
-  const each = apis.map((api) => ({
+  const allNames = namesAlone(apis);
+  const namesByApi = apis.map((api) => ({
     id: api.id,
-    alone: namesAlone([api]),
+    names: namesAlone([api]),
     dependency: new RegExp(
       `"(?:${
         apisOf(namesAlone([api]))
@@ -38,16 +38,16 @@ export const signsOf = memoByObject((apis: readonly Api[]): ApiSigns => {
   }));
   return {
     apis,
-    sources: (forms) => mentionsOf(all, forms).sources.api,
+    sources: (forms) => mentionsOf(allNames, forms).sources.api,
     usedIn: (text, forms = JAVASCRIPT_FORMS) =>
-      mentionsOf(all, forms).namesApi(text)
-        ? each.flatMap(({ id, alone }) => (reachesApi(text, alone, forms) ? [id] : []))
+      mentionsOf(allNames, forms).namesApi(text)
+        ? namesByApi.flatMap(({ id, names }) => (reachesApi(text, names, forms) ? [id] : []))
         : [],
-    dependedOn: (manifest) => each.flatMap(({ id, dependency }) => (dependency.test(manifest) ? [id] : [])),
+    dependedOn: (manifest) => namesByApi.flatMap(({ id, dependency }) => (dependency.test(manifest) ? [id] : [])),
   };
 });
 
-/** Whether the package of a file depends on an SDK by name: its client can come from anywhere. */
+/** Whether the package of a file depends on an SDK by name, so that the file may get its client from any module. */
 export function declaresSdk(
   modules: Pick<ModuleReader, 'packageVersion'>,
   file: string,

@@ -13,7 +13,7 @@ export interface CallSelection {
   readonly imported: (file: string, specifier: string, name: string) => boolean;
   /** Names that count in any place. */
   readonly names?: ReadonlySet<string>;
-  /** The APIs for which calls of a file are examined, as one text; absent if APIs are not distinguished. */
+  /** The APIs for which calls of a file are examined, as a key; absent if APIs are not distinguished. */
   readonly apis?: (file: string) => string;
   /** The tests for a file, restricted to the APIs for which it is examined. */
   readonly within?: (file: string) => CallSelection;
@@ -28,13 +28,13 @@ export interface Selected {
 }
 
 /**
- * The calls and texts of a file to examine: those with a mention, with a name that leads to the API, or with a value
- * made of one. A name means all its declarations, and a property all properties with its name: the selection errs
- * towards too much. A call that is left out neither sends nor completes a request of the catalogue; a text that is left
- * out is not part of a path of the catalogue.
+ * The calls and texts of a file to examine: those with a mention, with a name that refers to the API, or with a value
+ * made of one. A name represents all its declarations, and a property all properties with its name: the selection errs
+ * towards too much. An omitted call neither sends nor completes a request of the catalogue; an omitted text is not part
+ * of a path of the catalogue.
  */
 export function selectCalls(facts: FileFacts, selection: CallSelection, reached: Iterable<number> = []): Selected {
-  const flow = new Flow(facts, selection.within?.(facts.file) ?? selection);
+  const flow = new SelectionGraph(facts, selection.within?.(facts.file) ?? selection);
   flow.connect();
   flow.mark(reached);
   return flow.selected();
@@ -49,16 +49,16 @@ type Node =
   | `object ${number}`
   | `class ${number}`
   /**
-   * Common node for the arguments of all calls by a name, or for those beside a callback: saves a link for every pair.
+   * Common node for the arguments of all calls by a name, or of a call with a callback, to save a link for every pair.
    */
   | `passed to ${string}`
   | `passed in ${number}`;
 
 /** Links between items that are selected together. */
-class Flow {
+class SelectionGraph {
   readonly #facts: FileFacts;
   readonly #selection: CallSelection;
-  readonly #leads = new Map<Node, Node[]>();
+  readonly #edges = new Map<Node, Node[]>();
   readonly #selected = new Set<Node>();
   readonly #functionsByName = new Map<string, number[]>();
   readonly #parameters = new Map<number, string[]>();
@@ -70,7 +70,7 @@ class Flow {
 
   connect(): void {
     for (const name of this.#selection.names ?? []) this.#mark(`name ${name}`);
-    this.#noteFunctions();
+    this.#indexFunctions();
     this.#connectBindings();
     this.#connectAssignments();
     this.#connectObjects();
@@ -78,17 +78,17 @@ class Flow {
     this.#connectFunctions();
     this.#connectParameters();
     this.#connectCalls();
-    for (const [index, text] of this.#facts.texts.entries()) this.#link(text, `text ${index}`);
+    for (const [index, text] of this.#facts.texts.entries()) this.#linkParts(text, `text ${index}`);
   }
 
-  /** Marks calls that values of an API reach. */
+  /** Selects calls that values of an API reach. */
   mark(calls: Iterable<number>): void {
     for (const call of calls) this.#mark(`call ${call}`);
   }
 
   selected(): Selected {
     // Grows during the loop.
-    for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
+    for (const node of this.#selected) for (const next of this.#edges.get(node) ?? []) this.#selected.add(next);
     const indexesOf = (kind: string): ReadonlySet<number> =>
       new Set([...this.#selected].flatMap((node) => (node.startsWith(kind) ? [Number(node.slice(kind.length))] : [])));
     return { calls: indexesOf('call '), texts: indexesOf('text ') };
@@ -96,26 +96,26 @@ class Flow {
 
   #connectBindings(): void {
     for (const { name, value, type } of this.#facts.bindings) {
-      if (value !== undefined) this.#link(value, `name ${name}`);
-      if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
+      if (value !== undefined) this.#linkParts(value, `name ${name}`);
+      if (type !== undefined) this.#addEdge(`name ${firstNameOf(type)}`, `name ${name}`);
     }
   }
 
   #connectAssignments(): void {
     for (const { target, value, within } of this.#facts.assignments) {
-      for (const name of targetNames(target)) this.#link(value, `name ${name}`);
-      if (within !== undefined) this.#link(value, `function ${within}`);
+      for (const name of targetNames(target)) this.#linkParts(value, `name ${name}`);
+      if (within !== undefined) this.#linkParts(value, `function ${within}`);
     }
   }
 
   #connectObjects(): void {
     for (const [index, { properties }] of this.#facts.objects.entries()) {
       for (const property of properties) {
-        this.#link(property.value, `object ${index}`);
+        this.#linkParts(property.value, `object ${index}`);
         if (property.kind !== 'property') continue;
-        if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
+        if (property.computed !== undefined) this.#linkParts(property.computed, `object ${index}`);
         if (property.key === undefined) continue;
-        this.#link(property.value, `name ${property.key}`);
+        this.#linkParts(property.value, `name ${property.key}`);
         if (this.#selection.key(property.key)) this.#mark(`object ${index}`);
       }
     }
@@ -123,46 +123,47 @@ class Flow {
 
   #connectClasses(): void {
     for (const [index, fact] of this.#facts.classes.entries()) {
-      if (fact.extends !== undefined) this.#link(fact.extends, `class ${index}`);
-      if (fact.name !== undefined) this.#lead(`class ${index}`, `name ${fact.name}`);
+      if (fact.extends !== undefined) this.#linkParts(fact.extends, `class ${index}`);
+      if (fact.name !== undefined) this.#addEdge(`class ${index}`, `name ${fact.name}`);
       for (const { name, value, type } of fact.members) {
-        if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
-        this.#lead(`name ${name}`, `class ${index}`);
-        if (value !== undefined) this.#link(value, `name ${name}`);
+        if (type !== undefined) this.#addEdge(`name ${firstNameOf(type)}`, `name ${name}`);
+        this.#addEdge(`name ${name}`, `class ${index}`);
+        if (value !== undefined) this.#linkParts(value, `name ${name}`);
       }
     }
   }
 
   #connectFunctions(): void {
     for (const [index, fact] of this.#facts.functions.entries()) {
-      for (const value of fact.returns) this.#link(value, `function ${index}`);
-      if (fact.name !== undefined) this.#lead(`function ${index}`, `name ${fact.name}`);
-      if (fact.within !== undefined) this.#lead(`function ${index}`, `function ${fact.within}`);
+      for (const value of fact.returns) this.#linkParts(value, `function ${index}`);
+      if (fact.name !== undefined) this.#addEdge(`function ${index}`, `name ${fact.name}`);
+      if (fact.within !== undefined) this.#addEdge(`function ${index}`, `function ${fact.within}`);
     }
   }
 
   #connectParameters(): void {
     for (const [name, functions] of this.#functionsByName)
       for (const index of functions)
-        for (const parameter of this.#parameters.get(index) ?? []) this.#lead(`passed to ${name}`, `name ${parameter}`);
+        for (const parameter of this.#parameters.get(index) ?? [])
+          this.#addEdge(`passed to ${name}`, `name ${parameter}`);
   }
 
   #connectCalls(): void {
     for (const [index, call] of this.#facts.calls.entries()) {
-      this.#link(call.callee, `call ${index}`);
-      for (const arg of call.args) this.#link(arg, `call ${index}`);
-      if (call.named !== undefined) this.#link(call.named, `call ${index}`);
-      if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
-      this.#pass(index, call);
+      this.#linkParts(call.callee, `call ${index}`);
+      for (const arg of call.args) this.#linkParts(arg, `call ${index}`);
+      if (call.named !== undefined) this.#linkParts(call.named, `call ${index}`);
+      if (call.within !== undefined) this.#addEdge(`call ${index}`, `function ${call.within}`);
+      this.#linkArguments(index, call);
       // `list.push(word)`, `params.set(name, value)`, `Object.assign(options, more)`: the receiver, or the first
       // argument, stores the others.
-      for (const name of storesOf(call)) for (const arg of call.args) this.#link(arg, `name ${name}`);
+      for (const name of storeNames(call)) for (const arg of call.args) this.#linkParts(arg, `name ${name}`);
     }
   }
 
-  #noteFunctions(): void {
+  #indexFunctions(): void {
     const { bindings, classes, functions, objects } = this.#facts;
-    const note = (name: string | undefined, value: ExprFact | undefined): void => {
+    const addFunction = (name: string | undefined, value: ExprFact | undefined): void => {
       if (name === undefined) return;
       const index =
         value?.kind === 'function'
@@ -173,14 +174,14 @@ class Flow {
       if (index !== undefined) addTo(this.#functionsByName, name, index);
     };
     for (const { name, value } of bindings) {
-      note(name, value);
-      const bound = value?.kind === 'default' ? value.value : value;
-      for (const index of functionsOf(bound)) addTo(this.#parameters, index, name);
+      addFunction(name, value);
+      const boundValue = value?.kind === 'default' ? value.value : value;
+      for (const index of functionsOf(boundValue)) addTo(this.#parameters, index, name);
     }
     for (const { properties } of objects)
-      for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
+      for (const property of properties) if (property.kind === 'property') addFunction(property.key, property.value);
     for (const { name, members, construct } of classes) {
-      for (const member of members) note(member.name, member.value);
+      for (const member of members) addFunction(member.name, member.value);
       if (name !== undefined && construct !== undefined) addTo(this.#functionsByName, name, construct);
     }
     for (const [index, { name }] of functions.entries())
@@ -188,24 +189,24 @@ class Flow {
   }
 
   /** Links arguments to the parameters of functions with the callee's name, and of the callbacks beside them. */
-  #pass(index: number, { callee, args: inOrder, named }: CallFact): void {
-    const args = named === undefined ? inOrder : [...inOrder, named];
+  #linkArguments(index: number, { callee, args: positional, named }: CallFact): void {
+    const args = named === undefined ? positional : [...positional, named];
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     if (name !== undefined && this.#functionsByName.has(name))
-      for (const arg of args) this.#link(arg, `passed to ${name}`);
+      for (const arg of args) this.#linkParts(arg, `passed to ${name}`);
     const callbacks = args.filter((arg) => arg.kind === 'function' && this.#parameters.has(arg.function));
     for (const callback of callbacks)
       for (const parameter of (callback.kind === 'function' && this.#parameters.get(callback.function)) || [])
-        this.#lead(`passed in ${index}`, `name ${parameter}`);
+        this.#addEdge(`passed in ${index}`, `name ${parameter}`);
     if (callbacks.length === 0) return;
-    this.#link(callee, `passed in ${index}`);
-    // A single callback is not beside itself.
-    const [only] = callbacks.length === 1 ? callbacks : [];
-    for (const arg of args) if (arg !== only) this.#link(arg, `passed in ${index}`);
+    this.#linkParts(callee, `passed in ${index}`);
+    // A single callback is not an argument beside itself.
+    const [soleCallback] = callbacks.length === 1 ? callbacks : [];
+    for (const arg of args) if (arg !== soleCallback) this.#linkParts(arg, `passed in ${index}`);
   }
 
   /** Links all parts of an expression to `target`. */
-  #link(value: ExprFact, target: Node): void {
+  #linkParts(value: ExprFact, target: Node): void {
     const stack = [value];
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
       switch (expr.kind) {
@@ -216,23 +217,23 @@ class Flow {
           if (this.#selection.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
           break;
         case 'name':
-          this.#lead(`name ${expr.name}`, target);
+          this.#addEdge(`name ${expr.name}`, target);
           break;
         case 'member':
-          this.#lead(`name ${expr.property}`, target);
+          this.#addEdge(`name ${expr.property}`, target);
           if (this.#selection.text(expr.property)) this.#mark(target);
           break;
         case 'call':
-          this.#lead(`call ${expr.call}`, target);
+          this.#addEdge(`call ${expr.call}`, target);
           break;
         case 'object':
-          this.#lead(`object ${expr.object}`, target);
+          this.#addEdge(`object ${expr.object}`, target);
           break;
         case 'function':
-          this.#lead(`function ${expr.function}`, target);
+          this.#addEdge(`function ${expr.function}`, target);
           break;
         case 'class':
-          this.#lead(`class ${expr.class}`, target);
+          this.#addEdge(`class ${expr.class}`, target);
           break;
         default:
           break;
@@ -245,13 +246,13 @@ class Flow {
     this.#selected.add(node);
   }
 
-  #lead(from: Node, to: Node): void {
-    addTo(this.#leads, from, to);
+  #addEdge(from: Node, to: Node): void {
+    addTo(this.#edges, from, to);
   }
 }
 
 /** Names of values in which a call may store its arguments. */
-function storesOf({ callee, args: [first] }: CallFact): readonly string[] {
+function storeNames({ callee, args: [first] }: CallFact): readonly string[] {
   if (callee.kind !== 'member') return [];
   const targets = callee.property === 'assign' && first !== undefined ? targetNames(first) : [];
   return [...targetNames(callee.object), ...targets];

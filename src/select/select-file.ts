@@ -1,12 +1,12 @@
 import type { Mention } from './mentions.js';
 
-/** Further questions about a file whose own text does not decide; evaluated only for such files. */
+/** Further questions about a file, evaluated only if its own text does not decide. */
 export interface FileContext {
   /** Whether the file names the API, or imports a file that does, directly or indirectly. */
   readonly reachesApi: () => boolean;
   /** Whether the text has more of the path than the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
-  /** Whether a rare word is a segment of a path, or needs no request to the API; absent: assumed. */
+  /** Whether a rare word is a segment of a path, or needs no request to the API; default yes. */
   readonly isSure?: () => boolean;
   /** Whether a record of the API can reach the file, by imports in either direction. */
   readonly isNear: () => boolean;
@@ -28,28 +28,28 @@ export function selectsFile(
 }
 
 /** Length below which a text is never minified. */
-const SMALL = 5000;
+const MIN_MINIFIED_LENGTH = 5000;
 
 /** Average number of characters per line of dense code; handwritten code is far below. */
-const DENSE = 400;
+const DENSE_LINE_LENGTH = 400;
 
 /**
  * Whether a text is generated or minified code: much code on few lines. Literals and comments, such as an image in a
  * data URL or a licence, do not count. Tested only for files with a mention.
  */
 export function isMinified(text: string): boolean {
-  if (text.length < SMALL) return false;
+  if (text.length < MIN_MINIFIED_LENGTH) return false;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  const limit = Math.max(SMALL, lines * DENSE);
+  const limit = Math.max(MIN_MINIFIED_LENGTH, lines * DENSE_LINE_LENGTH);
   return text.length > limit && hasCode(text, limit);
 }
 
 /** Beginning of a comment, a string or a regular expression. */
-const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
+const LITERAL_OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
 
-/** End of each kind of literal or comment, and escapes inside it. An unclosed one ends with its line. */
-const NEXT: Readonly<Record<string, RegExp>> = {
+/** End of each kind of literal or comment, or an escape inside it. An unclosed quote ends with its line. */
+const END_OR_ESCAPE: Readonly<Record<string, RegExp>> = {
   '//': /\n/g,
   '/*': /\*\//g,
   '"': /\\[^]|["\n]/g,
@@ -63,31 +63,31 @@ const NEXT: Readonly<Record<string, RegExp>> = {
 function hasCode(text: string, limit: number): boolean {
   let code = 0;
   for (let at = 0; at < text.length;) {
-    OPENING.lastIndex = at;
-    const opening = OPENING.exec(text);
+    LITERAL_OPENING.lastIndex = at;
+    const opening = LITERAL_OPENING.exec(text);
     for (const end = opening?.index ?? text.length; at < end && code <= limit; at += 1)
-      if (!isNumeric(text.charCodeAt(at))) code += 1;
+      if (!isNumericOrBlank(text.charCodeAt(at))) code += 1;
     if (code > limit) return true;
-    if (opening !== null) at = endOf(text, opening[0], OPENING.lastIndex);
+    if (opening !== null) at = endOf(text, opening[0], LITERAL_OPENING.lastIndex);
   }
   return false;
 }
 
-/** Digits, commas, points and blanks: the characters of rows of numbers. */
-function isNumeric(code: number): boolean {
+/** Whether a character occurs in rows of numbers: a digit, comma, point or blank. */
+function isNumericOrBlank(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2c || code === 0x2e || code <= 0x20;
 }
 
-/** The offset after a comment or literal whose opening ends at `from`. */
-function endOf(text: string, opening: string, from: number): number {
-  let at = from;
-  for (let next = NEXT[opening]; next !== undefined;) {
+/** The offset after a comment or literal whose content begins at `start`. */
+function endOf(text: string, opening: string, start: number): number {
+  let at = start;
+  for (let next = END_OR_ESCAPE[opening]; next !== undefined;) {
     next.lastIndex = at;
     const found = next.exec(text)?.[0];
     if (found === undefined) return text.length;
     at = next.lastIndex;
-    if (found === '[') next = NEXT['['];
-    else if (found === ']') next = NEXT[opening];
+    if (found === '[') next = END_OR_ESCAPE['['];
+    else if (found === ']') next = END_OR_ESCAPE[opening];
     else if (!found.startsWith('\\')) return at;
   }
   return at;

@@ -19,7 +19,7 @@ export interface TextMentions {
   readonly reachesApi: boolean;
   /** Words of deprecated paths: a rare word as a segment (`path`), any word (`word`), or none. */
   readonly words: 'path' | 'word' | 'none';
-  /** Module specifiers, and perhaps other texts in that form. */
+  /** Module specifiers, possibly with other texts of the same form. */
   readonly specifiers: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function reachesApi(text: string, catalogue: Catalogue, forms: LexicalFor
   return forms.commands?.(catalogue).some((command) => text.includes(command)) === true;
 }
 
-/** Quoted texts in the form of a relative module specifier, and imports by other names. */
+/** Specifiers of imports, and other quoted texts in the form of a relative specifier. */
 function specifiersIn(text: string): readonly string[] {
   const found = new Set(JAVASCRIPT_IMPORTS.specifiersIn(text));
   for (const match of text.matchAll(/(['"])(\.\.?(?:\/[^'"\n]{0,300})?)\1/g)) found.add(match[2] ?? '');
@@ -69,21 +69,21 @@ const sdkTests = memoByObject((catalogue: Catalogue) =>
 
 /** Ids of the APIs of a catalogue whose base URL, or the quoted name by which an SDK selects them, is in a text. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
-  return testsOf(catalogue).flatMap(({ id, needed, test }) =>
-    needed.some((words) => text.includes(words)) && test.test(text) ? [id] : [],
+  return baseUrlTests(catalogue).flatMap(({ id, requiredTexts, test }) =>
+    requiredTexts.some((required) => text.includes(required)) && test.test(text) ? [id] : [],
   );
 }
 
-const testsOf = memoByObject(({ apis }: Catalogue) =>
+const baseUrlTests = memoByObject(({ apis }: Catalogue) =>
   apis.map(({ id, baseUrls, services = [] }) => ({
     id,
-    // Most texts have none of these, which is slow to test by a regular expression.
-    needed: [...new Set([...baseUrls.flatMap(literalsOf), ...services])],
-    test: new RegExp([...baseUrls.flatMap(sourcesOf), ...services.map(quoted)].join('|') || NOWHERE),
+    // Searched first: most texts contain none of these, and the regular expression is slow.
+    requiredTexts: [...new Set([...baseUrls.flatMap(literalsOf), ...services])],
+    test: new RegExp([...baseUrls.flatMap(baseUrlSources), ...services.map(quotedSource)].join('|') || NOWHERE),
   })),
 );
 
-function quoted(word: string): string {
+function quotedSource(word: string): string {
   return `(?<=['"\`])${escapeRegExp(word)}(?=['"\`])`;
 }
 
@@ -92,22 +92,22 @@ function quoted(word: string): string {
  * like the base's, such as `host/rest` + `/v2`. The host with another path is usually a link to documentation in a
  * comment. Without the host, the variables of the path must be filled: `admin/api/users` alone can belong to any API.
  */
-function sourcesOf({ url }: BaseUrl): readonly string[] {
+function baseUrlSources({ url }: BaseUrl): readonly string[] {
   const { host, path } = splitBaseUrl(url);
-  const name = hostSource(host);
-  if (path === '') return [`${name}(?![\\w.-])`];
+  const hostPattern = hostSource(host);
+  if (path === '') return [`${hostPattern}(?![\\w.-])`];
   const [first = ''] = path.split('/');
-  const cut = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
-  const base = `${name}(?:/?(?=['"\`$])|${cut})`;
+  const pathStart = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
+  const base = `${hostPattern}(?:/?(?=['"\`$])|${pathStart})`;
   return literalPath(path) === undefined
-    ? [base, `${name}/${pathSource(path, ANY)}`]
-    : [base, pathSource(path, VARIABLE)];
+    ? [base, `${hostPattern}/${pathSource(path, ANY_SEGMENT)}`]
+    : [base, pathSource(path, FILLED_VARIABLE)];
 }
 
-const ANY = '[^/\\s]{1,100}';
+const ANY_SEGMENT = '[^/\\s]{1,100}';
 
 /** A filled variable: `2024-01`, `${version}`, `{version}`, `%s`, but not a word. */
-const VARIABLE = '[\\d${%][^/\\s]{0,100}';
+const FILLED_VARIABLE = '[\\d${%][^/\\s]{0,100}';
 const BEFORE_VARIABLE = '[^/\\s\'"`\\d${%]{0,100}';
 
 function pathSource(path: string, variable: string): string {
@@ -115,7 +115,7 @@ function pathSource(path: string, variable: string): string {
     .split('/')
     .map((segment, index) => {
       if (!segment.startsWith('{')) return escapeRegExp(segment);
-      return variable === VARIABLE && index > 0 ? `${BEFORE_VARIABLE}${VARIABLE}` : variable;
+      return variable === FILLED_VARIABLE && index > 0 ? `${BEFORE_VARIABLE}${FILLED_VARIABLE}` : variable;
     })
     .join('/');
 }

@@ -1,11 +1,11 @@
 import { escapeRegExp, NOWHERE } from '../core/lib/escape.js';
 
-/** Characters of path segments, and the escape that may precede them. */
+/** A run of characters of path segments, with the escape that may precede it. */
 const RUN = /\\?[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
-const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
+const WHOLE_RUN = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
 
-/** Number of first letters that sort words into groups. */
-const HEAD = 3;
+/** Number of first letters by which words are grouped. */
+const HEAD_LENGTH = 3;
 
 /** Whether a word is ordinary: without a mark such as `_`, and without a capital inside, as in `ringTones`. */
 export function isPlain(word: string): boolean {
@@ -13,42 +13,43 @@ export function isPlain(word: string): boolean {
 }
 
 /** Maximum number of words that one regular expression finds faster than look-ups. */
-const FEW = 1000;
+const EXPRESSION_WORDS = 1000;
 
 /**
  * Creates a test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` does not match
  * `baseModels`. Its time depends on the text, not on the number of words.
  */
-export function containing(words: Iterable<string>, few = FEW): (text: string) => boolean {
-  const all = [...words];
-  const isIndexed = (word: string): boolean => all.length > few && word.length >= HEAD && IN_RUNS.test(word);
-  const others = all.filter((word) => !isIndexed(word)).sort();
-  const other = new RegExp(others.map(escapeRegExp).join('|') || NOWHERE, 'g');
-  const byHead = new Map<number, string[]>();
-  for (const word of all.filter(isIndexed).sort()) {
+export function containing(words: Iterable<string>, expressionWords = EXPRESSION_WORDS): (text: string) => boolean {
+  const allWords = [...words];
+  const isIndexed = (word: string): boolean =>
+    allWords.length > expressionWords && word.length >= HEAD_LENGTH && WHOLE_RUN.test(word);
+  const otherWords = allWords.filter((word) => !isIndexed(word)).sort();
+  const otherPattern = new RegExp(otherWords.map(escapeRegExp).join('|') || NOWHERE, 'g');
+  const wordsByHead = new Map<number, string[]>();
+  for (const word of allWords.filter(isIndexed).sort()) {
     const head = headAt(word, 0);
-    const known = byHead.get(head);
-    if (known === undefined) byHead.set(head, [word]);
-    // A word that begins with a shorter one is found with it.
-    else if (!word.startsWith(known.at(-1) ?? '')) known.push(word);
+    const group = wordsByHead.get(head);
+    if (group === undefined) wordsByHead.set(head, [word]);
+    // A word that begins with a shorter word is found with the shorter one.
+    else if (!word.startsWith(group.at(-1) ?? '')) group.push(word);
   }
-  const isIn = (run: string): boolean => {
-    for (let at = 0; at + HEAD <= run.length; at += 1) {
-      const words = byHead.get(headAt(run, at));
-      if (words !== undefined && run.startsWith(candidateIn(words, run.slice(at)), at) && beginsAt(run, at))
+  const hasWordIn = (run: string): boolean => {
+    for (let at = 0; at + HEAD_LENGTH <= run.length; at += 1) {
+      const words = wordsByHead.get(headAt(run, at));
+      if (words !== undefined && run.startsWith(wordAtStart(words, run.slice(at)), at) && beginsAt(run, at))
         return true;
     }
     return false;
   };
   const hasOther = (text: string): boolean => {
-    other.lastIndex = 0;
-    for (let found = other.exec(text); found !== null; found = other.exec(text)) {
+    otherPattern.lastIndex = 0;
+    for (let found = otherPattern.exec(text); found !== null; found = otherPattern.exec(text)) {
       if (beginsAt(text, found.index)) return true;
-      other.lastIndex = found.index + 1;
+      otherPattern.lastIndex = found.index + 1;
     }
     return false;
   };
-  return (text) => hasOther(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
+  return (text) => hasOther(text) || (wordsByHead.size > 0 && markedRuns(text).some(hasWordIn));
 }
 
 /** Whether a word can begin at an offset: not at a lower-case letter after another, except after `\\n` and `%s`. */
@@ -61,10 +62,10 @@ function isLowerCase(text: string, at: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** The runs of a text that are not plain words, each once. */
+/** The distinct runs of a text that are not plain words. */
 function markedRuns(text: string): readonly string[] {
   const runs = new Set<string>();
-  for (const [run] of text.matchAll(RUN)) if (run.length >= HEAD) runs.add(run);
+  for (const [run] of text.matchAll(RUN)) if (run.length >= HEAD_LENGTH) runs.add(run);
   return [...runs].filter((run) => !isPlain(run));
 }
 
@@ -74,7 +75,7 @@ function headAt(text: string, at: number): number {
 }
 
 /** The word at the start of a text, found in sorted words none of which is a prefix of another. */
-function candidateIn(words: readonly string[], text: string): string {
+function wordAtStart(words: readonly string[], text: string): string {
   let [low, high] = [0, words.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -97,19 +98,23 @@ export interface OpenedWords {
 }
 
 /**
- * Finds words that begin a segment: after a character that matches `opening` (a source), and up to the end of a word.
- * Its time depends on the text alone as well.
+ * Creates a search for words that begin a segment: after a character that matches the source `opening`, and up to the
+ * end of a word. The time of the search depends on the text alone.
  */
-export function openedWords(words: ReadonlySet<string>, opening: string, few = FEW): OpenedWords {
-  if (words.size <= few) return openedByExpression(words, opening);
-  const heads = new Set([...words].map((word) => word.slice(0, HEAD)));
+export function openedWords(
+  words: ReadonlySet<string>,
+  opening: string,
+  expressionWords = EXPRESSION_WORDS,
+): OpenedWords {
+  if (words.size <= expressionWords) return openedByExpression(words, opening);
+  const heads = new Set([...words].map((word) => word.slice(0, HEAD_LENGTH)));
   const longest = [...words].reduce((length, word) => Math.max(length, word.length), 0);
   const shortest = [...words].reduce((length, word) => Math.min(length, word.length), Infinity);
   const openings = new RegExp(opening, 'g');
   function* placesIn(text: string): Iterable<Opened> {
     for (const { index: at } of text.matchAll(openings)) {
       const start = at + 1;
-      if (shortest >= HEAD && !heads.has(text.slice(start, start + HEAD))) continue;
+      if (shortest >= HEAD_LENGTH && !heads.has(text.slice(start, start + HEAD_LENGTH))) continue;
       for (let end = start + 1; end <= Math.min(start + longest, text.length); end += 1) {
         if (isWordAt(text, end - 1) === isWordAt(text, end)) continue;
         const word = text.slice(start, end);
@@ -123,10 +128,11 @@ export function openedWords(words: ReadonlySet<string>, opening: string, few = F
 function openedByExpression(words: ReadonlySet<string>, opening: string): OpenedWords {
   const sources = [...words].sort().map(escapeRegExp);
   const source = sources.length === 0 ? NOWHERE : `${opening}(?:${sources.join('|')})\\b`;
-  const [first, each] = [new RegExp(source), new RegExp(source, 'g')];
+  const [pattern, globalPattern] = [new RegExp(source), new RegExp(source, 'g')];
   return {
-    isIn: (text) => first.test(text),
-    placesIn: (text) => Array.from(text.matchAll(each), ({ 0: found, index: at }) => ({ word: found.slice(1), at })),
+    isIn: (text) => pattern.test(text),
+    placesIn: (text) =>
+      Array.from(text.matchAll(globalPattern), ({ 0: found, index: at }) => ({ word: found.slice(1), at })),
   };
 }
 

@@ -22,14 +22,14 @@ export function argumentForParameter(
   { fact, index, at }: { readonly fact: FunctionFact | undefined; readonly index: number; readonly at: Place },
   args: readonly Value[],
 ): Value {
-  const named = namedArguments(args);
+  const namedObject = namedArguments(args);
   // Parameters after the rest parameter have no position.
-  const isPlaced = fact?.rest === undefined || index <= fact.rest;
-  if (named === undefined) return (isPlaced ? args[index] : undefined) ?? UNDEFINED;
-  if (fact?.namedRest === index) return named;
-  if (isPlaced && index < args.length - 1) return args[index] ?? UNDEFINED;
+  const isPositional = fact?.rest === undefined || index <= fact.rest;
+  if (namedObject === undefined) return (isPositional ? args[index] : undefined) ?? UNDEFINED;
+  if (fact?.namedRest === index) return namedObject;
+  if (isPositional && index < args.length - 1) return args[index] ?? UNDEFINED;
   const name = fact?.parameterNames?.[index];
-  return name === undefined ? UNDEFINED : evaluator.member(named, name, at);
+  return name === undefined ? UNDEFINED : evaluator.member(namedObject, name, at);
 }
 
 /** Returns the arguments for a rest parameter. */
@@ -46,12 +46,12 @@ export function constructs({ facts }: FileContext, { form }: CallFact): boolean 
  * Returns the arguments of a call: one value per parameter, as far as spread lists are known, then the named arguments.
  */
 export function argumentValues(env: Env, call: CallFact): readonly Value[] {
-  const inOrder = valuesInOrder(env, call);
+  const positional = positionalValues(env, call);
   const named = call.named === undefined ? undefined : env.value(call.named);
-  return named?.kind === 'object' ? [...inOrder, { ...named, named: true }] : inOrder;
+  return named?.kind === 'object' ? [...positional, { ...named, named: true }] : positional;
 }
 
-function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
+function positionalValues(env: Env, call: CallFact): readonly Value[] {
   const values: Value[] = [];
   for (const arg of call.args) {
     const value = env.value(arg);
@@ -62,10 +62,10 @@ function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
   return values;
 }
 
-/** Maximum number of arguments that are assumed of a spread list of unknown length. */
+/** Maximum number of arguments that are assumed for a spread list of unknown length. */
 const MAX_SPREAD_ARGUMENTS = 7;
 
-/** Returns the values that a spread list of unknown length gives to the parameters from its position on. */
+/** Returns the arguments that a spread list of unknown length passes to the parameters from its position on. */
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
   if (list.kind === 'array' || isArgumentsList(list)) return listAsArguments(env.evaluator, list, at);
@@ -80,8 +80,8 @@ function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[]
       ),
     );
   }
-  const later = atRunTime(at, describeExpr(arg));
-  return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => later)];
+  const unknownArgument = atRunTime(at, describeExpr(arg));
+  return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => unknownArgument)];
 }
 
 /** Returns the arguments of a function that is called with a list, for example by `apply`. */
@@ -102,10 +102,10 @@ function isArgumentsList(value: Value): value is ParameterValue {
 }
 
 /** Returns one of the arguments that a rest parameter collects. */
-export function oneOf(all: ParameterValue, index: number): Value {
-  const { parameter } = all;
+export function oneOf(restParameter: ParameterValue, index: number): Value {
+  const { parameter } = restParameter;
   const positional = { ...parameter, index: parameter.index + index, rest: false };
-  return { ...all, parameter: positional, name: `${all.name}[${String(index)}]` };
+  return { ...restParameter, parameter: positional, name: `${restParameter.name}[${String(index)}]` };
 }
 
 /** Maximum length of a chain of calls that is followed. */

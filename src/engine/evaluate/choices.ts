@@ -11,17 +11,17 @@ import type { TextValue, Value } from '../values/value.js';
 
 type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
 
-/** Value of `a || b`, `a ?? b` and `a ? b : c`: one operand if the left side decides, else any of them. */
+/** Value of `a || b`, `a ?? b` and `a ? b : c`: one operand if the left side is decisive, else any operand. */
 export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
-  return choiceOf(correlateObjects(expr.operator === '?:' ? branchesTaken(env, expr) : reachedOptions(env, expr)), at);
+  return choiceOf(correlateObjects(expr.operator === '?:' ? takenBranches(env, expr) : reachedOperands(env, expr)), at);
 }
 
-function reachedOptions(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
+function reachedOperands(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
     // `process.env.API_TOKEN || 'abc'`: a default is as secret as the value that it replaces.
-    const before = options[index - 1];
-    const value = before === undefined ? env.value(option) : readBy(describeExpr(before), env.value(option));
+    const previous = options[index - 1];
+    const value = previous === undefined ? env.value(option) : readBy(describeExpr(previous), env.value(option));
     if (index === options.length - 1) return [...values, value];
     const { kept, decides } = leftOf(operator, value);
     values.push(...kept);
@@ -35,20 +35,20 @@ export function leftOf(
   operator: '||' | '??',
   value: Value,
 ): { readonly kept: readonly Value[]; readonly decides: boolean } {
-  const count = operator === '||' ? isTruthy : isPresent;
+  const passes = operator === '||' ? isTruthy : isPresent;
   const options = optionsOf(value);
-  const kept = options.filter((option) => count(option) !== false);
+  const passingOptions = options.filter((option) => passes(option) !== false);
   return {
-    kept,
-    decides: kept.length > 0 && options.every((option) => option.unset !== true && count(option) === true),
+    kept: passingOptions,
+    decides: passingOptions.length > 0 && options.every((option) => option.unset !== true && passes(option) === true),
   };
 }
 
-function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { readonly operator: '?:' }>): Value[] {
+function takenBranches(env: Env, { options, tests }: Extract<ChoiceFact, { readonly operator: '?:' }>): Value[] {
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
     const test = tests[index];
-    const isTaken = test === undefined ? undefined : decidedTruth(env, test);
+    const isTaken = test === undefined ? undefined : truthOfTest(env, test);
     if (isTaken !== false) values.push(env.value(option));
     if (isTaken === true) break;
   }
@@ -56,22 +56,22 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
 }
 
 /**
- * Returns the truth of a test that is a literal, a name or read from a parameter. Properties of other objects are
+ * Returns the truth of a test that is a literal, a name or a property of a parameter. Properties of other objects are
  * excluded, because unseen code can set them.
  */
-function decidedTruth(env: Env, test: ExprFact): boolean | undefined {
-  if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;
+function truthOfTest(env: Env, test: ExprFact): boolean | undefined {
+  if (test.kind !== 'literal' && test.kind !== 'name' && !isReadFromParameter(env, test)) return undefined;
   return truthOf(env.value(test));
 }
 
-/** Whether a value is truthy for all of its options; undefined if unknown. */
+/** Whether all options of a value are truthy, or all are falsy; undefined if they differ or one is unknown. */
 export function truthOf(value: Value): boolean | undefined {
-  const answers = optionsOf(value).map((option) => (option.unset === true ? undefined : isTruthy(option)));
-  const [answer] = answers;
-  return answers.every((other) => other === answer) ? answer : undefined;
+  const truths = optionsOf(value).map((option) => (option.unset === true ? undefined : isTruthy(option)));
+  const [firstTruth] = truths;
+  return truths.every((other) => other === firstTruth) ? firstTruth : undefined;
 }
 
-function isOfParameter(env: Env, expr: ExprFact): boolean {
+function isReadFromParameter(env: Env, expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
   return env.context.scope.bindingOf(root)?.kind === 'parameter';

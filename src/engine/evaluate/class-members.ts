@@ -32,7 +32,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class without a known construction; for a class in a function, of the first call that needs it. */
+/** The instance of a class without a known construction. For a class in a function, it has the frame of its first use. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;
@@ -53,13 +53,13 @@ function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
   for (let current = frame; current !== undefined; current = current.parent) {
     if (current.file !== context.file) continue;
     const fact = context.facts.functions[current.function];
-    const isOwn = fact?.kind !== 'arrow' || current.lexical === true;
-    if (fact !== undefined && isOwn && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
+    const hasOwnThis = fact?.kind !== 'arrow' || current.lexical === true;
+    if (fact !== undefined && hasOwnThis && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
   }
   return undefined;
 }
 
-/** Value of `super`: the parent class in a static member, else the instance as one of the parent class. */
+/** Value of `super`: the parent class in a static member, else the instance as an instance of the parent class. */
 export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'super'>, at: Place): Value {
   const { evaluator, context } = env;
   const fact = ofClass === undefined ? undefined : context.facts.classes[ofClass];
@@ -80,9 +80,9 @@ export function staticMember(read: Read, value: ClassValue): Value {
     const values = fact.members
       .filter((member) => member.static && member.name === property && member.kind !== 'setter')
       .map((member) => fieldValue(env, member, value));
-    for (const set of env.context.scope.memberAssignments(owner.class)) {
-      if (set.static && set.name === property)
-        values.push(env.evaluator.value(env.context, set.assignment.value, undefined));
+    for (const memberAssignment of env.context.scope.memberAssignments(owner.class)) {
+      if (memberAssignment.static && memberAssignment.name === property)
+        values.push(env.evaluator.value(env.context, memberAssignment.assignment.value, undefined));
     }
     if (values.length === 0) return undefined;
     if (value.ofInstance === true && isOverridden(read.evaluator, owner, property, values))
@@ -107,20 +107,20 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     );
     const declared = members.find((member) => member.type !== undefined);
     const fields = members.filter(({ value }) => value !== undefined).map((field) => fieldValue(fieldEnv, field, self));
-    const values = withAssigned(link, read, fields, { instance, frame });
+    const values = withAssignedValues(link, read, fields, { instance, frame });
     if (values.length === 0) return declared && typedWhereOpen(env, atRunTime(at, property), declared.type);
-    const isBare = instance.args === undefined && instance.self === undefined;
-    if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
+    const hasOnlyClass = instance.args === undefined && instance.self === undefined;
+    if (hasOnlyClass && isOverridden(evaluator, owner, property, values)) values.push(unknownMember(read, instance));
     const isSet = fields.length > 0 || isSetInConstructor(link, property);
     const result = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
     const changed = withMemberChanges(env, result, { ofClass: owner.class, property, isStatic: false });
-    const value = withPartsWritten(env, changed, { ofClass: owner.class, property, at });
+    const value = withNestedWrites(env, changed, { ofClass: owner.class, property, at });
     return typedWhereOpen(env, value, declared?.type);
   });
-  return found ?? unknownSelf(read, instance);
+  return found ?? unknownMember(read, instance);
 }
 
-/** The class of an instance: for `this` in one of its own methods, it may be a subclass. */
+/** The class of an instance; for `this` in a method of the class, it may be a subclass. */
 function classOf({ of, args, self }: InstanceValue): ClassValue {
   return args === undefined && self === undefined ? { ...of, ofInstance: true } : of;
 }
@@ -132,20 +132,20 @@ function isSetInConstructor({ owner, env, fact }: Link, property: string): boole
 }
 
 /** The value of a member that only a subclass or a later assignment can set. */
-function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
+function unknownMember({ property, at }: Read, { args }: InstanceValue): Value {
   const value = atRunTime(at, `this.${property}`);
   return args === undefined ? { ...value, self: true } : value;
 }
 
-/** Adds the values that methods assign (`this.path = value`) to the declared values of fields. */
-function withAssigned(link: Link, { property, at }: Read, fields: readonly Value[], made: Made): Value[] {
+/** Adds the values that methods assign (`this.path = value`) to the initial values of a field. */
+function withAssignedValues(link: Link, { property, at }: Read, fields: readonly Value[], creation: Creation): Value[] {
   const { owner, env, fact } = link;
   const { evaluator, context } = env;
   const values = [...fields];
   for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
     if (isStatic || name !== property) continue;
     const isInConstructor = assignment.within === fact.construct;
-    const frames = isInConstructor ? [made.frame] : setterFrames(link, made, assignment.within);
+    const frames = isInConstructor ? [creation.frame] : setterFrames(link, creation, assignment.within);
     for (const frame of frames) {
       const value = evaluator.value(context, assignment.value, frame);
       if (assignment.operator === '+=') values.push(...appendedValues(values, value, isInConstructor, at));
@@ -156,7 +156,7 @@ function withAssigned(link: Link, { property, at }: Read, fields: readonly Value
 }
 
 /** An instance, and the frame in which its constructor runs if its construction is known. */
-interface Made {
+interface Creation {
   readonly instance: InstanceValue;
   readonly frame: Frame | undefined;
 }
@@ -164,7 +164,7 @@ interface Made {
 /** The frames in which a setter runs: one for each assignment of its class to the property; none without any. */
 function setterFrames(
   link: Link,
-  { instance, frame }: Made,
+  { instance, frame: instanceFrame }: Creation,
   setter: number | undefined,
 ): readonly (Frame | undefined)[] {
   const { owner, env, fact } = link;
@@ -174,7 +174,7 @@ function setterFrames(
   const frames = context.scope.memberAssignments(owner.class).flatMap(({ name, static: isStatic, assignment }) => {
     if (isStatic || name !== property || assignment.operator !== '=' || assignment.within === setter) return [];
     const { value, within } = assignment;
-    const ownFrame = within === fact.construct ? frame : undefined;
+    const ownFrame = within === fact.construct ? instanceFrame : undefined;
     const args = lazyArgs(() => [evaluator.value(context, value, ownFrame)], evaluator.program);
     return frameOf(link, instance, setter, args, `set by ${value.at[0]}`);
   });
@@ -191,22 +191,22 @@ const settersOf = perFile(({ facts }): ReadonlyMap<number, string> => {
   );
 });
 
-/** Returns the values of a member after `this.path += value`, which a method may run more than once. */
-function appendedValues(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
-  const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
-  const grown = sumOf([before, summand(value, at)], at);
-  return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
+/** Returns the possible values of a member after `this.path += value`, which may run more than once. */
+function appendedValues(values: readonly Value[], value: Value, runsOnce: boolean, at: Place): readonly Value[] {
+  const previous = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
+  const appended = sumOf([previous, summand(value, at)], at);
+  return runsOnce ? [appended] : [appended, sumOf([previous, summand(atRunTime(at), at), summand(value, at)], at)];
 }
 
 /** A property below a field, and the assignment to it in a function of the class. */
-interface PartWrite {
+interface NestedWrite {
   readonly path: PropertyAssignment['path'];
   readonly assignment: AssignmentFact;
 }
 
 /** Writes below the fields of classes, by class and field: `this.record.data.port = port`. */
-const partWrites = perFile(({ facts }): ReadonlyMap<string, readonly PartWrite[]> => {
-  const found = new Map<string, PartWrite[]>();
+const nestedWrites = perFile(({ facts }): ReadonlyMap<string, readonly NestedWrite[]> => {
+  const found = new Map<string, NestedWrite[]>();
   for (const assignment of facts.assignments) {
     const { path, target } = targetOf(assignment.target);
     const [field, ...rest] = path;
@@ -217,23 +217,23 @@ const partWrites = perFile(({ facts }): ReadonlyMap<string, readonly PartWrite[]
   return found;
 });
 
-/** The value of a field, with the writes of its class's functions below it in any order. */
-function withPartsWritten(
+/** The value of a field, with the writes of its class's methods to properties below the field, in any order. */
+function withNestedWrites(
   env: Env,
   value: Value,
   { ofClass, property, at }: { readonly ofClass: number; readonly property: string; readonly at: Place },
 ): Value {
-  const writes = partWrites(env.context).get(`${ofClass} ${property}`);
+  const writes = nestedWrites(env.context).get(`${ofClass} ${property}`);
   if (writes === undefined || !optionsOf(value).some(({ kind }) => kind === 'object' || kind === 'layered'))
     return value;
   const frameless = env.evaluator.env(env.context, undefined);
   const patches = writes.flatMap(({ path, assignment }): readonly Patch[] => {
     const setAt = placeIn(env.context, assignment.at);
-    const known = path.findIndex((step) => typeof step !== 'string');
-    const names = path.slice(0, known < 0 ? path.length : known).filter((step) => typeof step === 'string');
+    const computedAt = path.findIndex((step) => typeof step !== 'string');
+    const names = path.slice(0, computedAt < 0 ? path.length : computedAt).filter((step) => typeof step === 'string');
     if (names.length === 0) return [];
     // A computed property makes the keys of its object unknown.
-    if (known >= 0) {
+    if (computedAt >= 0) {
       const value = unknownValue(REASON.reassigned, setAt, names.at(-1));
       return [{ path: names, operator: '=', value, maybe: true, at: setAt }];
     }
@@ -255,7 +255,7 @@ function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
   return member.kind === 'getter' ? env.evaluator.apply(bound, () => [], env.frame) : bound;
 }
 
-/** A class in an inheritance chain; each is the parent of the one before. */
+/** A class in an inheritance chain, which is the parent of the previous class. */
 interface Link {
   readonly owner: ClassValue;
   readonly env: Env;
@@ -265,7 +265,7 @@ interface Link {
 /** Maximum length of an inheritance chain in which a member is looked up. */
 const MAX_ANCESTORS = 12;
 
-/** Walks a class and its ancestors; an ancestor outside the program gives an external value. */
+/** Looks a member up in a class and its ancestors; that of an ancestor outside the program is an external value. */
 function findInChain(
   { evaluator, property }: Read,
   start: ClassValue,
@@ -281,10 +281,10 @@ function findInChain(
     if (found !== undefined) return found;
     if (fact.extends === undefined) return undefined;
     const parents: readonly Value[] = optionsOf(env.value(fact.extends)).map((value) => classIn(value) ?? value);
-    const outside = parents.find((parent) => parent.kind === 'external');
-    if (outside !== undefined) {
-      const made = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;
-      return { ...outside, steps: [...outside.steps, made, { kind: 'member', name: property }] };
+    const externalParent = parents.find((parent) => parent.kind === 'external');
+    if (externalParent !== undefined) {
+      const newStep = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;
+      return { ...externalParent, steps: [...externalParent.steps, newStep, { kind: 'member', name: property }] };
     }
     owner = parents.find((parent) => parent.kind === 'class');
   }
@@ -298,13 +298,13 @@ function constructorFrame(link: Link, instance: InstanceValue, args: Args | unde
   return args === undefined || construct === undefined ? undefined : frameOf(link, instance, construct, args, 'made');
 }
 
-/** The frame of a function of a class for an instance, unique for each cause. */
-function frameOf({ owner, env }: Link, instance: InstanceValue, index: number, args: Args, because: string): Frame {
+/** The frame of a function of a class for an instance; each cause of the call has a frame of its own. */
+function frameOf({ owner, env }: Link, instance: InstanceValue, index: number, args: Args, cause: string): Frame {
   const { instanceFrames } = env.evaluator.program;
   let frames = instanceFrames.get(instance);
   if (frames === undefined) instanceFrames.set(instance, (frames = new Map<string, Frame>()));
   const { file, frame: parent } = owner;
-  const key = `${file} ${owner.class} ${because}`;
+  const key = `${file} ${owner.class} ${cause}`;
   let frame = frames.get(key);
   if (frame === undefined) {
     frame = { file, function: index, args, self: instance, parent, caller: undefined, depth: 1 };
@@ -322,13 +322,13 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
     if (call === undefined) continue;
     if (call.callee.kind === 'super')
       return lazyArgs(() => argumentValues(evaluator.env(context, frame), call), evaluator.program);
-    const passed = argumentsOfSuper(fact, call);
-    if (passed === undefined) continue;
+    const superCall = argumentsOfSuper(fact, call);
+    if (superCall === undefined) continue;
     return lazyArgs(() => {
       const values = argumentValues(evaluator.env(context, frame), call);
-      return passed.list
-        ? listAsArguments(evaluator, values[passed.from], { file: context.file, span: call.at })
-        : values.slice(passed.from);
+      return superCall.list
+        ? listAsArguments(evaluator, values[superCall.from], { file: context.file, span: call.at })
+        : values.slice(superCall.from);
     }, evaluator.program);
   }
   return undefined;

@@ -10,7 +10,7 @@ import { entriesOf, setEntries } from './object-keys.js';
 import type { Entry } from './object-keys.js';
 import { areApart } from '../values/correlation.js';
 
-/** One of the elements of a collection: the value of an iteration over it, or of an unknown index. */
+/** Returns a choice of the elements of a collection: the value of an iteration, or at an unknown index. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
   return correlated(elementsOf(evaluator, value, at), value.correlations);
 }
@@ -52,12 +52,12 @@ function unknownElement(at: Place): Value {
 }
 
 /**
- * Marks texts from a collection: each is a separate place to change. A list can contain another list more than once:
- * each value is marked once.
+ * Marks texts from a collection, each of which is a separate place to change. Memoised, because lists can contain the
+ * same list many times.
  */
-export const markEach = memoByObject(mark);
+export const markEach = memoByObject(markUncached);
 
-function mark(value: Value): Value {
+function markUncached(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
   if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
   if (value.kind === 'object' || value.kind === 'function')
@@ -66,6 +66,7 @@ function mark(value: Value): Value {
   return { ...value, parts: value.parts.map((part) => (part.kind === 'text' ? { ...part, each: true } : part)) };
 }
 
+/** Returns a choice of the keys of an object. */
 export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
   if (value.kind === 'layered')
     return choiceOf(
@@ -81,7 +82,7 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
   return eachEntry(evaluator, value, 0, at);
 }
 
-/** Returns the values of a loop over the elements of a list and the keys of a table. */
+/** Returns the value of a loop over the elements of a list or the keys of an object. */
 export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option) =>
@@ -93,36 +94,36 @@ export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Valu
   );
 }
 
-/** The keys (0) or values (1) of an object, one at a time. */
-function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
+/** Returns a choice of the keys (0) or values (1) of an object. */
+function eachEntry(evaluator: Evaluator, value: ObjectValue, column: 0 | 1, at: Place): Value {
   const { all, open } = entriesOf(evaluator, value);
-  const known = correlateElements(all.map((entry) => markEach(entry[which])));
-  return choiceOf(open ? [...known, unknownElement(at)] : known, at);
+  const correlatedEntries = correlateElements(all.map((entry) => markEach(entry[column])));
+  return choiceOf(open ? [...correlatedEntries, unknownElement(at)] : correlatedEntries, at);
 }
 
 /** The result of `Object.keys`, `values` or `entries` of a known object. */
 export function objectTable(
   evaluator: Evaluator,
   value: Value,
-  what: 'keys' | 'values' | 'entries',
+  content: 'keys' | 'values' | 'entries',
 ): ArrayValue | undefined {
   const isKnown = value.kind === 'layered' ? value.base.kind === 'object' || value.base.kind === 'scalar' : true;
   if (!isKnown || (value.kind !== 'object' && value.kind !== 'layered')) return undefined;
   const { all, open } = entriesOf(evaluator, value);
-  const table = latestOf(all, value.kind === 'layered');
+  const table = withoutRepeatedKeys(all, value.kind === 'layered');
   const elements = table.entries.map(([key, entry]): Value => {
-    if (what === 'keys') return key;
-    if (what === 'values') return entry;
+    if (content === 'keys') return key;
+    if (content === 'values') return entry;
     return listOf([key, entry], false);
   });
-  return listOf(elements, false, open || !table.known);
+  return listOf(elements, false, open || !table.areKeysKnown);
 }
 
-/** Properties with repeated keys merged: first position, last value, without deleted ones. */
-function latestOf(
+/** Merges properties with the same key: first position, last value; properties set to `undefined` are removed. */
+function withoutRepeatedKeys(
   entries: readonly Entry[],
-  isChanged: boolean,
-): { readonly entries: readonly Entry[]; readonly known: boolean } {
+  isPatched: boolean,
+): { readonly entries: readonly Entry[]; readonly areKeysKnown: boolean } {
   const latest = new Map<string, Entry>();
   let unknownKeys = 0;
   for (const entry of entries) {
@@ -131,10 +132,10 @@ function latestOf(
     if (key === undefined || others.length > 0) latest.set(`\u0000${String(unknownKeys++)}`, entry);
     else latest.set(key, [latest.get(key)?.[0] ?? entry[0], entry[1]]);
   }
-  const kept = [...latest.values()].filter(
-    ([, value]) => !isChanged || value.kind !== 'scalar' || value.value !== undefined,
+  const remaining = [...latest.values()].filter(
+    ([, value]) => !isPatched || value.kind !== 'scalar' || value.value !== undefined,
   );
-  return { entries: kept, known: unknownKeys === 0 };
+  return { entries: remaining, areKeysKnown: unknownKeys === 0 };
 }
 
 /** A list whose elements may be missing or at another index. */
@@ -142,7 +143,7 @@ export function loosened(list: ArrayValue): ArrayValue {
   return { ...list, open: true, loose: true };
 }
 
-/** Part of a list; if the list can have more elements than are known, an index counted from its end can be anywhere. */
+/** Part of a list; an index counted from the end is unknown if the list can have more elements than are known. */
 export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
   const isExact =
     !list.open ||
@@ -158,27 +159,27 @@ function mayBeSeveral(element: Value): boolean {
 
 /** The value of `list[index]`. */
 export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number, at: Place): Value {
-  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(mayBeSeveral));
-  if (isShifted) return eachOf(evaluator, list, at);
+  const isIndexUncertain = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(mayBeSeveral));
+  if (isIndexUncertain) return eachOf(evaluator, list, at);
   return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
 }
 
 /** Returns the elements of a Set, each once. An unknown element may equal one of the others. */
 export function withoutRepeats(list: ArrayValue): ArrayValue {
-  const seen = new Set<string>();
-  let unknown = 0;
+  const texts = new Set<string>();
+  let unknownCount = 0;
   const elements = list.elements.filter((element) => {
     const [text, ...others] = plainTexts(element) ?? [];
     if (text === undefined || others.length > 0) {
-      unknown += 1;
+      unknownCount += 1;
       return true;
     }
-    return seen.size < seen.add(text).size;
+    return texts.size < texts.add(text).size;
   });
-  return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
+  return listOf(elements, list.open, list.loose === true || (unknownCount > 0 && elements.length > 1));
 }
 
-/** Returns an element of a table. `key` identifies the read; it is absent if each read can differ. */
+/** Returns an element of a table at an unknown index. `key` identifies the index; absent if each read can differ. */
 export function readAt(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },
@@ -187,15 +188,15 @@ export function readAt(
   if (key === undefined) return eachOf(evaluator, table, at);
   const { program } = evaluator;
   const { elements } = program.memory;
-  // The place that read it first determines the element.
+  // Doubtful, because the element has the place of its first read.
   program.doubts++;
-  const known = elements.get(table)?.get(key);
-  if (known !== undefined) return known;
+  const earlierElement = elements.get(table)?.get(key);
+  if (earlierElement !== undefined) return earlierElement;
   const element = eachOf(evaluator, table, at);
   if (program.budget <= 0) return element;
-  const read = elements.get(table);
-  if (read === undefined) elements.set(table, new Map([[key, element]]));
-  else read.set(key, element);
+  const elementsByKey = elements.get(table);
+  if (elementsByKey === undefined) elements.set(table, new Map([[key, element]]));
+  else elementsByKey.set(key, element);
   return element;
 }
 
@@ -207,7 +208,7 @@ export function indexKey(index: Value): string | undefined {
   return `${index.kind} ${file} ${span.join(' ')} ${path}`;
 }
 
-/** Returns the value of `new Map(entries)`: the list of its entries, each key once. */
+/** Returns the value of `new Map(entries)`: the list of its entries. */
 export function mapOf(entries: Value, at: Place): Value {
   return choiceOf(
     optionsOf(entries).map((option): Value => {
@@ -222,8 +223,8 @@ export function mapOf(entries: Value, at: Place): Value {
 export function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayValue {
   const [key = atRunTime(at), value = atRunTime(at)] = args.elements;
   const entry = listOf([key, value], false);
-  const place = map.elements.findIndex((other) => isSameEntry(other, entry));
-  const elements = place < 0 ? [...map.elements, entry] : map.elements.with(place, entry);
+  const position = map.elements.findIndex((other) => isSameEntry(other, entry));
+  const elements = position < 0 ? [...map.elements, entry] : map.elements.with(position, entry);
   return { ...listOf(elements, map.open || args.open, map.loose), map: true };
 }
 
@@ -235,7 +236,7 @@ function isSameEntry(left: Value, right: Value): boolean {
   return key !== undefined && key === otherKey;
 }
 
-/** The value of `map.get(key)`; undefined if the list is not one of entries. */
+/** The value of `map.get(key)`; undefined if the elements of the list are not entries. */
 export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | undefined {
   if (map.elements.length > 0 && !map.elements.some(({ kind }) => kind === 'array')) return undefined;
   const [key = UNDEFINED] = args();
@@ -244,15 +245,15 @@ export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | 
     const entry = readAt(env.evaluator, { table: map, key: indexKey(key) }, at);
     return maybeUnset(env.evaluator.member(entry, '1', at));
   }
-  const named = optionsOf(key);
-  const found = keys.map((text, index) => {
-    const correlations = named[index] === undefined ? [] : correlationsOf(named[index]);
+  const keyOptions = optionsOf(key);
+  const values = keys.map((text, index) => {
+    const correlations = keyOptions[index] === undefined ? [] : correlationsOf(keyOptions[index]);
     return correlated(valueAt(map, text, at), correlations.length > 0 ? correlations : undefined);
   });
-  return choiceOf(correlateElements(found, key), at);
+  return choiceOf(correlateElements(values, key), at);
 }
 
-function valueOf(entry: Value, at: Place): Value {
+function entryValue(entry: Value, at: Place): Value {
   return (entry.kind === 'array' ? entry.elements[1] : undefined) ?? atRunTime(at);
 }
 
@@ -263,18 +264,18 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
     const keys = entry.kind === 'array' ? optionsOf(entry.elements[0] ?? atRunTime(at)) : [atRunTime(at)];
     const sameKeys = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
     if (sameKeys.length === 0) continue;
-    const fitting = optionsOf(valueOf(entry, at)).filter((value) =>
+    const consistentValues = optionsOf(entryValue(entry, at)).filter((value) =>
       sameKeys.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
     );
-    values.push(...fitting);
+    values.push(...consistentValues);
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;
     if (isSure && !map.open) return choiceOf(values, at);
   }
-  // Unseen code can have filled the Map.
+  // Unseen code can have added entries.
   return choiceOf([...values, atRunTime(at)], at);
 }
 
-/** Returns the argument for the callback of `map.forEach`: value or key of one entry. */
+/** Returns an argument for the callback of `map.forEach`: the value (0) or key of an entry. */
 export function entryPart(evaluator: Evaluator, entry: Value, index: number, at: Place): Value {
   return evaluator.member(entry, index === 0 ? '1' : '0', at);
 }

@@ -15,59 +15,59 @@ interface HelperCall {
   readonly env: Env;
   readonly call: CallFact;
   readonly at: Place;
-  /** Its arguments, each evaluated on demand. */
+  /** Evaluates the argument with an index. */
   readonly arg: (index: number) => Value;
 }
 
 type Helper = (call: HelperCall) => Value | undefined;
 
-const first: Helper = ({ arg }) => arg(0);
-const merged: Helper = ({ env, call, at, arg }) =>
+const firstArgument: Helper = ({ arg }) => arg(0);
+const mergedObjects: Helper = ({ env, call, at, arg }) =>
   assigned(
     call.args.map((_, index) => arg(index)),
     { env, form: 'call', args: () => [], at },
   );
 
-/** The results of compilers' helpers, by name; helpers that are called only for their effect are in the facts. */
+/** Functions that compute the results of compilers' helpers, by name. */
 const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
-  assign: merged,
-  objectSpread: merged,
-  objectSpreadProps: merged,
-  extends: merged,
-  spreadValues: merged,
-  spreadProps: merged,
-  rest: first,
-  objRest: first,
-  objectWithoutProperties: first,
-  objectWithoutPropertiesLoose: first,
-  slicedToArray: first,
-  toArray: first,
-  toConsumableArray: first,
-  read: first,
-  values: first,
-  makeTemplateObject: first,
-  taggedTemplateLiteral: first,
-  taggedTemplateLiteralLoose: first,
-  template: first,
+  assign: mergedObjects,
+  objectSpread: mergedObjects,
+  objectSpreadProps: mergedObjects,
+  extends: mergedObjects,
+  spreadValues: mergedObjects,
+  spreadProps: mergedObjects,
+  rest: firstArgument,
+  objRest: firstArgument,
+  objectWithoutProperties: firstArgument,
+  objectWithoutPropertiesLoose: firstArgument,
+  slicedToArray: firstArgument,
+  toArray: firstArgument,
+  toConsumableArray: firstArgument,
+  read: firstArgument,
+  values: firstArgument,
+  makeTemplateObject: firstArgument,
+  taggedTemplateLiteral: firstArgument,
+  taggedTemplateLiteralLoose: firstArgument,
+  template: firstArgument,
   spreadArray: joinedLists,
   spreadArrays: joinedLists,
   spread: joinedLists,
-  createClass: first,
-  assertThisInitialized: first,
-  callSuper: first,
-  possibleConstructorReturn: first,
-  toESM: first,
-  toCommonJS: first,
-  interopRequireDefault: first,
-  interopRequireWildcard: first,
-  importDefault: first,
-  importStar: first,
-  asyncToGenerator: first,
-  wrapAsyncGenerator: first,
+  createClass: firstArgument,
+  assertThisInitialized: firstArgument,
+  callSuper: firstArgument,
+  possibleConstructorReturn: firstArgument,
+  toESM: firstArgument,
+  toCommonJS: firstArgument,
+  interopRequireDefault: firstArgument,
+  interopRequireWildcard: firstArgument,
+  importDefault: firstArgument,
+  importStar: firstArgument,
+  asyncToGenerator: firstArgument,
+  wrapAsyncGenerator: firstArgument,
   awaiter: generatorResult,
   async: generatorResult,
-  generator: machineResult,
-  tsGenerator: machineResult,
+  generator: stateMachineResult,
+  tsGenerator: stateMachineResult,
 });
 
 /** The value of a call of a compiler's helper; undefined for other calls. */
@@ -82,7 +82,7 @@ export function helperValue(env: Env, call: CallFact, at: Place): Value | undefi
   return helper?.({ env, call, at, arg });
 }
 
-/** Whether a call is to a compiler's helper, which sends nothing itself. */
+/** Whether a call is to a compiler's helper, which sends no request. */
 export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   const name = helperName(call.callee);
   return (
@@ -91,7 +91,7 @@ export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   );
 }
 
-/** Helpers that are called for their effect; their result does not matter. */
+/** Helpers that are called for their effect, which the lowering handles. */
 const EFFECT_HELPERS = new Set([
   'classCallCheck',
   'inherits',
@@ -124,95 +124,89 @@ function joinedLists({ call, arg }: HelperCall): Value | undefined {
 }
 
 /**
- * A state machine that a compiler made of a generator. It is called repeatedly, and its result shows whether it waits
- * or is done: `return [4, x]` and `return x` wait, `return [2, x]` and `return state.abrupt('return', x)` end it;
- * `state.sent()` and `state.v` are the last awaited value.
+ * A state machine to which a compiler turned a generator. It is called repeatedly: `return [4, x]` and `return x` wait
+ * for x, `return [2, x]` and `return state.abrupt('return', x)` end it with x, and `state.sent()` and `state.v` are the
+ * last awaited value.
  */
 interface StateMachine {
-  readonly done: readonly ExprFact[];
+  readonly results: readonly ExprFact[];
   /** Awaited values in source order. */
-  readonly awaited: readonly ExprFact[];
+  readonly awaitedValues: readonly ExprFact[];
 }
 
-/** Returns the result of a state machine, whose function is the first one among the arguments. */
-function machineResult({ env, call, at }: MachineCall): Value | undefined {
+/** Returns the result of a state machine, which is the first function among the arguments. */
+function stateMachineResult({ env, call, at }: HelperCall): Value | undefined {
   const body = call.args.find(({ kind }) => kind === 'function');
-  const machine = body?.kind === 'function' ? machinesOf(env.context).get(body.function) : undefined;
+  const machine = body?.kind === 'function' ? stateMachinesOf(env.context).get(body.function) : undefined;
   if (machine === undefined) return undefined;
-  return machine.done.length === 0 ? UNDEFINED : choiceOf(machine.done.map(env.value), at);
-}
-
-interface MachineCall {
-  readonly env: Env;
-  readonly call: CallFact;
-  readonly at: Place;
+  return machine.results.length === 0 ? UNDEFINED : choiceOf(machine.results.map(env.value), at);
 }
 
 /** Returns the value of `state.sent` (called or not) or `state.v`: the last awaited value in source order. */
-export function sentValue(env: Env, read: ExprFact, at: Place): Value | undefined {
-  if (read.kind !== 'member' || (read.property !== 'sent' && read.property !== 'v')) return undefined;
-  const { object } = read;
+export function sentValue(env: Env, member: ExprFact, at: Place): Value | undefined {
+  if (member.kind !== 'member' || (member.property !== 'sent' && member.property !== 'v')) return undefined;
+  const { object } = member;
   const binding = object.kind === 'name' ? env.context.scope.lookup(object.name, at.span[0]) : undefined;
   if (binding?.value?.kind !== 'parameter' || binding.value.index !== 0) return undefined;
-  const last = machinesOf(env.context)
+  const lastAwaited = stateMachinesOf(env.context)
     .get(binding.value.function)
-    ?.awaited.findLast((expr) => expr.at[1] <= at.span[0]);
-  return last && env.value(last);
+    ?.awaitedValues.findLast((expr) => expr.at[1] <= at.span[0]);
+  return lastAwaited && env.value(lastAwaited);
 }
 
 /** The state machines of a file, by function. */
-const machinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
+const stateMachinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
   const machines = new Map<number, StateMachine>();
   for (const call of facts.calls) {
     const name = helperName(call.callee) ?? regeneratorHelper(facts, call);
     if (name !== 'generator' && name !== 'tsGenerator') continue;
     const body = call.args.find(({ kind }) => kind === 'function');
-    if (body?.kind === 'function') machines.set(body.function, readMachine(facts, body.function));
+    if (body?.kind === 'function') machines.set(body.function, readStateMachine(facts, body.function));
   }
   return machines;
 });
 
-/** The kind of a helper: `regeneratorRuntime.mark(function …)` returns the function, `….wrap(…)` its result. */
+/** The helper that a call of regenerator equals: `regeneratorRuntime.mark(fn)` returns `fn`, `….wrap(fn)` its result. */
 function regeneratorHelper(facts: FileFacts, { callee }: CallFact): 'generator' | 'asyncToGenerator' | undefined {
   if (callee.kind !== 'member') return undefined;
   const { object, property } = callee;
   const isMark = property === 'mark' || property === 'm';
   if (!isMark && property !== 'wrap' && property !== 'w') return undefined;
-  let base = object.kind === 'call' ? facts.calls[object.call]?.callee : object;
-  if (base?.kind === 'member' && base.property === 'default') base = base.object;
-  if (base?.kind !== 'name' || !/^_?regenerator/.test(base.name)) return undefined;
+  let root = object.kind === 'call' ? facts.calls[object.call]?.callee : object;
+  if (root?.kind === 'member' && root.property === 'default') root = root.object;
+  if (root?.kind !== 'name' || !/^_?regenerator/.test(root.name)) return undefined;
   return isMark ? 'asyncToGenerator' : 'generator';
 }
 
-function readMachine(facts: FileFacts, index: number): StateMachine {
-  const done: ExprFact[] = [];
-  const awaited: ExprFact[] = [];
+function readStateMachine(facts: FileFacts, index: number): StateMachine {
+  const results: ExprFact[] = [];
+  const awaitedValues: ExprFact[] = [];
   for (const value of facts.functions[index]?.returns ?? []) {
-    const step = stepOf(facts, value);
-    if (step !== undefined) (step.kind === 'done' ? done : awaited).push(step.value);
+    const step = stepOfReturn(facts, value);
+    if (step !== undefined) (step.kind === 'done' ? results : awaitedValues).push(step.value);
   }
-  return { done, awaited };
+  return { results, awaitedValues };
 }
 
-/** The numbers with which the compiler's helper marks the meaning of a return. */
-const RETURN = 2;
-const YIELD = 4;
+/** Operations of a state machine, the first element of the array that it returns: `[2, x]`, `[4, x]`. */
+const RETURN_OPERATION = 2;
+const YIELD_OPERATION = 4;
 
-function stepOf(
+function stepOfReturn(
   { calls }: FileFacts,
   value: ExprFact,
 ): { readonly kind: 'done' | 'awaited'; readonly value: ExprFact } | undefined {
   if (value.kind === 'array') {
     const [operation, operand] = value.elements;
     if (operation?.kind !== 'literal' || operand === undefined) return undefined;
-    if (operation.value === RETURN) return { kind: 'done', value: operand };
-    return operation.value === YIELD ? { kind: 'awaited', value: operand } : undefined;
+    if (operation.value === RETURN_OPERATION) return { kind: 'done', value: operand };
+    return operation.value === YIELD_OPERATION ? { kind: 'awaited', value: operand } : undefined;
   }
   const call = value.kind === 'call' ? calls[value.call] : undefined;
   const method = call?.callee.kind === 'member' ? call.callee.property : undefined;
-  const isState =
+  const isContextMethod =
     call?.callee.kind === 'member' && call.callee.object.kind === 'name' && /^_context/.test(call.callee.object.name);
-  if (!isState) return { kind: 'awaited', value };
+  if (!isContextMethod) return { kind: 'awaited', value };
   const operand = call.args[1];
   return (method === 'a' || method === 'abrupt') && operand !== undefined
     ? { kind: 'done', value: operand }

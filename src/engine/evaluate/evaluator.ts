@@ -35,7 +35,7 @@ export interface CallInEnv {
   readonly at: Place;
 }
 
-/** A property that is read, with the place of the read. */
+/** A read of a property. */
 export interface Read {
   readonly evaluator: Evaluator;
   readonly property: string;

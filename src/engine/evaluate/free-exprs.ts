@@ -5,20 +5,20 @@ import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { propertyAssignments } from './writes.js';
 
-/** Maximum length of a chain of names and pieces that is followed; a longer one counts as bound to the call. */
+/** Maximum length of a chain of names and pieces that is followed; an expression with a longer one is not free. */
 const MAX_CHAIN = 100;
 
 /**
- * Whether an expression has the same value in every call of its function: it has no parameter, no `this`, no variable
- * that is reassigned or changed, and no closure over the call.
+ * Whether an expression has the same value in every call of its function: it contains no parameter, no `this`, no
+ * variable that is reassigned or changed, and no closure over the call.
  */
 export function isFree(context: FileContext, expr: ExprFact): boolean {
-  return freeIn(context)(expr, 0);
+  return freeExprTest(context)(expr, 0);
 }
 
-const freeIn = perFile((context) => {
+const freeExprTest = perFile((context) => {
   const { facts, scope } = context;
-  const known = new Map<ExprFact, boolean>();
+  const memo = new Map<ExprFact, boolean>();
   const isFreeName = (binding: BindingFact | undefined, depth: number): boolean => {
     if (binding === undefined) return true;
     if (binding.value === undefined || binding.kind === 'parameter') return false;
@@ -26,7 +26,7 @@ const freeIn = perFile((context) => {
     if (propertyAssignments(context).has(binding)) return false;
     return context.isModuleLevel(binding) || isFreeExpr(binding.value, depth + 1);
   };
-  const look = (expr: ExprFact, depth: number): boolean => {
+  const isFreeUncached = (expr: ExprFact, depth: number): boolean => {
     switch (expr.kind) {
       case 'this':
       case 'super':
@@ -56,13 +56,13 @@ const freeIn = perFile((context) => {
     }
   };
   const isFreeExpr = (expr: ExprFact, depth: number): boolean => {
-    let free = known.get(expr);
-    if (free === undefined) {
-      // A recursive expression is set to false first, so that the search ends.
-      known.set(expr, false);
-      known.set(expr, (free = depth < MAX_CHAIN && look(expr, depth)));
+    let answer = memo.get(expr);
+    if (answer === undefined) {
+      // Set to false first, so that the search ends for a recursive expression.
+      memo.set(expr, false);
+      memo.set(expr, (answer = depth < MAX_CHAIN && isFreeUncached(expr, depth)));
     }
-    return free;
+    return answer;
   };
   return isFreeExpr;
 });

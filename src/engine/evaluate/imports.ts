@@ -9,7 +9,7 @@ import { REASON } from '../values/reasons.js';
 import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** Returns the value of an imported name; names from outside the program stay external values. */
+/** Returns the value of an imported name; a name from outside the program is an external value. */
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
   const { specifier, name, below } = imported;
   const { modules, named } = evaluator.program;
@@ -17,28 +17,29 @@ export function importedValue(evaluator: Evaluator, fromFile: string, imported: 
     ? { kind: 'package', name: specifier }
     : modules.resolve(fromFile, specifier);
   if (below !== undefined && !hasExport(evaluator, resolution, name, at)) {
-    const found = modules.resolve(fromFile, below);
-    if (found.kind === 'file')
+    const submodule = modules.resolve(fromFile, below);
+    if (submodule.kind === 'file')
       return importedValue(evaluator, fromFile, { specifier: below, name: '*', via: 'import' }, at);
   }
-  if (resolution.kind !== 'file') return exportOf(resolution.kind === 'package' ? resolution.name : specifier, name);
+  if (resolution.kind !== 'file')
+    return externalExport(resolution.kind === 'package' ? resolution.name : specifier, name);
   if (named.exports.has(exportKey(specifier, name))) {
-    const own = inProgram(evaluator, resolution.file, imported, at);
-    const known = exportOf(specifier, name);
-    return own.kind === 'unknown' ? known : choiceOf([known, own], at);
+    const valueInProgram = valueFromFile(evaluator, resolution.file, imported, at);
+    const externalValue = externalExport(specifier, name);
+    return valueInProgram.kind === 'unknown' ? externalValue : choiceOf([externalValue, valueInProgram], at);
   }
-  return inProgram(evaluator, resolution.file, imported, at);
+  return valueFromFile(evaluator, resolution.file, imported, at);
 }
 
-function exportOf(module: string, name: string): Value {
+function externalExport(module: string, name: string): Value {
   return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
 }
 
 /** Value of a name that is imported from a file of the program. */
-function inProgram(evaluator: Evaluator, file: string, { specifier, name, via }: Imported, at: Place): Value {
+function valueFromFile(evaluator: Evaluator, file: string, { specifier, name, via }: Imported, at: Place): Value {
   if (evaluator.program.context(file) === undefined) return unknownValue(REASON.importNotFollowed, at, specifier);
   if (name !== '*') return exportValue(evaluator, file, name, at);
-  return via === 'import' ? { kind: 'module', file } : wholeModule(evaluator, file);
+  return via === 'import' ? { kind: 'module', file } : requiredModule(evaluator, file);
 }
 
 type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifier' | 'name' | 'via' | 'below'>;
@@ -48,22 +49,22 @@ function hasExport(evaluator: Evaluator, resolution: Resolution, name: string, a
 }
 
 /** Returns the result of `require`: the last value assigned to `module.exports`, otherwise the namespace. */
-function wholeModule(evaluator: Evaluator, file: string): Value {
+function requiredModule(evaluator: Evaluator, file: string): Value {
   const context = evaluator.program.context(file);
   const assigned = context?.facts.exports.findLast((fact) => fact.kind === 'assigned');
   if (context === undefined || assigned?.kind !== 'assigned') return { kind: 'module', file };
   const value = evaluator.value(context, assigned.value, undefined);
-  // A wrapper for several module formats assigns the result of its factory, if any: names are exported one by one.
+  // A wrapper for several module formats assigns the result of its factory, which may be unknown: it can set exports.
   const isKnown = value.kind !== 'unknown' || !context.facts.exports.some(({ kind }) => kind === 'local');
   return isKnown ? value : { kind: 'module', file };
 }
 
-/** Value of an export of a file of the program, through re-exports; undefined if no export has that name. */
+/** Value of an export of a file of the program, also through re-exports; undefined if no export has that name. */
 export function exportIn(evaluator: Evaluator, file: string, name: string, at: Place): Value | undefined {
-  return findExport({ evaluator, at, seen: new Set() }, file, name);
+  return findExport({ evaluator, at, visited: new Set() }, file, name);
 }
 
-/** The value of an export, or the closest known value without one. */
+/** The value of an export; if missing, the module for `default`, else an unknown value. */
 export function exportValue(evaluator: Evaluator, file: string, name: string, at: Place): Value {
   return exportIn(evaluator, file, name, at) ?? missingExport(evaluator, file, name, at);
 }
@@ -78,23 +79,24 @@ interface Search {
   readonly evaluator: Evaluator;
   readonly at: Place;
   /** Files and names that were visited. */
-  readonly seen: Set<string>;
+  readonly visited: Set<string>;
 }
 
 /** Maximum number of files and names that are visited for one export. */
 const MAX_SEEN = 200;
 
 function findExport(search: Search, file: string, name: string): Value | undefined {
-  const { evaluator, at, seen } = search;
+  const { evaluator, at, visited } = search;
   const key = `${file}\u0000${name}`;
-  if (seen.has(key) || seen.size > MAX_SEEN) return undefined;
-  seen.add(key);
+  if (visited.has(key) || visited.size > MAX_SEEN) return undefined;
+  visited.add(key);
   const context = evaluator.program.context(file);
   if (context === undefined) return undefined;
   const { exports } = context.facts;
-  const named = exports.findLast((fact) => (fact.kind === 'local' || fact.kind === 'from') && fact.name === name);
-  if (named?.kind === 'local') return evaluator.value(context, named.value, undefined);
-  if (named?.kind === 'from') return reExported(search, { file, specifier: named.specifier }, named.imported);
+  const namedExport = exports.findLast((fact) => (fact.kind === 'local' || fact.kind === 'from') && fact.name === name);
+  if (namedExport?.kind === 'local') return evaluator.value(context, namedExport.value, undefined);
+  if (namedExport?.kind === 'from')
+    return reExported(search, { file, specifier: namedExport.specifier }, namedExport.imported);
   const assigned = exports.findLast((fact) => fact.kind === 'assigned');
   if (assigned?.kind === 'assigned') {
     const value = evaluator.value(context, assigned.value, undefined);
@@ -109,7 +111,7 @@ function findExport(search: Search, file: string, name: string): Value | undefin
   return undefined;
 }
 
-/** An export that a file re-exports from the module of its specifier. */
+/** Value of an export that a file re-exports from another module. */
 function reExported(
   search: Search,
   { file, specifier }: { readonly file: string; readonly specifier: string },

@@ -17,17 +17,17 @@ import { atRunTime, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import { isSameSpan } from '../../core/model/span.js';
 import { perFile } from './per-file.js';
 
-/** Result of calling a function outside the program: that of a known function of the language, or a further step. */
+/** Result of a call of a function outside the program: of its model, else an external value with the call as a step. */
 export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
   const { form, args, at } = call;
   const key = functionKey(callee);
-  const known = knownFunction(key)?.(args(), call) ?? fieldDefault(key, call);
-  return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
+  const result = modelOf(key)?.(args(), call) ?? fieldDefault(key, call);
+  return result ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
 }
 
 /** Whether a function merges objects into its first argument, as `Object.assign` does. */
 export function isAssign(callee: Value): boolean {
-  return callee.kind === 'external' && knownFunction(functionKey(callee)) === assigned;
+  return callee.kind === 'external' && modelOf(functionKey(callee)) === assigned;
 }
 
 /** Names of the global object. */
@@ -45,72 +45,72 @@ function functionKey(callee: ExternalValue): string {
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
 }
 
-/** Model of a known function: returns its result for the arguments, undefined if unknown. */
-type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
+/** Model of a library function: returns its result for the arguments, undefined if unknown. */
+type FunctionModel = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
-const first: Known = ([value = UNDEFINED]) => value;
+const firstArgument: FunctionModel = ([value = UNDEFINED]) => value;
 /** Returns the elements of a new Set; without an argument it is empty. */
-const newSet: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
-const converted =
-  (convert: (text: string) => string): Known =>
+const newSet: FunctionModel = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
+const textConversion =
+  (convert: (text: string) => string): FunctionModel =>
   ([text = UNDEFINED], { at }) =>
     convertedTexts(text, convert, at);
-const tabled =
-  (what: 'keys' | 'values' | 'entries'): Known =>
+const tableListing =
+  (content: 'keys' | 'values' | 'entries'): FunctionModel =>
   ([object = UNDEFINED], { env }) =>
-    objectTable(env.evaluator, object, what);
+    objectTable(env.evaluator, object, content);
 const INTRINSICS = {
   'context/value': contextValue,
-  'function/bind': ([fn, , ...args]) => boundWith(fn, args),
-  'function/partial': ([fn, ...args]) => boundWith(fn, args),
+  'function/bind': ([fn, , ...args]) => withBoundArguments(fn, args),
+  'function/partial': ([fn, ...args]) => withBoundArguments(fn, args),
   'function/result': ([fn], { env }) =>
     fn?.kind === 'function' ? env.evaluator.apply(fn, () => [], env.frame) : undefined,
-  'json/read': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
-  'json/write': ([value = UNDEFINED, replacer], { at }) => (isNothing(replacer) ? quotedTexts(value, at) : undefined),
+  'json/read': ([text = UNDEFINED, reviver], { at }) => (isAbsent(reviver) ? parsedTexts(text, at) : undefined),
+  'json/write': ([value = UNDEFINED, replacer], { at }) => (isAbsent(replacer) ? quotedTexts(value, at) : undefined),
   'list/of': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
-  'map/entries': tabled('entries'),
-  'map/keys': tabled('keys'),
+  'map/entries': tableListing('entries'),
+  'map/keys': tableListing('keys'),
   'map/merge': assigned,
-  'map/mergeDeep': deepAssigned,
+  'map/mergeDeep': deeplyMerged,
   'map/of': ([entries = UNDEFINED], { at }) => mapOf(entries, at),
   'map/ownKeys': ([object = UNDEFINED], { env, at }) => ({
     kind: 'array',
     elements: optionsOf(eachKey(env.evaluator, object, at)),
     open: true,
   }),
-  'map/values': tabled('values'),
+  'map/values': tableListing('values'),
   'path/join': joinPath,
-  'promise/all': first,
-  'promise/of': first,
+  'promise/all': firstArgument,
+  'promise/of': firstArgument,
   'request/of': ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
   'set/of'(args, call) {
     const list = newSet(args, call);
     return list?.kind === 'array' ? withoutRepeats(list) : list;
   },
-  'text/format': formatted,
-  'text/of': first,
-  'url/decode': converted(decodeURI),
-  'url/decodePart': converted(decodeURIComponent),
-  'url/encode': converted(encodeURI),
-  'url/encodePart': converted(encodeURIComponent),
+  'text/format': formattedText,
+  'text/of': firstArgument,
+  'url/decode': textConversion(decodeURI),
+  'url/decodePart': textConversion(decodeURIComponent),
+  'url/encode': textConversion(encodeURI),
+  'url/encodePart': textConversion(encodeURIComponent),
   'url/format': formattedUrl,
   'url/parse': parsedUrl,
   'url/resolve': ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at),
   'url/resolveFrom': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
-  'value/copy': first,
+  'value/copy': firstArgument,
   'value/orDefault': ([name = UNDEFINED, otherwise], { at }) =>
     otherwise === undefined ? undefined : choiceOf([atRunTime(at, shownKey(name)), otherwise], at),
-  'value/same': first,
-} satisfies Readonly<Record<Intrinsic, Known>>;
+  'value/same': firstArgument,
+} satisfies Readonly<Record<Intrinsic, FunctionModel>>;
 
-const KNOWN = tableOf<Known>(INTRINSICS);
+const FUNCTION_MODELS = tableOf<FunctionModel>(INTRINSICS);
 
 /**
  * Returns the model of a function by its name in the facts, in JavaScript or in a module: `Object.assign`,
  * `path:posix.join`.
  */
-function knownFunction(name: string): Known | undefined {
-  return KNOWN.get(JAVASCRIPT_WORDS.get(name) ?? name);
+function modelOf(name: string): FunctionModel | undefined {
+  return FUNCTION_MODELS.get(JAVASCRIPT_WORDS.get(name) ?? name);
 }
 
 /** Converts the known parts of a text; a part that cannot be converted becomes a hole. */
@@ -127,7 +127,7 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** The JSON text of a value, including a library's result; a text written in the program is unchanged. */
+/** The JSON text of a text or an external value; objects are unchanged, and represent their JSON texts. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
   const quoted = mapTexts(value, at, (parts) => [
@@ -141,7 +141,7 @@ function quotedTexts(value: Value, at: Place): Value {
   );
 }
 
-/** Parses JSON texts; undefined if one is not JSON. A value that `JSON.stringify` left unchanged stays unchanged. */
+/** Parses JSON texts; undefined if one is not JSON. An object, which represents its JSON text, is unchanged. */
 function parsedTexts(value: Value, at: Place): Value | undefined {
   const parsed = readJsonTexts(value, at);
   return optionsOf(parsed).some((option) => option.kind === 'text' && optionsOf(value).includes(option))
@@ -150,18 +150,18 @@ function parsedTexts(value: Value, at: Place): Value | undefined {
 }
 
 /** A function with its first arguments bound; undefined if one of them is a placeholder: `_.partial(f, _, 1)`. */
-function boundWith(fn: Value | undefined, args: readonly Value[]): Value | undefined {
+function withBoundArguments(fn: Value | undefined, args: readonly Value[]): Value | undefined {
   if (fn?.kind !== 'function' || args.some((value) => value.kind === 'external' && value.steps.length === 0))
     return undefined;
   return { ...fn, bound: [...fn.bound, ...args] };
 }
 
-/** Returns the name of a setting for display, as the program writes it. */
+/** Returns the name of a setting as the program writes it, for display. */
 function shownKey(name: Value): string {
   return plainTexts(name)?.[0] ?? '…';
 }
 
-function isNothing(value: Value | undefined): boolean {
+function isAbsent(value: Value | undefined): boolean {
   return value === undefined || value.kind === 'scalar';
 }
 
@@ -172,7 +172,7 @@ function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Val
   );
 }
 
-/** The value of `new Request(url, init)` as an options object with its `url`. */
+/** The value of `new Request(url, init)`: the options object with the URL as its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external')
     return init ?? url;
@@ -183,28 +183,28 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
 /** The result of `Object.assign(…)`: the first argument, with the others merged into it. */
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
-  return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
+  return others.reduce<Value>((merged, layer) => mergeLayer(env.evaluator, merged, layer, at), base);
 }
 
 /** The result of a deep merge with a leading flag: `extend(true, {}, defaults)`. */
-function deepAssigned(args: readonly Value[], call: CallInEnv): Value {
+function deeplyMerged(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
   return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
 }
 
-function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
+function mergeLayer(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
   if (layer.kind === 'choice')
     return choiceOf(
-      layer.options.map((option) => layerOver(evaluator, base, option, at)),
+      layer.options.map((option) => mergeLayer(evaluator, base, option, at)),
       at,
     );
   const { patches, open } = layerPatches(evaluator, layer);
   if (open && patches.length === 0) return choiceOf([base, layer], at);
-  const laid = patches.length === 0 ? base : applyPatches(base, patches, at);
-  return open ? choiceOf([laid, layer], at) : laid;
+  const merged = patches.length === 0 ? base : applyPatches(base, patches, at);
+  return open ? choiceOf([merged, layer], at) : merged;
 }
 
-/** The result of `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
+/** The result of `path.join`: one slash between pieces; the slashes of a scheme are unchanged. */
 function joinPath(args: readonly Value[], { at }: CallInEnv): Value {
   const joined = joinTexts(args, '/', at);
   return fromTexts(joined.map(collapseSlashes), at);
@@ -212,24 +212,24 @@ function joinPath(args: readonly Value[], { at }: CallInEnv): Value {
 
 function collapseSlashes(parts: Parts): Parts {
   const result: Part[] = [];
-  let slash = false;
+  let endsWithSlash = false;
   for (const part of parts) {
     if (part.kind === 'hole') {
       result.push(part);
-      slash = false;
+      endsWithSlash = false;
       continue;
     }
     let text = part.text.replace(/(?<!:)\/{2,}/g, '/');
-    if (slash && text.startsWith('/')) text = text.slice(1);
+    if (endsWithSlash && text.startsWith('/')) text = text.slice(1);
     if (text === '') continue;
-    slash = text.endsWith('/');
+    endsWithSlash = text.endsWith('/');
     result.push({ ...part, text });
   }
   return result;
 }
 
 /** The result of `util.format('%s/bells', id)`. */
-function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined {
+function formattedText(args: readonly Value[], { at }: CallInEnv): Value | undefined {
   const [format, ...values] = args;
   if (format?.kind !== 'text') return undefined;
   let next = 0;
@@ -248,7 +248,7 @@ function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined
   return fromTexts(concatTexts(pieces), at);
 }
 
-/** Maximum number of elements that give one context its value: an application has one or two. */
+/** Maximum number of elements that provide the value of one context: an application has one or two. */
 const MAX_PROVIDERS = 24;
 
 /**
@@ -273,49 +273,47 @@ function contextCreation({
 }: ExternalValue): { readonly at: Place; readonly initial: readonly Value[] } | undefined {
   const last = steps.at(-1);
   if (last?.kind !== 'call' || root.kind !== 'package') return undefined;
-  const before = steps.at(-2);
-  const name = before === undefined ? root.export : before.kind === 'member' ? before.name : '';
+  const previous = steps.at(-2);
+  const name = previous === undefined ? root.export : previous.kind === 'member' ? previous.name : '';
   if (name !== 'createContext') return undefined;
   return { at: last.at, initial: last.args().filter(({ kind }) => kind !== 'scalar') };
 }
 
 function providedValues({ evaluator }: Env, contextAt: Place): readonly Value[] {
   const { program } = evaluator;
-  const files = new Set([contextAt.file, ...program.modules.importers(contextAt.file, PROVIDER)]);
+  const files = new Set([contextAt.file, ...program.modules.importers(contextAt.file, PROVIDER_NAMES)]);
   const values: Value[] = [];
   for (const file of files) {
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    for (const { owner, value, at } of providers(context)) {
+    for (const { contextExpr, properties, at } of providers(context)) {
       if (values.length >= MAX_PROVIDERS) return values;
-      const isMeant = optionsOf(env.value(owner)).some(
-        (value) => value.kind === 'external' && isPlace(contextCreation(value)?.at, contextAt),
+      const isOfContext = optionsOf(env.value(contextExpr)).some(
+        (value) => value.kind === 'external' && isSamePlace(contextCreation(value)?.at, contextAt),
       );
-      if (isMeant) values.push(evaluator.member(env.value(value), 'value', { file, span: at }));
+      if (isOfContext) values.push(evaluator.member(env.value(properties), 'value', { file, span: at }));
     }
   }
   return values;
 }
 
-function isPlace(place: Place | undefined, other: Place): boolean {
+function isSamePlace(place: Place | undefined, other: Place): boolean {
   return place !== undefined && place.file === other.file && isSameSpan(place.span, other.span);
 }
 
-const PROVIDER: ReadonlySet<string> = new Set(['Provider']);
+const PROVIDER_NAMES: ReadonlySet<string> = new Set(['Provider']);
 
 interface Provider extends Pick<CallFact, 'at'> {
-  /** The context. */
-  readonly owner: ExprFact;
-  /** The properties of the element. */
-  readonly value: ExprFact;
+  readonly contextExpr: ExprFact;
+  readonly properties: ExprFact;
 }
 
-/** Elements of a file that give a context its value. */
+/** Elements of a file that provide the value of a context. */
 const providers = perFile(({ facts }): readonly Provider[] =>
-  facts.calls.flatMap(({ form, callee, args: [value], at }) =>
-    form === 'component' && callee.kind === 'member' && callee.property === 'Provider' && value !== undefined
-      ? [{ owner: callee.object, value, at }]
+  facts.calls.flatMap(({ form, callee, args: [properties], at }) =>
+    form === 'component' && callee.kind === 'member' && callee.property === 'Provider' && properties !== undefined
+      ? [{ contextExpr: callee.object, properties, at }]
       : [],
   ),
 );

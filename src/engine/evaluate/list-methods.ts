@@ -18,45 +18,45 @@ import { correlated } from '../values/correlate.js';
 export interface ListMethod {
   /** Returns the result of a call; undefined if unknown. */
   readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
-  /** Returns the list after a call with such arguments; absent if the method does not change the list. */
+  /** Returns the list after a call with the arguments; absent if the method does not change the list. */
   readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
-  /** Set if callers decide the result for path segments from callers, like the segments. */
+  /** Set if the result for path segments that callers pass is decided by callers too. */
   readonly ofSegments?: true;
 }
 
 /** Methods of lists, by name. */
 export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
-  join: { gives: joined, ofSegments: true },
-  map: { gives: (list, call) => mapped(list, call), ofSegments: true },
-  flatMap: { gives: (list, call) => mapped(list, call, flattened) },
-  filter: { gives: filtered, ofSegments: true },
-  flat: { gives: flattened, ofSegments: true },
-  concat: { gives: concatenated },
-  slice: { gives: sliced },
-  values: { gives: (list) => (isMap(list) ? column(list, 1) : list) },
-  keys: { gives: (list) => (isMap(list) ? column(list, 0) : undefined) },
-  entries: { gives: (list, { at }) => (isMap(list) ? list : numbered(list, at)) },
+  join: { gives: joinedText, ofSegments: true },
+  map: { gives: (list, call) => mappedList(list, call), ofSegments: true },
+  flatMap: { gives: (list, call) => mappedList(list, call, flattenedList) },
+  filter: { gives: filteredList, ofSegments: true },
+  flat: { gives: flattenedList, ofSegments: true },
+  concat: { gives: listWithArguments },
+  slice: { gives: slicedList },
+  values: { gives: (list) => (isMap(list) ? entryColumn(list, 1) : list) },
+  keys: { gives: (list) => (isMap(list) ? entryColumn(list, 0) : undefined) },
+  entries: { gives: (list, { at }) => (isMap(list) ? list : numberedEntries(list, at)) },
   find: { gives: anyElement },
   at: { gives: anyElement },
   pop: { gives: anyElement, leaves: (list) => sliceList(list, 0, -1) },
   shift: { gives: anyElement, leaves: (list) => sliceList(list, 1, undefined) },
   push: { leaves: (list, args) => concatenatedLists(list, args, list.loose) },
   unshift: { leaves: (list, args) => concatenatedLists(args, list, list.loose) },
-  add: { leaves: added },
+  add: { leaves: setWithElement },
   get: { gives: entryOf },
   set: { gives: (map, { args, at }) => withEntry(map, listOf(args(), false), at), leaves: withEntry },
-  sort: { gives: loosened, leaves: shuffled },
+  sort: { gives: loosened, leaves: shuffledList },
   toSorted: { gives: loosened },
-  reverse: { gives: reversed, leaves: reversed },
-  toReversed: { gives: reversed },
-  splice: { leaves: shuffled },
-  fill: { leaves: shuffled },
-  copyWithin: { leaves: shuffled },
-  delete: { leaves: shuffled },
-  clear: { leaves: shuffled },
+  reverse: { gives: reversedList, leaves: reversedList },
+  toReversed: { gives: reversedList },
+  splice: { leaves: shuffledList },
+  fill: { leaves: shuffledList },
+  copyWithin: { leaves: shuffledList },
+  delete: { leaves: shuffledList },
+  clear: { leaves: shuffledList },
 });
 
-function joined(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
+function joinedText(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
   if (list.open && !list.elements.some((element) => element.kind === 'parameter')) return undefined;
   const separator = args()[0] === undefined ? ',' : (plainTexts(args()[0] ?? UNDEFINED)?.[0] ?? '/');
   const elements = list.elements.map((element) =>
@@ -66,44 +66,44 @@ function joined(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
 }
 
 /** Applies a callback to each element, then `finish` to the resulting list. */
-function mapped(
+function mappedList(
   list: ArrayValue,
   { env, args, at }: CallInEnv,
-  finish = (made: ArrayValue): ArrayValue => made,
+  finish = (result: ArrayValue): ArrayValue => result,
 ): ArrayValue {
   const [callback] = args();
   if (callback?.kind === 'external') return list;
   if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
   const elements = list.elements.map((element, index) =>
-    env.evaluator.apply(callback, () => [element, indexIn(list, index, at)], env.frame),
+    env.evaluator.apply(callback, () => [element, indexValue(list, index, at)], env.frame),
   );
   return finish(listOf(elements, list.open, list.loose));
 }
 
-function indexIn(list: ArrayValue, index: number, at: Place): Value {
+function indexValue(list: ArrayValue, index: number, at: Place): Value {
   return list.open ? atRunTime(at) : numberValue(index, at);
 }
 
 /** A list with its nested lists replaced by their elements. */
-function flattened(list: ArrayValue): ArrayValue {
+function flattenedList(list: ArrayValue): ArrayValue {
   const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
   const isOpen = list.open || list.elements.some((element) => element.kind === 'array' && element.open);
   return listOf(elements, isOpen, list.open);
 }
 
-/** Filters a list: `.filter(Boolean)` drops falsy elements, a known test those that fail it; an unknown one any. */
-function filtered(list: ArrayValue, { env, args, at }: CallInEnv): ArrayValue {
+/** Filters a list: `Boolean` drops falsy elements, a known test those that fail it, an unknown test any elements. */
+function filteredList(list: ArrayValue, { env, args, at }: CallInEnv): ArrayValue {
   const [test] = args();
   const isBoolean =
     test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
   if (isBoolean) return { ...list, elements: list.elements.filter((element) => element.kind !== 'scalar') };
   if (test?.kind !== 'function') return loosened(list);
-  const kept = keptElements(env, test, list.elements, (element, index) => [element, indexIn(list, index, at)]);
-  const left = { ...list, elements: kept.elements };
-  return kept.isExact && !list.open ? left : loosened(left);
+  const passing = passingElements(env, test, list.elements, (element, index) => [element, indexValue(list, index, at)]);
+  const remaining = { ...list, elements: passing.elements };
+  return passing.isExact && !list.open ? remaining : loosened(remaining);
 }
 
-function concatenated(list: ArrayValue, { args }: CallInEnv): ArrayValue {
+function listWithArguments(list: ArrayValue, { args }: CallInEnv): ArrayValue {
   const others = args();
   const lists = [list, ...others.filter((other) => other.kind === 'array')];
   return listOf(
@@ -113,16 +113,16 @@ function concatenated(list: ArrayValue, { args }: CallInEnv): ArrayValue {
   );
 }
 
-function sliced(list: ArrayValue, { args, at }: CallInEnv): Value {
-  const [froms, tos] = [boundsOf(args()[0]), boundsOf(args()[1])];
-  if (froms === undefined || tos === undefined || froms.length * tos.length > MAX_BOUNDS) return loosened(list);
+function slicedList(list: ArrayValue, { args, at }: CallInEnv): Value {
+  const [starts, ends] = [boundsOf(args()[0]), boundsOf(args()[1])];
+  if (starts === undefined || ends === undefined || starts.length * ends.length > MAX_BOUNDS) return loosened(list);
   return choiceOf(
-    froms.flatMap((from) => tos.map((to) => sliceList(list, from, to))),
+    starts.flatMap((from) => ends.map((to) => sliceList(list, from, to))),
     at,
   );
 }
 
-/** Whether a list represents a Map: the keys of a list of pairs are rarely read. */
+/** Whether a list represents a Map: it consists of pairs, as few lists do whose keys are read. */
 function isMap({ elements }: ArrayValue): boolean {
   return (
     elements.length > 0 &&
@@ -130,15 +130,15 @@ function isMap({ elements }: ArrayValue): boolean {
   );
 }
 
-function column(map: ArrayValue, index: 0 | 1): ArrayValue {
+function entryColumn(map: ArrayValue, index: 0 | 1): ArrayValue {
   return {
     ...map,
     elements: map.elements.flatMap((entry) => (entry.kind === 'array' ? entry.elements.slice(index, index + 1) : [])),
   };
 }
 
-function numbered(list: ArrayValue, at: Place): ArrayValue {
-  const entries = list.elements.map((element, index) => listOf([indexIn(list, index, at), element], false));
+function numberedEntries(list: ArrayValue, at: Place): ArrayValue {
+  const entries = list.elements.map((element, index) => listOf([indexValue(list, index, at), element], false));
   return listOf(entries, list.open, list.loose);
 }
 
@@ -146,7 +146,7 @@ function anyElement(list: ArrayValue, { at }: CallInEnv): Value {
   return maybeUnset(choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at));
 }
 
-function reversed(list: ArrayValue): ArrayValue {
+function reversedList(list: ArrayValue): ArrayValue {
   return list.open ? loosened(list) : { ...list, elements: list.elements.toReversed() };
 }
 
@@ -155,52 +155,52 @@ function concatenatedLists(first: ArrayValue, second: ArrayValue, loose: true | 
   return listOf([...first.elements, ...second.elements], first.open || second.open, loose === true || first.open);
 }
 
-function added(set: ArrayValue, args: ArrayValue): ArrayValue {
+function setWithElement(set: ArrayValue, args: ArrayValue): ArrayValue {
   const { elements, open } = listOf(args.elements.slice(0, 1), args.open);
   return withoutRepeats(listOf([...set.elements, ...elements], set.open || open, set.loose));
 }
 
-/** A list of which only the possible elements are known. */
-function shuffled(list: ArrayValue, args: ArrayValue): ArrayValue {
+/** A list with the same possible elements in any order. */
+function shuffledList(list: ArrayValue, args: ArrayValue): ArrayValue {
   return loosened(listOf([...list.elements, ...args.elements], true));
 }
 
 /** Elements of a list that pass a test; an element with an unknown result may be missing. */
-function keptElements(
+function passingElements(
   env: Env,
   test: FunctionValue,
   elements: readonly Value[],
   argsOf: (element: Value, index: number) => readonly Value[],
 ): { readonly elements: readonly Value[]; readonly isExact: boolean } {
-  const answers = elements.map((element, index) => answerFor(env, test, () => argsOf(element, index)));
-  const kept = elements.flatMap((element, index) => {
-    if (answers[index] === false) return [];
-    return [answers[index] === true || !isKnown(element) ? element : correlated(element, [MAYBE_REMOVED])];
+  const results = elements.map((element, index) => predicateResult(env, test, () => argsOf(element, index)));
+  const passing = elements.flatMap((element, index) => {
+    if (results[index] === false) return [];
+    return [results[index] === true || !isKnown(element) ? element : correlated(element, [MAYBE_REMOVED])];
   });
-  return { elements: kept, isExact: answers.every((answer) => answer !== undefined) };
+  return { elements: passing, isExact: results.every((answer) => answer !== undefined) };
 }
 
 function isKnown(element: Value): boolean {
   return element.kind === 'object' || element.kind === 'array' || plainTexts(element) !== undefined;
 }
 
-/** Boolean result of a function for these arguments; undefined if unknown. */
-function answerFor(env: Env, fn: FunctionValue, args: Args): boolean | undefined {
+/** Boolean result of a function for its arguments; undefined if unknown. */
+function predicateResult(env: Env, fn: FunctionValue, args: Args): boolean | undefined {
   const { evaluator } = env;
   const context = evaluator.program.context(fn.file);
   const [returned, ...others] = context?.facts.functions[fn.function]?.returns ?? [];
   if (context === undefined || returned === undefined || others.length > 0) return undefined;
   const frame = enterFunction(fn, args, env.frame);
   if (frame === undefined) return undefined;
-  const inner = evaluator.env(context, frame);
+  const calleeEnv = evaluator.env(context, frame);
   const guards = context.facts.guards.filter(({ answers }) => answers === fn.function);
-  const answers = guards.map(({ test }) => answerAt(inner, test));
+  const guardResults = guards.map(({ test }) => answerAt(calleeEnv, test));
   // `!test`, `a && test`: true only if each part has the required result.
-  if (answers.some((answer, index) => answer !== undefined && answer !== guards[index]?.met)) return false;
-  const isWhole = answers.every((answer) => answer !== undefined);
-  if (isWhole && guards.some(({ test }) => isNegated(returned.at, test))) return true;
-  const whole = answerAt(inner, returned.at) ?? truthOf(inner.value(returned));
-  return whole === true && !isWhole ? undefined : whole;
+  if (guardResults.some((truth, index) => truth !== undefined && truth !== guards[index]?.met)) return false;
+  const areAllKnown = guardResults.every((truth) => truth !== undefined);
+  if (areAllKnown && guards.some(({ test }) => isNegated(returned.at, test))) return true;
+  const result = answerAt(calleeEnv, returned.at) ?? truthOf(calleeEnv.value(returned));
+  return result === true && !areAllKnown ? undefined : result;
 }
 
 /** Result of a comparison or a call used as a condition. */
@@ -213,6 +213,6 @@ export function answerAt(env: Env, test: Span): boolean | undefined {
 }
 
 /** Whether a condition is `!test` alone. */
-function isNegated(whole: Span, test: Span): boolean {
-  return whole[0] + 1 === test[0] && whole[1] === test[1];
+function isNegated(condition: Span, test: Span): boolean {
+  return condition[0] + 1 === test[0] && condition[1] === test[1];
 }

@@ -27,7 +27,7 @@ import { fileOf } from '../../core/model/module-reader.js';
 import { typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
 
-/** Value of `object.property`. The complexity is the number of kinds of values, with one or two lines each. */
+/** Value of `object.property`. */
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
   switch (object.kind) {
     case 'choice':
@@ -84,15 +84,15 @@ function memberOfOptions(evaluator: Evaluator, { options }: ChoiceValue, propert
 }
 
 function externalMember(evaluator: Evaluator, object: ExternalValue, property: string, at: Place): Value {
-  const own = object.patches.filter((patch) => patch.path[0] === property);
-  const set = own.filter((patch) => patch.path.length === 1);
+  const patches = object.patches.filter((patch) => patch.path[0] === property);
+  const writes = patches.filter((patch) => patch.path.length === 1);
   const value: Value = { ...object, steps: [...object.steps, { kind: 'member', name: property }] };
-  const [only] = set;
-  if (only === undefined) {
-    const otherwise = optionDefault(evaluator, object, property);
-    return otherwise === undefined ? value : choiceOf([otherwise, value], at);
+  const [firstWrite] = writes;
+  if (firstWrite === undefined) {
+    const defaultValue = optionDefault(evaluator, object, property);
+    return defaultValue === undefined ? value : choiceOf([defaultValue, value], at);
   }
-  return choiceOf([...set.map((patch) => patch.value), ...(set.every((patch) => patch.maybe) ? [value] : [])], at);
+  return choiceOf([...writes.map((patch) => patch.value), ...(writes.every(({ maybe }) => maybe) ? [value] : [])], at);
 }
 
 function textMember(object: TextValue, property: string, at: Place): Value {
@@ -103,9 +103,9 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
   if (keys !== undefined && keys.length > 0) {
-    const named = optionsOf(index);
-    const members = keys.map((key, which) => {
-      const correlations = named[which] === undefined ? [] : correlationsOf(named[which]);
+    const keyOptions = optionsOf(index);
+    const members = keys.map((key, position) => {
+      const correlations = keyOptions[position] === undefined ? [] : correlationsOf(keyOptions[position]);
       return correlated(evaluator.member(object, key, at), correlations.length > 0 ? correlations : undefined);
     });
     return choiceOf(correlateElements(members, index), at);
@@ -130,14 +130,14 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
   if (literal === undefined) return atRunTime(at, property);
   const { context, fact } = literal;
   const env = evaluator.env(context, object.frame);
-  const possible: Value[] = [];
+  const values: Value[] = [];
   for (let index = fact.properties.length - 1; index >= 0; index--) {
     const entry = fact.properties[index];
     if (entry === undefined) continue;
     if (entry.kind === 'spread') {
       const { defined, isSure } = spreadMember(read, env.value(entry.value));
-      possible.push(...defined);
-      if (isSure) return choiceAtCost(read, possible);
+      values.push(...defined);
+      if (isSure) return choiceAtCost(read, values);
       continue;
     }
     const keys = propertyKeys(env, entry);
@@ -145,38 +145,38 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     const found = env.value(entry.value);
     if (found.kind === 'function') {
       const bound = { ...found, self, ...(object.each === true ? { each: true as const } : {}) };
-      possible.push(entry.getter === true ? evaluator.apply(bound, () => [], env.frame) : bound);
+      values.push(entry.getter === true ? evaluator.apply(bound, () => [], env.frame) : bound);
     } else {
-      possible.push(object.each === true ? markEach(found) : found);
+      values.push(object.each === true ? markEach(found) : found);
     }
-    if (keys.length === 1) return choiceAtCost(read, possible);
+    if (keys.length === 1) return choiceAtCost(read, values);
   }
-  return possible.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, possible));
+  return values.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, values));
 }
 
-/** Merges the values that objects spread into each other give one property, which costs steps. */
+/** Merges the possible values of a property, at a cost in steps. */
 function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
   const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
   evaluator.program.spend(size >> 3);
   return choiceOf(values, at);
 }
 
-/** Returns the value that a spread object gives for a property, and whether it hides everything before it. */
+/** Returns the values of a property of a spread object, and whether they certainly replace earlier ones. */
 function spreadMember(
   { evaluator, property, at }: Read,
-  whole: Value,
+  spread: Value,
 ): { readonly defined: readonly Value[]; readonly isSure: boolean } {
-  const options = optionsOf(evaluator.member(whole, property, at));
+  const options = optionsOf(evaluator.member(spread, property, at));
   const defined = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  const isSure = defined.length > 0 && defined.length === options.length && !isMaybeNothing(whole);
-  return { defined, isSure: isSure && !defined.some(isOpen) };
+  const isSure = defined.length > 0 && defined.length === options.length && !mayBeScalar(spread);
+  return { defined, isSure: isSure && !defined.some(isUnknown) };
 }
 
-function isOpen(value: Value): boolean {
+function isUnknown(value: Value): boolean {
   return value.kind === 'unknown' || value.kind === 'parameter' || value.kind === 'external';
 }
 
-function isMaybeNothing(value: Value): boolean {
+function mayBeScalar(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'scalar');
 }
 
@@ -186,29 +186,29 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   if (value.base.kind === 'text' && QUERY_MEMBERS.has(property) && value.patches.some(setsQuery))
     return atRunTime(at, property);
   const base = memberOfBase(read, value);
-  const own = value.patches.filter((patch) => patch.path[0] === property);
-  if (own.length === 0) return base;
+  const patches = value.patches.filter((patch) => patch.path[0] === property);
+  if (patches.length === 0) return base;
   const isUnset = base.kind === 'scalar' && base.value === undefined;
   let values: Value[] = isUnset ? [] : [base];
-  for (const patch of own) {
+  for (const patch of patches) {
     if (patch.path.length > 1) {
       values = [applyPatches(choiceOf(values, at), [{ ...patch, path: patch.path.slice(1) }], at)];
     } else if (patch.operator === '+=') {
-      const grown = fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at);
-      values = patch.maybe ? [...values, grown] : [grown];
+      const appended = fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at);
+      values = patch.maybe ? [...values, appended] : [appended];
     } else if (patch.unless === undefined || !leftOf(patch.unless, choiceOf(values, at)).decides) {
       values = patch.maybe ? [...values, patch.value] : [patch.value];
     }
   }
   if (values.length === 0) return UNDEFINED;
-  const isMaybe = isUnset && own.every(({ maybe, unless }) => maybe && unless === undefined);
-  return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
+  const mayBeUnset = isUnset && patches.every(({ maybe, unless }) => maybe && unless === undefined);
+  return mayBeUnset ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
 }
 
 /** Members of a URL with its query. */
 const QUERY_MEMBERS: ReadonlySet<string> = new Set(['search', 'path']);
 
-/** Whether a setting changes the query of a URL in a way that its text does not show. */
+/** Whether a patch changes the query of a URL in a way that the text of the URL does not show. */
 function setsQuery({ path: [first] }: Patch): boolean {
   return first === 'searchParams';
 }
@@ -221,17 +221,17 @@ function memberOfBase(read: Read, value: LayeredValue): Value {
   return read.evaluator.member(base, read.property, read.at);
 }
 
-/** Maximum number of modules that re-export a type from each other. */
+/** Maximum number of re-exports through which a type is followed. */
 const MAX_HOPS = 5;
 
-/** A field of a value that is declared with an interface of a file. */
+/** A property of a value whose declared type is an interface. */
 interface DeclaredField {
   readonly file: string;
   readonly type: TypeFact;
   readonly property: string;
 }
 
-/** A part of a parameter, with its type from the interface of the parameter: `ctx.client`. */
+/** A property of a parameter, with the type that the parameter's interface declares: `ctx.client`. */
 function declaredMember(evaluator: Evaluator, part: Value, { file, type, property }: DeclaredField): Value {
   const context = evaluator.program.context(file);
   const found = context && declarationOf(evaluator, context, type);
@@ -241,44 +241,44 @@ function declaredMember(evaluator: Evaluator, part: Value, { file, type, propert
     : typedWhereOpen(evaluator.env(found.context, undefined), part, member.type);
 }
 
-interface FoundType {
+interface TypeInFile {
   readonly context: FileContext;
   readonly declaration: TypeDeclarationFact;
 }
 
 /** Declaration of the interface that a type names in a file. */
-function declarationOf(evaluator: Evaluator, context: FileContext, type: TypeFact): FoundType | undefined {
+function declarationOf(evaluator: Evaluator, context: FileContext, type: TypeFact): TypeInFile | undefined {
   const binding = context.scope.lookup(type.name, type.at[0]);
-  if (binding === undefined) return declaredIn(context, type.name);
+  if (binding === undefined) return typeDeclaredIn(context, type.name);
   return binding.value?.kind === 'imported'
-    ? imported(evaluator, context, binding.value.specifier, binding.value.name, MAX_HOPS)
+    ? importedType(evaluator, context, binding.value.specifier, binding.value.name, MAX_HOPS)
     : undefined;
 }
 
-function declaredIn(context: FileContext, name: string): FoundType | undefined {
+function typeDeclaredIn(context: FileContext, name: string): TypeInFile | undefined {
   const declaration = context.facts.types?.find((type) => type.name === name);
   return declaration && { context, declaration };
 }
 
-function imported(
+function importedType(
   evaluator: Evaluator,
   from: FileContext,
   specifier: string,
   name: string,
   hops: number,
-): FoundType | undefined {
+): TypeInFile | undefined {
   const { program } = evaluator;
   const target = fileOf(program.modules.resolve(from.file, specifier));
   const context = target === undefined || hops === 0 ? undefined : program.context(target);
   if (context === undefined) return undefined;
-  const own = declaredIn(context, name);
-  if (own !== undefined) return own;
+  const declared = typeDeclaredIn(context, name);
+  if (declared !== undefined) return declared;
   for (const fact of context.facts.exports) {
     const found =
       fact.kind === 'all'
-        ? imported(evaluator, context, fact.specifier, name, hops - 1)
+        ? importedType(evaluator, context, fact.specifier, name, hops - 1)
         : fact.kind === 'from' && fact.name === name
-          ? imported(evaluator, context, fact.specifier, fact.imported, hops - 1)
+          ? importedType(evaluator, context, fact.specifier, fact.imported, hops - 1)
           : undefined;
     if (found !== undefined) return found;
   }

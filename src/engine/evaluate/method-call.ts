@@ -28,29 +28,29 @@ import { elementOf } from './members.js';
 /** Model of a built-in method: returns its result, undefined if unknown. */
 type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
 
-/** Methods of promises, which are transparent: any value may be the result of a promise. */
-const PROMISE = tableOf<Method<Value>>({
+/** Methods of promises. A promise has no value of its own: it is modelled as its result. */
+const PROMISE_METHODS = tableOf<Method<Value>>({
   then(receiver, call) {
     const [callback] = call.args();
-    return callback?.kind === 'function' ? applied(callback, () => [receiver], call) : undefined;
+    return callback?.kind === 'function' ? resultOfCall(callback, () => [receiver], call) : undefined;
   },
   catch: (receiver) => receiver,
   finally: (receiver) => receiver,
 });
 
 /** Methods of functions. */
-const FUNCTION = tableOf<Method<FunctionValue>>({
+const FUNCTION_METHODS = tableOf<Method<FunctionValue>>({
   bind(fn, { args }) {
     const [self, ...rest] = args();
     return { ...boundTo(fn, self), bound: [...fn.bound, ...rest] };
   },
   call(fn, call) {
     const [self, ...rest] = call.args();
-    return applied(boundTo(fn, self), () => rest, call);
+    return resultOfCall(boundTo(fn, self), () => rest, call);
   },
   apply(fn, call) {
     const [self, list] = call.args();
-    return applied(boundTo(fn, self), () => listAsArguments(call.env.evaluator, list, call.at), call);
+    return resultOfCall(boundTo(fn, self), () => listAsArguments(call.env.evaluator, list, call.at), call);
   },
 });
 
@@ -58,35 +58,35 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
   return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
 }
 
-/** The `this` of a function called with one: a bound `this` has priority, unless it is an unknown instance. */
+/** The `this` of a function called with a receiver: a bound `this` has priority, unless it is an unknown instance. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
-  const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
+  const hasOnlyClass = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
   // A known class is better than an unknown value.
-  if (isBare && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
-  return bound === undefined || isBare ? self : bound;
+  if (hasOnlyClass && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
+  return bound === undefined || hasOnlyClass ? self : bound;
 }
 
-function applied(fn: FunctionValue, args: Args, { env }: CallInEnv): Value {
+function resultOfCall(fn: FunctionValue, args: Args, { env }: CallInEnv): Value {
   return env.evaluator.apply(fn, args, env.frame);
 }
 
 /** Result of a built-in method of texts, lists, functions and promises; undefined for other receivers. */
 export function methodCall(receiver: Value, method: string, call: CallInEnv): Value | undefined {
-  const ofPromise = PROMISE.get(method);
-  if (ofPromise !== undefined) return ofPromise(receiver, call);
+  const promiseMethod = PROMISE_METHODS.get(method);
+  if (promiseMethod !== undefined) return promiseMethod(receiver, call);
   switch (receiver.kind) {
     case 'text':
       return TEXT.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
     case 'array':
-      return correlatedAs(LIST.get(method)?.gives?.(receiver, call), receiver);
+      return correlatedWith(LIST.get(method)?.gives?.(receiver, call), receiver);
     case 'object':
       return tableMethod(receiver, method, call);
     case 'layered':
       return tableMethod(receiver, method, call) ?? (keepsUnknown(receiver, method) ? receiver : undefined);
     case 'function':
-      return FUNCTION.get(method)?.(receiver, call);
+      return FUNCTION_METHODS.get(method)?.(receiver, call);
     case 'choice':
-      return methodOfEach(receiver, method, call);
+      return methodOfOptions(receiver, method, call);
     case 'external':
       return onlyBindsThis(receiver, method, call) || keepsUnknown(receiver, method) ? receiver : undefined;
     default:
@@ -94,39 +94,39 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
   }
 }
 
-function correlatedAs(result: Value | undefined, { correlations }: Value): Value | undefined {
+function correlatedWith(result: Value | undefined, { correlations }: Value): Value | undefined {
   return result && correlated(result, correlations);
 }
 
-function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
+function methodOfOptions({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
   const results: Value[] = [];
   // If one alternative is a text, the others are treated as texts too.
   const isText = TEXT.has(method) && options.some(({ kind }) => kind === 'text');
   for (const option of options) {
     if (option.kind === 'scalar') continue;
-    const result = methodCall(option, method, call) ?? (isText && isOutside(option) ? atRunTime(call.at) : undefined);
+    const result = methodCall(option, method, call) ?? (isText && isExternal(option) ? atRunTime(call.at) : undefined);
     if (result === undefined) return undefined;
     results.push(result);
   }
   return results.length === 0 ? undefined : choiceOf(results, call.at);
 }
 
-function isOutside({ kind }: Value): boolean {
+function isExternal({ kind }: Value): boolean {
   return kind === 'external';
 }
 
-/** Whether the unknown part of a value is the same, or still unknown, after a method. */
+/** Whether the receiver of a method also represents the result, which is equal or as unknown. */
 function keepsUnknown(receiver: Value, method: string): boolean {
-  const isAlike = TEXT_IDENTITY.has(method);
+  const isIdentity = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
     case 'parameter':
-      return isAlike || TEXT_EDITS.has(method) || isFilled(method) || LIST.get(method)?.ofSegments === true;
+      return isIdentity || TEXT_EDITS.has(method) || isTemplateFilling(method) || LIST.get(method)?.ofSegments === true;
     case 'unknown':
-      return isAlike || TEXT_EDITS.has(method);
+      return isIdentity || TEXT_EDITS.has(method);
     case 'layered':
-      return isAlike;
+      return isIdentity;
     case 'external':
-      return isAlike && isEnvironment(receiver);
+      return isIdentity && isEnvironment(receiver);
     default:
       return false;
   }
@@ -137,7 +137,7 @@ function onlyBindsThis(receiver: ExternalValue, method: string, { args }: CallIn
   return method === 'bind' && isNamed(receiver) && args().length < 2;
 }
 
-/** Whether a value is reached by names alone, as functions are; the result of a call can have its own `bind`. */
+/** Whether a value is an import, a global or a member, as functions are; a call's result can have its own `bind`. */
 function isNamed({ root, steps }: ExternalValue): boolean {
   return steps.at(-1)?.kind === 'member' || (steps.length === 0 && root.kind !== 'type');
 }
@@ -147,41 +147,44 @@ function isEnvironment({ root }: ExternalValue): boolean {
 }
 
 /** Parsers of templates that a call fills: `'/bells/%s' % bell`, `'/bells/{}'.format(bell)`. */
-const STYLES = tableOf<(template: string) => readonly Piece[]>({ format: bracePieces, '%': percentPieces });
+const TEMPLATE_PARSERS = tableOf<(template: string) => readonly Piece[]>({ format: bracePieces, '%': percentPieces });
 
 /** Whether a method fills a template. */
-function isFilled(method: string): boolean {
-  return STYLES.has(method);
+function isTemplateFilling(method: string): boolean {
+  return TEMPLATE_PARSERS.has(method);
 }
 
 /** A template with its values filled in; undefined if the method does not fill templates. */
 function filledText({ parts }: TextValue, method: string, call: CallInEnv): Value | undefined {
-  const read = STYLES.get(method);
-  if (read === undefined) return undefined;
-  const values = method === '%' ? listed(call.args()) : call.args();
-  const places = placesOf(values, call);
+  const parse = TEMPLATE_PARSERS.get(method);
+  if (parse === undefined) return undefined;
+  const values = method === '%' ? withoutSoleList(call.args()) : call.args();
+  const valuesFor = placeholderValues(values, call);
   const pieces = parts.flatMap((part): readonly (readonly Parts[])[] =>
     part.kind === 'hole'
       ? [[[part]]]
-      : read(part.text).map((piece) =>
-          piece.kind === 'text' ? [[{ ...part, text: piece.text } satisfies Part]] : places(piece, part.at.file),
+      : parse(part.text).map((piece) =>
+          piece.kind === 'text' ? [[{ ...part, text: piece.text } satisfies Part]] : valuesFor(piece, part.at.file),
         ),
   );
   return fromTexts(concatTexts(pieces), call.at);
 }
 
-/** Elements of a single argument that is a list; else the arguments. */
-function listed(args: readonly Value[]): readonly Value[] {
+/** Replaces a single argument that is a list by the elements of the list. */
+function withoutSoleList(args: readonly Value[]): readonly Value[] {
   const [only, ...others] = args;
   return only?.kind === 'array' && !only.open && others.length === 0 ? only.elements : args;
 }
 
-type Place = Extract<Piece, { readonly kind: 'place' }>;
+type Placeholder = Extract<Piece, { readonly kind: 'place' }>;
 
 /** Returns the value for a placeholder: the next one, or the one of its position or name. */
-function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place, file: string) => readonly Parts[] {
-  const named = namedArguments(args) ?? args.find(({ kind }) => kind === 'object' || kind === 'layered');
-  const values = args.filter((arg) => arg !== named);
+function placeholderValues(
+  args: readonly Value[],
+  { env, at }: CallInEnv,
+): (place: Placeholder, file: string) => readonly Parts[] {
+  const namedValues = namedArguments(args) ?? args.find(({ kind }) => kind === 'object' || kind === 'layered');
+  const values = args.filter((arg) => arg !== namedValues);
   let next = 0;
   return ({ path: [first, ...rest], isPlain }) => {
     const found =
@@ -189,7 +192,7 @@ function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place
         ? values[next++]
         : /^\d+$/.test(first)
           ? values[Number(first)]
-          : named && env.evaluator.member(named, first, at);
+          : namedValues && env.evaluator.member(namedValues, first, at);
     if (found === undefined || !isPlain) return [[unknownText(at)]];
     return textsOf(
       rest.reduce((value, property) => env.evaluator.member(value, property, at), found),
@@ -201,17 +204,17 @@ function placesOf(args: readonly Value[], { env, at }: CallInEnv): (place: Place
 type Table = ObjectValue | LayeredValue;
 type TableMethod = (table: Table, call: CallInEnv) => Value | undefined;
 
-const listing =
-  (what: 'keys' | 'values' | 'entries'): TableMethod =>
+const tableListing =
+  (content: 'keys' | 'values' | 'entries'): TableMethod =>
   (table, { env }) =>
-    objectTable(env.evaluator, table, what);
+    objectTable(env.evaluator, table, content);
 
-/** Methods of tables in languages where an object literal is one. */
-const TABLE = tableOf<TableMethod>({
-  get: entryOr,
-  keys: listing('keys'),
-  values: listing('values'),
-  entries: listing('entries'),
+/** Methods of object literals in languages where these are tables, such as Python's `dict`. */
+const TABLE_METHODS = tableOf<TableMethod>({
+  get: entryOrDefault,
+  keys: tableListing('keys'),
+  values: tableListing('values'),
+  entries: tableListing('entries'),
   valueOf: (table: Table) => table,
 });
 
@@ -219,18 +222,18 @@ const TABLE = tableOf<TableMethod>({
  * Returns the result of a method that tables have and plain objects lack: access to entries, or iteration over keys.
  */
 function tableMethod(table: Table, method: string, call: CallInEnv): Value | undefined {
-  const own = TABLE.get(method);
-  const ofList = LIST.get(method)?.gives;
-  if (own === undefined && ofList === undefined) return undefined;
+  const ownMethod = TABLE_METHODS.get(method);
+  const listMethod = LIST.get(method)?.gives;
+  if (ownMethod === undefined && listMethod === undefined) return undefined;
   const member = call.env.evaluator.member(table, method, call.at);
   if (member.kind !== 'scalar' || member.value !== undefined) return undefined;
-  if (own !== undefined) return own(table, call);
+  if (ownMethod !== undefined) return ownMethod(table, call);
   const keys = objectTable(call.env.evaluator, table, 'keys');
-  return keys && ofList?.(keys, call);
+  return keys && listMethod?.(keys, call);
 }
 
 /** The value of `table.get(key, fallback)`. */
-function entryOr(table: Table, { env, args, at }: CallInEnv): Value | undefined {
+function entryOrDefault(table: Table, { env, args, at }: CallInEnv): Value | undefined {
   const [key, fallback] = args();
   if (key === undefined) return undefined;
   const entry = elementOf(env.evaluator, table, key, at);

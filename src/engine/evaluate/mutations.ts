@@ -18,22 +18,22 @@ import type { ArrayValue, Value } from '../values/value.js';
 /** Maximum number of possible changes whose results are separate alternatives. */
 const MAX_ALTERNATIVES = 3;
 
-/** A call that changes the value of a name. */
+/** A call that changes a collection. */
 interface Change {
   readonly call: CallFact;
-  readonly leaves: Exclude<ListMethod['leaves'], undefined>;
+  readonly apply: Exclude<ListMethod['leaves'], undefined>;
 }
 
-/** Calls of a file that change the collections of names, in source order. */
+/** Calls of a file that change a named collection, by the binding of its name and in source order. */
 const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly Change[]> => {
   const found = new Map<BindingFact, Change[]>();
   for (const call of facts.calls) {
     const { callee, form } = call;
     if (form !== 'call' || callee.kind !== 'member') continue;
-    const leaves = LIST.get(callee.property)?.leaves;
-    const binding = leaves && scope.bindingOf(callee.object);
-    if (leaves === undefined || binding === undefined) continue;
-    addTo(found, binding, { call, leaves });
+    const apply = LIST.get(callee.property)?.leaves;
+    const binding = apply && scope.bindingOf(callee.object);
+    if (apply === undefined || binding === undefined) continue;
+    addTo(found, binding, { call, apply });
   }
   return found;
 });
@@ -50,24 +50,26 @@ export function withChanges(use: Use, value: Value): Value {
   const changes = changesOf(context).get(binding);
   if (changes === undefined || !optionsOf(value).some(isCollection)) return value;
   let result = value;
-  let alternatives = 0;
-  let seen = 0;
-  for (const { call, leaves } of changes) {
+  let alternativeCount = 0;
+  let changeCount = 0;
+  for (const { call, apply } of changes) {
     const reach = reachOfCall(use, call);
     if (reach === 'never') continue;
-    if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true, loose: true };
+    if (++changeCount > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true, loose: true };
     const at = placeIn(context, call.at);
     evaluator.program.spend(1 + (sizeOf(result) >> 4));
-    const args = listedArguments(env, call);
-    const once = choiceOf(
-      optionsOf(result).map((option) => (isCollection(option) ? leaves(listed(option), args, at) : option)),
+    const args = argumentList(env, call);
+    const changedOnce = choiceOf(
+      optionsOf(result).map((option) => (isCollection(option) ? apply(asList(option), args, at) : option)),
       at,
     );
-    const grown =
-      roundsOf(context, binding, call.at[0]) === undefined ? once : choiceOf([once, inAnyOrder(once, at)], at);
-    if (reach === 'always') result = grown;
-    else if (++alternatives <= MAX_ALTERNATIVES) result = choiceOf([result, grown], at);
-    else result = inAnyOrder(grown, at);
+    const changed =
+      roundsOf(context, binding, call.at[0]) === undefined
+        ? changedOnce
+        : choiceOf([changedOnce, inAnyOrder(changedOnce, at)], at);
+    if (reach === 'always') result = changed;
+    else if (++alternativeCount <= MAX_ALTERNATIVES) result = choiceOf([result, changed], at);
+    else result = inAnyOrder(changed, at);
   }
   return result;
 }
@@ -79,9 +81,9 @@ const memberChangesOf = perFile(({ facts }): ReadonlyMap<string, readonly Change
     const { callee, form } = call;
     if (form !== 'call' || callee.kind !== 'member' || callee.object.kind !== 'member') continue;
     const { object, property } = callee.object;
-    const leaves = LIST.get(callee.property)?.leaves;
-    if (leaves === undefined || object.kind !== 'this' || object.ofClass === undefined) continue;
-    addTo(found, memberKey(object.ofClass, property, object.static === true), { call, leaves });
+    const apply = LIST.get(callee.property)?.leaves;
+    if (apply === undefined || object.kind !== 'this' || object.ofClass === undefined) continue;
+    addTo(found, memberKey(object.ofClass, property, object.static === true), { call, apply });
   }
   return found;
 });
@@ -100,19 +102,19 @@ export function withMemberChanges(
   if (changes === undefined || !optionsOf(value).some(isCollection)) return value;
   const frameless = env.evaluator.env(env.context, undefined);
   let result = value;
-  for (const { call, leaves } of changes.slice(0, MAX_ELEMENTS)) {
+  for (const { call, apply } of changes.slice(0, MAX_ELEMENTS)) {
     const at = placeIn(env.context, call.at);
     env.evaluator.program.spend(1 + (sizeOf(result) >> 4));
-    const args = listedArguments(frameless, call);
+    const args = argumentList(frameless, call);
     result = choiceOf(
-      optionsOf(result).map((option) => (isCollection(option) ? leaves(listed(option), args, at) : option)),
+      optionsOf(result).map((option) => (isCollection(option) ? apply(asList(option), args, at) : option)),
       at,
     );
   }
   return inAnyOrder(result, placeIn(env.context, changes[0]?.call.at ?? [0, 0]));
 }
 
-/** Whether a call precedes the use of a name; module-level calls precede the functions of the module. */
+/** Reach of a call for the use of a name; module-level calls always precede the functions of the module. */
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);
   if (reach === 'never' && use.rounds !== undefined && containsOffset(use.rounds, at[0])) return 'maybe';
@@ -125,20 +127,20 @@ function isCollection(value: Value): boolean {
   return value.kind === 'array' || (value.kind === 'scalar' && value.value === undefined);
 }
 
-function listed(collection: Value): ArrayValue {
+function asList(collection: Value): ArrayValue {
   return collection.kind === 'array' ? collection : { kind: 'array', elements: [], open: false };
 }
 
 /** The arguments of a call; open if a spread list can have more elements than are known. */
-function listedArguments(env: Env, call: CallFact): ArrayValue {
+function argumentList(env: Env, call: CallFact): ArrayValue {
   const elements = argumentValues(env, call);
   return listOf(
     elements,
-    call.args.some((arg) => arg.kind === 'spread' && !isClosed(env.value(arg))),
+    call.args.some((arg) => arg.kind === 'spread' && !isCompleteList(env.value(arg))),
   );
 }
 
-function isClosed(value: Value): boolean {
+function isCompleteList(value: Value): boolean {
   return value.kind === 'array' && !value.open;
 }
 

@@ -77,23 +77,23 @@ function variableValue(use: Use): Value {
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
   const { rounds } = use;
   let values = replacesItself(binding, assignments) || isOverwrittenFirst(use, assignments) ? [] : declaredValues(use);
-  let earlier =
+  let loopAssignments =
     rounds === undefined ? undefined : assignments.filter((assignment) => containsOffset(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
-  let reached = 0;
+  let reachedCount = 0;
   for (const assignment of assignments) {
     const reach = reachOf(assignment, use);
-    if (earlier !== undefined && rounds !== undefined && assignment.at[0] >= rounds[0]) {
+    if (loopAssignments !== undefined && rounds !== undefined && assignment.at[0] >= rounds[0]) {
       const isOverwritten = reach === 'always' && assignment.operator === '=';
-      if (!isOverwritten) values = afterEarlierRounds(use, values, earlier);
-      earlier = undefined;
+      if (!isOverwritten) values = afterEarlierIterations(use, values, loopAssignments);
+      loopAssignments = undefined;
     }
     if (reach === 'never') continue;
     program.spend(1);
-    if (++reached > MAX_ASSIGNMENTS) return unknownValue(REASON.tooMany, at, binding.name);
+    if (++reachedCount > MAX_ASSIGNMENTS) return unknownValue(REASON.tooMany, at, binding.name);
     values = afterAssignment(use, values, assignment, reach === 'always');
     isSet ||= reach === 'always';
-    program.spend(stepsOf(values));
+    program.spend(costOf(values));
   }
   if (values.length === 0) return unknownValue(REASON.reassigned, at, binding.name);
   return isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
@@ -104,22 +104,22 @@ function afterAssignment(
   use: Use,
   values: readonly Value[],
   assignment: AssignmentFact,
-  isSure: boolean,
+  isAlwaysReached: boolean,
 ): readonly Value[] {
   const results = assignedValues(use, values, assignment);
   const { operator } = assignment;
   if (operator !== '||=' && operator !== '??=')
-    return isSure && (operator === '=' || operator === '+=') ? results : [...values, ...results];
+    return isAlwaysReached && (operator === '=' || operator === '+=') ? results : [...values, ...results];
   const { kept, decides } = leftOf(operator === '||=' ? '||' : '??', choiceOf(values, use.at));
-  return decides && values.length > 0 ? values : [...(isSure ? kept : values), ...results];
+  return decides && values.length > 0 ? values : [...(isAlwaysReached ? kept : values), ...results];
 }
 
-/** Whether the first call replaces a function: `function f() { f = make(); return f.apply(this, arguments); }`. */
+/** Whether a function replaces itself when called: `function f() { f = make(); return f.apply(this, arguments); }`. */
 function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
   return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
 }
 
-/** Whether the declared value is overwritten before any read of it, for a use in another function. */
+/** Whether the initial value is overwritten before any read, for a use in another function. */
 function isOverwrittenFirst({ env: { context }, binding, user }: Use, assignments: readonly AssignmentFact[]): boolean {
   const { value } = binding;
   return value !== undefined && assignments.some(({ within }) => within !== user) && isOverwritten(context, value);
@@ -131,41 +131,41 @@ function declaredValues({ env, binding }: Use): readonly Value[] {
 }
 
 /**
- * Applies one assignment to the values before it. An assignment that can run again may have appended more to a text.
+ * Applies one assignment to the previous values. An assignment that can run again may have appended more to a text.
  */
 function assignedValues({ env, binding }: Use, values: readonly Value[], assignment: AssignmentFact): readonly Value[] {
   const place = placeIn(env.context, assignment.at);
   const assigned = env.value(assignment.value);
   if (assignment.operator !== '+=') return [assigned];
-  const [before, after] = [summand(choiceOf(values, place), place), summand(assigned, place)];
-  const once = sumOf([before, after], place);
-  if (roundsOf(env.context, binding, assignment.at[0]) === undefined) return [once];
-  return [once, sumOf([before, unknownLoopText(binding, place), after], place)];
+  const [current, added] = [summand(choiceOf(values, place), place), summand(assigned, place)];
+  const appendedOnce = sumOf([current, added], place);
+  if (roundsOf(env.context, binding, assignment.at[0]) === undefined) return [appendedOnce];
+  return [appendedOnce, sumOf([current, unknownLoopText(binding, place), added], place)];
 }
 
 /**
  * Returns the possible values of a variable at the start of an iteration: the initial ones, or those of an earlier
  * iteration.
  */
-function afterEarlierRounds(
+function afterEarlierIterations(
   { env, binding }: Use,
   values: readonly Value[],
   assignments: readonly AssignmentFact[],
 ): readonly Value[] {
-  const set = assignments.flatMap(({ operator, value }) => (operator === '+=' ? [] : [env.value(value)]));
-  const all = [...values, ...set].map(uncorrelated);
+  const assigned = assignments.flatMap(({ operator, value }) => (operator === '+=' ? [] : [env.value(value)]));
+  const possible = [...values, ...assigned].map(uncorrelated);
   const last = assignments.findLast(({ operator }) => operator === '+=');
-  if (last === undefined) return all;
+  if (last === undefined) return possible;
   const place = placeIn(env.context, last.at);
-  return [...all, sumOf([summand(choiceOf(all, place), place), unknownLoopText(binding, place)], place)];
+  return [...possible, sumOf([summand(choiceOf(possible, place), place), unknownLoopText(binding, place)], place)];
 }
 
 function unknownLoopText({ name }: BindingFact, at: Place): Summand {
   return summand(unknownValue(REASON.reassigned, at, name), at);
 }
 
-/** Returns the cost, in steps, of building such alternatives. */
-function stepsOf(values: readonly Value[]): number {
+/** Returns the cost of a choice of values, in steps. */
+function costOf(values: readonly Value[]): number {
   return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
 }
 
@@ -178,7 +178,7 @@ interface Search {
   readonly name: string;
   readonly at: Place;
   /** Visited files. */
-  readonly seen: Set<string>;
+  readonly visited: Set<string>;
 }
 
 /**
@@ -186,45 +186,45 @@ interface Search {
  * one; undefined if none of them has the name.
  */
 function openedValue({ evaluator, context }: Env, name: string, at: Place): Value | undefined {
-  const search: Search = { evaluator, name, at, seen: new Set([context.file]) };
+  const search: Search = { evaluator, name, at, visited: new Set([context.file]) };
   const { opens } = context.facts;
-  const found = opens === undefined ? undefined : inOpened(search, context.file, opens);
-  return found ?? (context.facts.sharesNames === true ? inOpening(search, context.file) : undefined);
+  const found = opens === undefined ? undefined : valueInOpened(search, context.file, opens);
+  return found ?? (context.facts.sharesNames === true ? valueInOpeners(search, context.file) : undefined);
 }
 
 /** Looks a name up in the opened modules; the one opened last has priority. */
-function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
+function valueInOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
   for (const { specifier } of opens.toReversed()) {
     const target = search.evaluator.program.modules.resolve(file, specifier);
-    const found = target.kind === 'file' ? inFile(search, target.file) : undefined;
+    const found = target.kind === 'file' ? valueInFile(search, target.file) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** Looks a name up in the file itself, then in the files that it opens. */
-function inFile(search: Search, file: string): Value | undefined {
-  const { evaluator, name, at, seen } = search;
-  if (seen.has(file) || seen.size > MAX_FILES) return undefined;
-  seen.add(file);
+function valueInFile(search: Search, file: string): Value | undefined {
+  const { evaluator, name, at, visited } = search;
+  if (visited.has(file) || visited.size > MAX_FILES) return undefined;
+  visited.add(file);
   if (evaluator.program.modules.mayDeclare?.(file, name) === false) return undefined;
-  const own = exportIn(evaluator, file, name, at);
-  if (own !== undefined) return own;
+  const declared = exportIn(evaluator, file, name, at);
+  if (declared !== undefined) return declared;
   const opens = evaluator.program.context(file)?.facts.opens;
-  return opens === undefined ? undefined : inOpened(search, file, opens);
+  return opens === undefined ? undefined : valueInOpened(search, file, opens);
 }
 
 /** Looks a name up in the files that open this one. */
-function inOpening(search: Search, file: string): Value | undefined {
+function valueInOpeners(search: Search, file: string): Value | undefined {
   const { modules } = search.evaluator.program;
-  for (const user of modules.importers(file)) {
-    if (modules.mayDeclare?.(user, search.name, file) === false) continue;
-    const opens = search.evaluator.program.context(user)?.facts.opens ?? [];
+  for (const importer of modules.importers(file)) {
+    if (modules.mayDeclare?.(importer, search.name, file) === false) continue;
+    const opens = search.evaluator.program.context(importer)?.facts.opens ?? [];
     const isOpened = opens.some(({ specifier, shared }) => {
-      const target = shared === true ? modules.resolve(user, specifier) : undefined;
+      const target = shared === true ? modules.resolve(importer, specifier) : undefined;
       return target?.kind === 'file' && target.file === file;
     });
-    const found = isOpened ? inFile(search, user) : undefined;
+    const found = isOpened ? valueInFile(search, importer) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -256,21 +256,21 @@ function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly
   const reach = reachOf(done, use);
   if (reach === 'never') return [];
   const inBranch = done.block[0] > binding.scope[0] || done.block[1] < binding.scope[1];
-  const isRun = done.within === undefined ? !inBranch : runningIn(env.context, done.within) === undefined;
-  const atTopLevel = user !== undefined && isRun;
-  const isOpen = reach === 'maybe' && !atTopLevel;
-  if ('callee' in fact) return layeredPatches(env, fact, keysOf(env, path), isOpen);
+  const alwaysRuns = done.within === undefined ? !inBranch : runningIn(env.context, done.within) === undefined;
+  const isAtTopLevel = user !== undefined && alwaysRuns;
+  const mayBeSkipped = reach === 'maybe' && !isAtTopLevel;
+  if ('callee' in fact) return layeredPatches(env, fact, pathsOf(env, path), mayBeSkipped);
   const isLogical = fact.operator !== '=' && fact.operator !== '+=';
-  const maybe = isLogical || isOpen;
-  const known = maybe ? undefined : literalPatches.get(fact);
-  if (known !== undefined) return [known];
-  const keys = keysOf(env, path);
-  return keys.map((key) => {
+  const maybe = isLogical || mayBeSkipped;
+  const memoised = maybe ? undefined : literalPatches.get(fact);
+  if (memoised !== undefined) return [memoised];
+  const paths = pathsOf(env, path);
+  return paths.map((key) => {
     const patch: Patch = {
       path: key,
       operator: fact.operator === '+=' ? '+=' : '=',
       value: env.value(fact.value),
-      maybe: maybe || keys.length > 1,
+      maybe: maybe || paths.length > 1,
       ...(fact.operator === '||=' || fact.operator === '??=' ? { unless: fact.operator === '||=' ? '||' : '??' } : {}),
       at: { file: env.context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
     };
@@ -283,13 +283,17 @@ function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly
 function layeredPatches(
   env: Env,
   { callee, args: [, ...layers] }: CallFact,
-  keys: readonly (readonly string[])[],
+  paths: readonly (readonly string[])[],
   maybe: boolean,
 ): readonly Patch[] {
   if (!isAssign(env.value(callee))) return [];
   return layers.flatMap((layer) =>
     layerPatches(env.evaluator, env.value(layer)).patches.flatMap((patch) =>
-      keys.map((key) => ({ ...patch, path: [...key, ...patch.path], maybe: maybe || patch.maybe || keys.length > 1 })),
+      paths.map((key) => ({
+        ...patch,
+        path: [...key, ...patch.path],
+        maybe: maybe || patch.maybe || paths.length > 1,
+      })),
     ),
   );
 }
@@ -297,13 +301,13 @@ function layeredPatches(
 /** Maximum number of properties that one assignment can set. */
 const MAX_KEYS = 64;
 
-/** Possible properties of an assignment; none if one of its keys is unknown. */
-function keysOf(env: Env, path: PropertyAssignment['path']): readonly (readonly string[])[] {
-  let keys: readonly (readonly string[])[] = [[]];
+/** Possible property paths of an assignment; none if one of its keys is unknown. */
+function pathsOf(env: Env, path: PropertyAssignment['path']): readonly (readonly string[])[] {
+  let paths: readonly (readonly string[])[] = [[]];
   for (const step of path) {
     const names = typeof step === 'string' ? [step] : (plainTexts(env.value(step)) ?? []);
-    if (keys.length * names.length > MAX_KEYS) env.evaluator.program.cut(REASON.tooMany);
-    keys = keys.flatMap((key) => names.map((name) => [...key, name])).slice(0, MAX_KEYS);
+    if (paths.length * names.length > MAX_KEYS) env.evaluator.program.cut(REASON.tooMany);
+    paths = paths.flatMap((key) => names.map((name) => [...key, name])).slice(0, MAX_KEYS);
   }
-  return keys;
+  return paths;
 }

@@ -6,7 +6,7 @@ import { plainTexts, textValue } from '../values/text.js';
 import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';
 
-/** Maximum number of objects that are spread into each other. */
+/** Maximum nesting of objects that are spread. */
 const MAX_SPREADS = 20;
 
 /** An object literal with its file. */
@@ -15,7 +15,7 @@ interface Literal {
   readonly fact: ObjectFact;
 }
 
-/** Returns the literal of an object; undefined if its file is not known. */
+/** Returns the literal of an object; undefined if the facts of its file are not available. */
 export function literalOf(program: Program, { file, object }: ObjectValue): Literal | undefined {
   const context = program.context(file);
   const fact = context?.facts.objects[object];
@@ -83,10 +83,10 @@ class EntryList implements Entries {
   readonly sure: Entry[] = [];
   open = false;
   readonly #evaluator: Evaluator;
-  /** Literals that are being read. */
-  readonly #within = new Set<ObjectFact>();
+  /** Literals around the current one, into which it is spread. */
+  readonly #enclosingLiterals = new Set<ObjectFact>();
   /** Number of enclosing spread values that are alternatives. */
-  #choices = 0;
+  #enclosingChoices = 0;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -106,11 +106,11 @@ class EntryList implements Entries {
         break;
       case 'choice':
         this.open = true;
-        this.#choices++;
+        this.#enclosingChoices++;
         value.options.forEach((option) => {
           this.add(option);
         });
-        this.#choices--;
+        this.#enclosingChoices--;
         break;
       default:
         this.open = true;
@@ -119,16 +119,21 @@ class EntryList implements Entries {
 
   #push(entry: Entry): void {
     this.all.push(entry);
-    if (this.#choices === 0) this.sure.push(entry);
+    if (this.#enclosingChoices === 0) this.sure.push(entry);
   }
 
   #addLiteral(value: ObjectValue): void {
     const { context, fact } = literalOf(this.#evaluator.program, value) ?? {};
-    if (context === undefined || fact === undefined || this.#within.has(fact) || this.#within.size > MAX_SPREADS) {
+    if (
+      context === undefined ||
+      fact === undefined ||
+      this.#enclosingLiterals.has(fact) ||
+      this.#enclosingLiterals.size > MAX_SPREADS
+    ) {
       this.open = true;
       return;
     }
-    this.#within.add(fact);
+    this.#enclosingLiterals.add(fact);
     for (const property of fact.properties) {
       if (this.all.length > MAX_ELEMENTS) {
         this.open = true;
@@ -147,7 +152,7 @@ class EntryList implements Entries {
             : atRunTime(keyAt, '[…]');
       this.#push([key, this.#evaluator.value(context, property.value, value.frame)]);
     }
-    this.#within.delete(fact);
+    this.#enclosingLiterals.delete(fact);
   }
 }
 
@@ -157,10 +162,10 @@ function placeOf(base: Value): Place {
 
 /** Properties that are set after the literal: `settings['chime'] = 'on'`. */
 export function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
-  return layered.patches.flatMap(({ path, operator, value, at: named }) => {
+  return layered.patches.flatMap(({ path, operator, value, at: setAt }) => {
     const [key] = path;
     if (key === undefined || path.length > 1) return [];
-    return [[textValue(key, named ?? at), operator === '+=' ? evaluator.member(layered, key, at) : value] as const];
+    return [[textValue(key, setAt ?? at), operator === '+=' ? evaluator.member(layered, key, at) : value] as const];
   });
 }
 
@@ -175,14 +180,14 @@ export interface Keys {
 export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue): Keys {
   const names = new Set<string>();
   const { sure, open } = entriesOf(evaluator, value);
-  let complete = !open;
+  let areAllKnown = !open;
   for (const [name, entryValue] of sure) {
     const [key, ...others] = plainTexts(name) ?? [];
-    if (key === undefined || others.length > 0) complete = false;
+    if (key === undefined || others.length > 0) areAllKnown = false;
     else if (isUndefined(entryValue)) names.delete(key);
     else names.add(key);
   }
-  return { names, complete };
+  return { names, complete: areAllKnown };
 }
 
 /** Returns the place where a property of a known object is written, through spreads and later assignments. */
@@ -220,10 +225,10 @@ function placeInLiteral(
 ): Place | undefined {
   const { file, object, frame } = value;
   const literal = literalOf(evaluator.program, value);
-  const isKnown = searched.some(
+  const isSearched = searched.some(
     (earlier) => earlier.file === file && earlier.object === object && earlier.frame === frame,
   );
-  if (literal === undefined || isKnown || searched.length > MAX_ELEMENTS) return undefined;
+  if (literal === undefined || isSearched || searched.length > MAX_ELEMENTS) return undefined;
   searched.push(value);
   const env = evaluator.env(literal.context, frame);
   for (const property of literal.fact.properties.toReversed()) {

@@ -14,13 +14,13 @@ const MAX_PATCHES = 10_000;
 export function applyPatches(value: Value, patches: readonly Patch[], at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option): Value => {
-      const known = option.kind === 'external' || option.kind === 'layered' ? option.patches : [];
-      if (known.length + patches.length > MAX_PATCHES) return unknownValue(REASON.limit, at);
-      if (option.kind === 'external') return { ...option, patches: [...known, ...patches] };
+      const existing = option.kind === 'external' || option.kind === 'layered' ? option.patches : [];
+      if (existing.length + patches.length > MAX_PATCHES) return unknownValue(REASON.limit, at);
+      if (option.kind === 'external') return { ...option, patches: [...existing, ...patches] };
       return {
         kind: 'layered',
         base: option.kind === 'layered' ? option.base : option,
-        patches: [...known, ...patches],
+        patches: [...existing, ...patches],
         ...(option.correlations === undefined ? {} : { correlations: option.correlations }),
       };
     }),
@@ -28,10 +28,10 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
   );
 }
 
-/** Properties that an object sets when it is spread over another. */
+/** Properties that an object sets when it is spread over another object. */
 interface Layer {
   readonly patches: readonly Patch[];
-  /** Whether it may set more; if nothing of it is known, it has no patches. */
+  /** Whether the object may set more properties; an unknown object has no patches. */
   readonly open: boolean;
 }
 

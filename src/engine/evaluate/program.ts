@@ -27,13 +27,14 @@ export interface FileContext {
   callsIn(functionIndex: number): readonly number[];
 }
 
+/** The place of a span in a file. */
 export function placeIn({ file }: FileContext, span: Span): Place {
   return { file, span };
 }
 
 /**
- * A value that does not depend on where it is asked for: its computation met neither a cycle nor a limit. It is valid
- * for the whole run, and is used where computing it anew would not meet a limit either.
+ * A value that does not depend on where its evaluation began, because that met neither a cycle nor a limit. It is valid
+ * for the whole run, and is used where a new computation would not meet a limit either.
  */
 export interface SettledValue {
   readonly value: Tracked<Value>;
@@ -68,7 +69,7 @@ export interface Memory {
   readonly overridden: Map<string, ReadonlySet<number>>;
   /** Values that the program passes for parameters, by parameter key. */
   readonly passed: Map<string, Value | undefined>;
-  /** Values read from tables at unknown keys: the same key gives the same element again. */
+  /** Values read from tables at unknown keys: each read at the same key has the same value. */
   readonly elements: Map<Value, Map<string, Value>>;
 }
 
@@ -84,17 +85,17 @@ export function createMemory(): Memory {
   };
 }
 
-/** Clients known by name, although their source can be part of the program. */
+/** Clients known by name, even if their source is part of the program. */
 export interface ClientNames {
-  /** Packages that are clients, whatever their source. */
+  /** Packages that are clients. */
   readonly packages: ReadonlySet<string>;
-  /** Exports of modules that are clients, whatever their source; keys of `exportKey`. */
+  /** Exports of modules that are clients; keys of `exportKey`. */
   readonly exports: ReadonlySet<string>;
 }
 
 const NO_CLIENTS: ClientNames = { packages: new Set(), exports: new Set() };
 
-/** Key of one export of a module, or of all. */
+/** Key of one export of a module, or of all its exports (`*`). */
 export function exportKey(module: string, name: string): string {
   return `${module}\0${name}`;
 }
@@ -123,8 +124,8 @@ export interface Program {
   /** Subtracts steps from the budget. */
   spend(steps: number): void;
   /**
-   * Follows a value one step and one level deeper. Every read of values uses this, so that a value made of itself does
-   * not loop forever. If the steps are used up, or the nesting is too deep, `otherwise` gives the result.
+   * Follows a value one step and one level deeper. Every read of values uses this, so that a recursive value does not
+   * loop forever. If the steps are used up, or the nesting is too deep, the result is that of `otherwise`.
    */
   follow<T>(read: () => T, otherwise: () => T): T;
   /** Depth of nested following. */
@@ -137,7 +138,7 @@ export interface Program {
    * Runs the examination of one call within its share of the steps, so that an expensive call leaves enough for later
    * ones; returns whether the share sufficed. `callsLeft`: number of calls after it.
    */
-  forCall(callsLeft: number, look: () => void): boolean;
+  forCall(callsLeft: number, examine: () => void): boolean;
   /** Records that a limit was reached, in the report of the file and in the values that it cut short. */
   cut(limit: UnknownReason): void;
   /** Runs a function on a separate budget, without changing that of the file; returns whether it sufficed. */
@@ -148,7 +149,7 @@ export interface Program {
   begin(length?: number): void;
 }
 
-/** Look-ups of a file, kept as long as its facts, which the host keeps as long as it can. */
+/** Look-ups of a file, memoised while its facts are in memory. */
 const contextOf = memoByObject((facts: FileFacts) => createContext(facts));
 
 /**
@@ -168,11 +169,11 @@ const CHARACTERS_PER_STEP = 2;
 const MAX_STEPS_OF_CALL = 400_000;
 
 /** Last part of the steps of a file, which the remaining calls share evenly, with a minimum for each. */
-const RESERVE = 1 / 3;
-const LEAST_OF_CALL = 100;
+const RESERVED_SHARE = 1 / 3;
+const MIN_STEPS_OF_CALL = 100;
 
 /** Part of a call's budget that evaluation may use; the rest is for examining its requests. */
-const EVALUATED = 0.5;
+const EVALUATION_SHARE = 0.5;
 
 /** Maximum number of steps of the analysis of a file with the given number of characters. */
 function stepsFor(length: number): number {
@@ -182,33 +183,33 @@ function stepsFor(length: number): number {
 /** Maximum number of nested definitions, calls and values that are followed to a written text. */
 const MAX_FOLLOWED = 24;
 
-/** Steps between two checks for a request to stop: some tenths of a millisecond. */
-const STEPS_UNASKED = 250;
+/** Steps between two checks of whether the host stops the analysis: some tenths of a millisecond. */
+const STEPS_BETWEEN_STOP_CHECKS = 250;
 
 /** Whether the host wants an analysis to end. */
 export type IsStopped = () => boolean;
 
-/** Makes a program. `isStopped` is called repeatedly; once it returns true, the budget is used up. */
+/** Creates a program. `isStopped` is called repeatedly; once it returns true, the budget is used up. */
 export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLIENTS, isStopped?: IsStopped): Program {
   const contexts = new Map<string, Tracked<FileContext | undefined>>();
   const contextIn = (file: string): FileContext | undefined => {
     const facts = modules.facts(file);
     return facts && contextOf(facts);
   };
-  let unasked = 0;
+  let stepsSinceStopCheck = 0;
   let isEnded = false;
   // Steps of all kinds, for the analysed file.
-  let [all, left] = [MAX_STEPS, MAX_STEPS];
-  // Results computed once per run belong to no file.
-  let isAside = false;
+  let [totalSteps, stepsLeft] = [MAX_STEPS, MAX_STEPS];
+  // Set while a result for the whole run is computed, whose steps do not count for the file.
+  let isOnOwnBudget = false;
   let followed = 0;
   let cutCalls = 0;
-  const take = (program: Program, steps: number): void => {
-    if (!isAside) left -= steps;
-    unasked += steps;
-    let isOver = left <= 0;
-    if (!isOver && isStopped !== undefined && unasked >= STEPS_UNASKED) {
-      unasked = 0;
+  const takeSteps = (program: Program, steps: number): void => {
+    if (!isOnOwnBudget) stepsLeft -= steps;
+    stepsSinceStopCheck += steps;
+    let isOver = stepsLeft <= 0;
+    if (!isOver && isStopped !== undefined && stepsSinceStopCheck >= STEPS_BETWEEN_STOP_CHECKS) {
+      stepsSinceStopCheck = 0;
       isOver = isStopped();
     }
     if (!isOver) return;
@@ -230,7 +231,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
     spend(steps) {
       this.budget -= steps;
       work.steps += steps;
-      take(this, steps);
+      takeSteps(this, steps);
     },
     get followed() {
       return followed;
@@ -247,7 +248,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       }
     },
     isOver(steps) {
-      take(this, steps);
+      takeSteps(this, steps);
       if (!isEnded) return false;
       this.cut(REASON.limit);
       return true;
@@ -258,48 +259,48 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       this.limits.add(limit);
     },
     onOwnBudget(steps, run) {
-      const [budget, wasAside] = [this.budget, isAside];
+      const [budget, wasOnOwnBudget] = [this.budget, isOnOwnBudget];
       if (!isEnded) this.budget = steps;
-      isAside = true;
+      isOnOwnBudget = true;
       try {
         const result = run();
         return { result, isWhole: this.budget > 0 };
       } finally {
         this.budget = isEnded ? 0 : budget;
-        isAside = wasAside;
+        isOnOwnBudget = wasOnOwnBudget;
       }
     },
     withMemory(memory, run) {
-      const own = this.memory;
+      const previous = this.memory;
       this.memory = memory;
       try {
         return run();
       } finally {
-        this.memory = own;
+        this.memory = previous;
       }
     },
     get usedUp() {
-      return left <= 0 ? all : undefined;
+      return stepsLeft <= 0 ? totalSteps : undefined;
     },
-    forCall(callsLeft, look) {
-      const even = (left * EVALUATED) / (callsLeft + 1);
-      const most = left > all * RESERVE ? MAX_STEPS_OF_CALL / 2 ** cutCalls : LEAST_OF_CALL;
-      const share = Math.max(even, most, LEAST_OF_CALL);
-      this.budget = isEnded ? 0 : Math.min(left, share);
+    forCall(callsLeft, examine) {
+      const evenShare = (stepsLeft * EVALUATION_SHARE) / (callsLeft + 1);
+      const maximum = stepsLeft > totalSteps * RESERVED_SHARE ? MAX_STEPS_OF_CALL / 2 ** cutCalls : MIN_STEPS_OF_CALL;
+      const share = Math.max(evenShare, maximum, MIN_STEPS_OF_CALL);
+      this.budget = isEnded ? 0 : Math.min(stepsLeft, share);
       try {
-        look();
+        examine();
         if (this.budget > 0) return true;
-        // Later calls have steps to find values that this one could not.
+        // Later calls may have enough steps for values that this call could not compute.
         this.memory = createMemory();
         cutCalls++;
         return false;
       } finally {
-        this.budget = isEnded ? 0 : left;
+        this.budget = isEnded ? 0 : stepsLeft;
       }
     },
     begin(length = 0) {
-      unasked = cutCalls = 0;
-      this.budget = all = left = stepsFor(length);
+      stepsSinceStopCheck = cutCalls = 0;
+      this.budget = totalSteps = stepsLeft = stepsFor(length);
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();

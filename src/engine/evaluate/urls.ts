@@ -16,18 +16,18 @@ import type { Part, Parts, Value } from '../values/value.js';
 import { objectTable } from './collections.js';
 import type { CallInEnv } from './evaluator.js';
 
-/** A member of a URL, cut from its text; joined again, the pieces give the URL. */
+/** A member of a URL, cut from its text so that the members joined are the URL. */
 export function urlMember(url: Parts, property: string, at: Place): Value {
   const [origin, path] = splitOrigin(url);
   switch (property) {
     case 'href':
-      return text(url);
+      return asText(url);
     case 'origin':
-      return text(origin.length > 0 ? origin : [unknownText(at)]);
+      return asText(origin.length > 0 ? origin : [unknownText(at)]);
     case 'pathname':
-      return text(withoutQuery(path));
+      return asText(withoutQuery(path));
     case 'path':
-      return text(withoutHash(path));
+      return asText(withoutHash(path));
     case 'search':
       return orEmpty(queryOf(withoutHash(path)), at);
     case 'hash':
@@ -38,12 +38,12 @@ export function urlMember(url: Parts, property: string, at: Place): Value {
     case 'port':
       return originMember(origin, path, property, at);
     default:
-      return OTHER_MEMBERS.has(property) ? atRunTime(at, property) : UNDEFINED;
+      return OTHER_URL_MEMBERS.has(property) ? atRunTime(at, property) : UNDEFINED;
   }
 }
 
 /** Other members of a URL, and of the result of `url.parse`. */
-const OTHER_MEMBERS = new Set([
+const OTHER_URL_MEMBERS = new Set([
   'username',
   'password',
   'searchParams',
@@ -55,13 +55,13 @@ const OTHER_MEMBERS = new Set([
   'valueOf',
 ]);
 
-function text(parts: Parts): Value {
+function asText(parts: Parts): Value {
   return { kind: 'text', parts };
 }
 
-/** A part of a URL as a value; a missing part is an empty text. */
+/** Parts of a text as a value; without any, an empty text. */
 function orEmpty(parts: Parts, at: Place): Value {
-  return parts.length === 0 ? textValue('', at) : text(parts);
+  return parts.length === 0 ? textValue('', at) : asText(parts);
 }
 
 function withoutHash(path: Parts): Parts {
@@ -80,24 +80,24 @@ function originMember(
   property: 'protocol' | 'host' | 'hostname' | 'port',
   at: Place,
 ): Value {
-  const [start, ...more] = origin;
+  const [start, ...rest] = origin;
   if (start === undefined) return first?.kind === 'hole' ? maybeUnset(atRunTime(at, property)) : UNDEFINED;
   const match = start.kind === 'text' ? /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^@]*@)?/i.exec(start.text) : null;
-  if (start.kind !== 'text' || match === null || more.some(holdsUser)) return atRunTime(at, property);
+  if (start.kind !== 'text' || match === null || rest.some(hasUserInfo)) return atRunTime(at, property);
   if (property === 'protocol') return match[1] === undefined ? UNDEFINED : textValue(match[1], start.at);
-  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...more].filter(isPresent);
+  const host = [{ ...start, text: start.text.slice(match[0].length) }, ...rest].filter(isNonEmpty);
   const [name, port] = splitAt(host, (piece) => piece.search(/:\d*$/));
-  if (property === 'host') return text(host);
-  if (property === 'hostname') return text(name);
+  if (property === 'host') return asText(host);
+  if (property === 'hostname') return asText(name);
   const digits = plainText(port);
   return digits === undefined ? atRunTime(at, property) : textValue(digits.slice(1), start.at);
 }
 
-function isPresent(part: Part): boolean {
+function isNonEmpty(part: Part): boolean {
   return part.kind === 'hole' || part.text !== '';
 }
 
-function holdsUser(part: Part): boolean {
+function hasUserInfo(part: Part): boolean {
   return part.kind === 'text' && part.text.includes('@');
 }
 
@@ -132,7 +132,7 @@ function textsFromFields(fields: Value, call: CallInEnv): readonly Parts[] {
     : fieldTexts(field('host'), at);
   if (host === undefined) return concatTexts([path, query]);
   const scheme = schemeTexts(field('protocol'), at);
-  return concatTexts([scheme, host, path.map((parts) => rooted(parts, at)), query]);
+  return concatTexts([scheme, host, path.map((parts) => withLeadingSlash(parts, at)), query]);
 }
 
 function isNothing(value: Value): boolean {
@@ -147,8 +147,8 @@ function hostWithPort(name: Value, port: Value, at: Place): readonly Parts[] | u
   if (isNothing(name)) return undefined;
   // A port from only some alternatives is the default port in the others.
   const ports = textsOf(port, at).filter((parts) => parts.every(({ kind }) => kind === 'text'));
-  const written = isNothing(port) || ports.length === 0 ? [[]] : ports.map((parts) => [colon(at), ...parts]);
-  return concatTexts([textsOf(name, at), written]);
+  const portTexts = isNothing(port) || ports.length === 0 ? [[]] : ports.map((parts) => [colon(at), ...parts]);
+  return concatTexts([textsOf(name, at), portTexts]);
 }
 
 function colon(at: Place): Part {
@@ -157,17 +157,17 @@ function colon(at: Place): Part {
 
 /** Scheme texts, `https` and `https:` alike; an unknown scheme does not change the destination of a request. */
 function schemeTexts(protocol: Value, at: Place): readonly Parts[] {
-  const known = (isNothing(protocol) ? [] : textsOf(protocol, at)).flatMap((parts) =>
+  const knownSchemes = (isNothing(protocol) ? [] : textsOf(protocol, at)).flatMap((parts) =>
     parts
       .map((part) => (part.kind === 'text' ? part.text.replace(/(?<![:/])[:/]+$/, '') : ''))
       .filter((text) => text !== ''),
   );
-  const schemes = [...new Set(known)];
+  const schemes = [...new Set(knownSchemes)];
   if (schemes.length === 0) return [[{ kind: 'text', text: isNothing(protocol) ? '//' : 'https://', at }]];
   return schemes.map((scheme) => [{ kind: 'text', text: `${scheme}://`, at }]);
 }
 
-function rooted(path: Parts, at: Place): Parts {
+function withLeadingSlash(path: Parts, at: Place): Parts {
   const [first] = path;
   if (first === undefined || (first.kind === 'text' && /^[/?#]/.test(first.text)) || isAbsolute(path)) return path;
   return first.kind === 'hole' ? path : [{ kind: 'text', text: '/', at }, ...path];
@@ -182,9 +182,9 @@ function queryTexts(search: Value, query: Value, { env, at }: CallInEnv): readon
     });
   }
   if (isNothing(query)) return [[]];
-  const mark: Parts = [{ kind: 'text', text: '?', at }];
+  const questionMark: Parts = [{ kind: 'text', text: '?', at }];
   const table = optionsOf(query).length > 1 ? undefined : objectTable(env.evaluator, query, 'entries');
-  if (table === undefined) return concatTexts([[mark], textsOf(query, at)]);
+  if (table === undefined) return concatTexts([[questionMark], textsOf(query, at)]);
   const pairs = table.elements.flatMap((entry): (readonly Parts[])[] => {
     const [key = UNDEFINED, value = UNDEFINED] = entry.kind === 'array' ? entry.elements : [];
     if (isNothing(value)) return [];
@@ -195,5 +195,5 @@ function queryTexts(search: Value, query: Value, { env, at }: CallInEnv): readon
       [[{ kind: 'text', text: '&', at }]],
     ];
   });
-  return pairs.length === 0 ? [[]] : concatTexts([[mark], ...pairs]);
+  return pairs.length === 0 ? [[]] : concatTexts([[questionMark], ...pairs]);
 }

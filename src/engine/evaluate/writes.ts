@@ -22,7 +22,7 @@ export interface PropertyAssignment {
 }
 
 /** Names of functions that merge objects into their first argument, as members of any object. */
-const LAYS_OVER = new Set(['assign', 'extend', 'merge']);
+const MERGE_METHODS = new Set(['assign', 'extend', 'merge']);
 
 /** A property of a parameter that a function writes to. */
 interface ParameterWrite {
@@ -64,14 +64,14 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
   const { facts, scope, length } = context;
   const found = new Map<BindingFact, PropertyAssignment[]>();
   const writers = parameterWrites(context);
-  const add = (
-    set: ExprFact,
-    least: number,
+  const addAssignment = (
+    written: ExprFact,
+    minLength: number,
     { below = [], ...rest }: Omit<PropertyAssignment, 'path'> & { readonly below?: PropertyAssignment['path'] },
   ): void => {
-    const { path: own, target } = targetOf(set);
-    const path = [...own, ...below];
-    if (path.length < least) return;
+    const { path: ownPath, target } = targetOf(written);
+    const path = [...ownPath, ...below];
+    if (path.length < minLength) return;
     const aliases = new Set<BindingFact>();
     let binding = scope.bindingOf(target);
     for (; binding !== undefined && !aliases.has(binding); binding = sameVariable(context, binding)) {
@@ -79,17 +79,17 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
       addTo(found, binding, { path, ...rest });
     }
   };
-  for (const fact of facts.assignments) add(fact.target, 1, { done: fact, fact });
+  for (const fact of facts.assignments) addAssignment(fact.target, 1, { done: fact, fact });
   for (const fact of facts.calls) {
     const { callee, args, at, within, block = [0, length] } = fact;
-    const done = { at, block, ...(within === undefined ? {} : { within }) };
+    const position = { at, block, ...(within === undefined ? {} : { within }) };
     const [target, layer] = args;
-    if (target !== undefined && layer !== undefined && callee.kind === 'member' && LAYS_OVER.has(callee.property))
-      add(target, 0, { done, fact });
+    if (target !== undefined && layer !== undefined && callee.kind === 'member' && MERGE_METHODS.has(callee.property))
+      addAssignment(target, 0, { done: position, fact });
     const called = writers.size === 0 ? undefined : calledByName(context, fact);
     for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
       const arg = args[index];
-      if (arg !== undefined) add(arg, 1, { done, fact: write, below: path });
+      if (arg !== undefined) addAssignment(arg, 1, { done: position, fact: write, below: path });
     }
   }
   for (const list of found.values()) list.sort((left, right) => left.done.at[0] - right.done.at[0]);
@@ -98,17 +98,17 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
 
 /** Whether a variable or property is overwritten before this value can be read: `u = old; u = new;`. */
 export function isOverwritten(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
-  return overwritten(context).has(spanKey(at));
+  return overwrittenValues(context).has(spanKey(at));
 }
 
 /** A write to a variable, or to a property of its value. */
 interface Write {
   readonly path: string;
   readonly value: Span;
-  readonly by?: AssignmentFact;
+  readonly assignment?: AssignmentFact;
 }
 
-const overwritten = perFile((context): ReadonlySet<number> => {
+const overwrittenValues = perFile((context): ReadonlySet<number> => {
   const found = new Set<number>();
   const writes = writesIn(context);
   if (writes.size === 0) return found;
@@ -117,12 +117,12 @@ const overwritten = perFile((context): ReadonlySet<number> => {
   for (const [binding, list] of writes) {
     const last = new Map<string, Write>();
     for (const write of list.toSorted((left, right) => left.value[0] - right.value[0])) {
-      const before = last.get(write.path);
+      const previous = last.get(write.path);
       last.set(write.path, write);
-      if (before === undefined || write.by === undefined) continue;
-      const between: Span = [before.value[1], write.value[1]];
-      const isSeen = hasIn(calls, between) || hasIn(reads.get(binding) ?? [], between);
-      if (!isSeen && isSameRun(context, before, write.by)) found.add(spanKey(before.value));
+      if (previous === undefined || write.assignment === undefined) continue;
+      const between: Span = [previous.value[1], write.value[1]];
+      const mayBeRead = hasNumberIn(calls, between) || hasNumberIn(reads.get(binding) ?? [], between);
+      if (!mayBeRead && isAlwaysReachedAfter(context, previous, write.assignment)) found.add(spanKey(previous.value));
     }
   }
   return found;
@@ -136,7 +136,7 @@ function writesIn({ facts, scope }: FileContext): ReadonlyMap<BindingFact, reado
     const { path, target } = targetOf(assignment.target);
     const binding = scope.bindingOf(target);
     if (binding === undefined || !path.every((step) => typeof step === 'string')) continue;
-    addTo(found, binding, { path: JSON.stringify(path), value: assignment.value.at, by: assignment });
+    addTo(found, binding, { path: JSON.stringify(path), value: assignment.value.at, assignment });
   }
   for (const [binding, list] of found) {
     const { value } = binding;
@@ -171,7 +171,7 @@ function readsOf(
 }
 
 /** Whether a write is always reached after an earlier one in the same function. */
-function isSameRun(context: FileContext, { value }: Write, { block, within }: AssignmentFact): boolean {
+function isAlwaysReachedAfter(context: FileContext, { value }: Write, { block, within }: AssignmentFact): boolean {
   return block[0] <= value[0] && value[1] <= block[1] && context.functionAt(value[0]) === within;
 }
 
@@ -180,7 +180,7 @@ function ascending(left: number, right: number): number {
 }
 
 /** Whether a sorted list has a number in a range. */
-function hasIn(sorted: readonly number[], [start, end]: Span): boolean {
+function hasNumberIn(sorted: readonly number[], [start, end]: Span): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -190,7 +190,7 @@ function hasIn(sorted: readonly number[], [start, end]: Span): boolean {
   return (sorted[low] ?? Infinity) < end;
 }
 
-/** Names of members that are left empty for the page's own origin. */
+/** Names of members whose empty value means the origin of the page. */
 const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
 
 /**
@@ -201,44 +201,44 @@ export function isOverridden(
   evaluator: Evaluator,
   owner: ClassValue,
   property: string,
-  own: readonly Value[],
+  values: readonly Value[],
 ): boolean {
-  if (own.every(isBlank)) return !ORIGIN.test(property);
+  if (values.every(isBlank)) return !ORIGIN.test(property);
   const { program } = evaluator;
-  const { overrides: answers } = program.memory;
+  const { overrides } = program.memory;
   const key = `${owner.file} ${String(owner.class)} ${property}`;
-  const known = answers.get(key);
-  if (known !== undefined) {
-    if (known.isDoubtful) program.doubts++;
-    return known.answer;
+  const memoised = overrides.get(key);
+  if (memoised !== undefined) {
+    if (memoised.isDoubtful) program.doubts++;
+    return memoised.answer;
   }
-  answers.set(key, { answer: false, isDoubtful: true });
+  overrides.set(key, { answer: false, isDoubtful: true });
   const { doubts } = program;
-  const answer = isSetBelow(evaluator, owner, property);
-  answers.set(key, { answer, isDoubtful: program.doubts > doubts });
-  return answer;
+  const isSetBelow = isSetInSubclass(evaluator, owner, property);
+  overrides.set(key, { answer: isSetBelow, isDoubtful: program.doubts > doubts });
+  return isSetBelow;
 }
 
 function isBlank(value: Value): boolean {
   return value.kind === 'text' ? value.parts.length === 0 : value.kind === 'scalar' && value.value !== true;
 }
 
-function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): boolean {
+function isSetInSubclass(evaluator: Evaluator, owner: ClassValue, property: string): boolean {
   const { program } = evaluator;
   const context = program.context(owner.file);
   if (context === undefined) return false;
-  // By file and property, so that thousands of subclasses do not each search all the others.
+  // Memoised by file and property, so that thousands of subclasses do not each search all other classes.
   const key = `${owner.file} ${property}`;
-  const known = program.memory.overridden.get(key);
-  if (known !== undefined) return known.has(owner.class);
+  const memoised = program.memory.overridden.get(key);
+  if (memoised !== undefined) return memoised.has(owner.class);
   const { doubts } = program;
   const parents = new Set<number>();
   for (const [index, fact] of context.facts.classes.entries()) {
     if (fact.extends === undefined) continue;
-    const sets =
+    const isSetHere =
       fact.members.some(({ name }) => name === property) ||
       context.scope.memberAssignments(index).some(({ name }) => name === property);
-    if (!sets) continue;
+    if (!isSetHere) continue;
     for (const value of optionsOf(evaluator.value(context, fact.extends, undefined))) {
       const parent = classIn(value);
       if (parent?.file === owner.file && parent.class !== index) parents.add(parent.class);

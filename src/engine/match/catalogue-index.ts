@@ -22,9 +22,9 @@ export interface IndexEntry {
   readonly path: string;
   /** Methods of the entry; empty for any. */
   readonly methods: readonly HttpMethod[];
-  /** Whether deeper paths belong to the entry too, because the route segment has ended. */
+  /** Whether deeper paths belong to the entry too, because the deprecation is of a path segment. */
   readonly prefix: boolean;
-  /** Whether the path matches without proof of the host, because no live operation ends with the same segments. */
+  /** Whether the path matches without proof of the host, because it identifies the API. */
   readonly distinctive: boolean;
   /** Whether the path is one common word. */
   readonly common: boolean;
@@ -37,14 +37,15 @@ export interface FieldEntry {
   readonly deprecation: FieldDeprecation;
   readonly path: string;
   readonly methods: readonly HttpMethod[];
-  /** Whether there is no evidence that the operation is one of the covered ones. */
+  /** Whether there is no evidence that the deprecation covers the operation. */
   readonly unsure: boolean;
 }
 
+/** Node of a trie of path segments. */
 export interface TrieNode<T> {
   readonly literals: Map<string, TrieNode<T>>;
   parameter: TrieNode<T> | undefined;
-  /** Parameters with a fixed part of the segment beside them; undefined if there are none. */
+  /** Parameters with fixed text in the same segment; undefined if there are none. */
   affixed: (Affixes & { readonly node: TrieNode<T> })[] | undefined;
   /** Node for a wildcard that matches any rest of a path, of zero or more segments. */
   rest: TrieNode<T> | undefined;
@@ -61,29 +62,29 @@ export interface LiveEntry {
 export interface ApiIndex {
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
-  /** Fields at an operation, one list for each deprecation. */
+  /** Deprecated fields of operations, with an entry for each deprecation. */
   readonly fields: TrieNode<readonly FieldEntry[]>;
 }
 
 /** Builds the look-up tables of one API of a catalogue. */
-function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): ApiIndex {
+function indexApi(catalogue: Catalogue, { id, live: liveOperations = [] }: Api): ApiIndex {
   const deprecations = catalogue.deprecations.filter(({ api }) => api === id);
-  const deprecated = node<IndexEntry>();
-  const live = node<LiveEntry>();
-  const fields = node<readonly FieldEntry[]>();
+  const deprecated = emptyNode<IndexEntry>();
+  const live = emptyNode<LiveEntry>();
+  const fields = emptyNode<readonly FieldEntry[]>();
   const liveEndings = new Set<string | undefined>();
   const liveAt = (path: string): LiveEntry => {
     const segments = pathSegments(path);
     liveEndings.add(literalsOf(segments).at(-1));
-    return (reach(live, segments).entry ??= { methods: new Set(), collisions: new Map() });
+    return (nodeAt(live, segments).entry ??= { methods: new Set(), collisions: new Map() });
   };
   // One look-alike can be in several deprecations, as the same object.
-  for (const miss of new Set(deprecations.flatMap((deprecation) => deprecation.nearMisses))) {
-    const entry = liveAt(miss.path);
-    if (miss.status === 'collision') entry.collisions.set(miss.method, miss);
-    else entry.methods.add(miss.method);
+  for (const nearMiss of new Set(deprecations.flatMap((deprecation) => deprecation.nearMisses))) {
+    const entry = liveAt(nearMiss.path);
+    if (nearMiss.status === 'collision') entry.collisions.set(nearMiss.method, nearMiss);
+    else entry.methods.add(nearMiss.method);
   }
-  for (const { method, path } of inUse) liveAt(path.text).methods.add(method);
+  for (const { method, path } of liveOperations) liveAt(path.text).methods.add(method);
   for (const deprecation of deprecations) {
     if (deprecation.kind === 'endpoint') {
       for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, liveEndings);
@@ -96,7 +97,7 @@ function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): ApiIndex
   return { deprecated, live, fields };
 }
 
-function node<T>(): TrieNode<T> {
+function emptyNode<T>(): TrieNode<T> {
   return { literals: new Map(), parameter: undefined, affixed: undefined, rest: undefined, entry: undefined };
 }
 
@@ -107,30 +108,30 @@ function addEndpoint(
   liveEndings: ReadonlySet<string | undefined>,
 ): void {
   const path = endpoint.path.text;
-  const target = reach(root, pathSegments(path));
-  const revived = deprecation.nearMisses.some((miss) => miss.status === 'collision');
+  const target = nodeAt(root, pathSegments(path));
+  const isRevived = deprecation.nearMisses.some((miss) => miss.status === 'collision');
   const entry: IndexEntry = {
     deprecation,
     path,
     methods: endpoint.methods,
     prefix: false,
     others: [],
-    distinctive: isDistinctive(path, liveEndings, revived),
+    distinctive: isDistinctive(path, liveEndings, isRevived),
     common: isCommon(path),
   };
-  target.entry = target.entry === undefined ? entry : joined(target.entry, entry);
+  target.entry = target.entry === undefined ? entry : mergedEntry(target.entry, entry);
 }
 
-/** An entry merged with one more endpoint of its path, of the same deprecation or another one. */
-function joined(known: IndexEntry, more: IndexEntry): IndexEntry {
-  if (known.deprecation === more.deprecation) {
-    const isAny = known.methods.length === 0 || more.methods.length === 0;
-    return { ...known, methods: isAny ? [] : [...known.methods, ...more.methods] };
+/** An entry merged with another endpoint of the same path, which may be of another deprecation. */
+function mergedEntry(existing: IndexEntry, added: IndexEntry): IndexEntry {
+  if (existing.deprecation === added.deprecation) {
+    const isAny = existing.methods.length === 0 || added.methods.length === 0;
+    return { ...existing, methods: isAny ? [] : [...existing.methods, ...added.methods] };
   }
-  const at = known.others.findIndex(({ deprecation }) => deprecation === more.deprecation);
-  const other = known.others[at];
-  if (other === undefined) return { ...known, others: [...known.others, more] };
-  return { ...known, others: known.others.with(at, joined(other, more)) };
+  const at = existing.others.findIndex(({ deprecation }) => deprecation === added.deprecation);
+  const other = existing.others[at];
+  if (other === undefined) return { ...existing, others: [...existing.others, added] };
+  return { ...existing, others: existing.others.with(at, mergedEntry(other, added)) };
 }
 
 function addFields(
@@ -138,21 +139,21 @@ function addFields(
   deprecation: FieldDeprecation,
   { path, methods, unsure }: AreaEndpoint,
 ): void {
-  const target = reach(root, pathSegments(path.text));
-  const known = target.entry ?? [];
-  const same = known.find((entry) => entry.deprecation === deprecation);
+  const target = nodeAt(root, pathSegments(path.text));
+  const entries = target.entry ?? [];
+  const existing = entries.find((entry) => entry.deprecation === deprecation);
   const entry: FieldEntry = {
     deprecation,
     path: path.text,
-    methods: [...(same?.methods ?? []), ...methods],
+    methods: [...(existing?.methods ?? []), ...methods],
     unsure: unsure === true,
   };
-  target.entry = [...known.filter((other) => other !== same), entry];
+  target.entry = [...entries.filter((other) => other !== existing), entry];
 }
 
 function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation): void {
   const path = `${deprecation.after}/${deprecation.segment}`;
-  reach(root, pathSegments(path)).entry = {
+  nodeAt(root, pathSegments(path)).entry = {
     deprecation,
     path,
     methods: [],
@@ -174,28 +175,29 @@ function literalsOf(segments: readonly TemplateSegment[]): readonly string[] {
   return segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
 }
 
-function reach<T>(root: TrieNode<T>, segments: readonly TemplateSegment[]): TrieNode<T> {
+/** Returns the node of a path, which is added if missing. */
+function nodeAt<T>(root: TrieNode<T>, segments: readonly TemplateSegment[]): TrieNode<T> {
   return segments.reduce(childOf, root);
 }
 
 function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> {
   switch (segment.kind) {
     case 'literal': {
-      const known = parent.literals.get(segment.text) ?? node<T>();
-      parent.literals.set(segment.text, known);
-      return known;
+      const existing = parent.literals.get(segment.text) ?? emptyNode<T>();
+      parent.literals.set(segment.text, existing);
+      return existing;
     }
     case 'parameter':
-      return (parent.parameter ??= node<T>());
+      return (parent.parameter ??= emptyNode<T>());
     case 'rest':
-      return (parent.rest ??= node<T>());
+      return (parent.rest ??= emptyNode<T>());
     case 'affixed': {
       const { before, after } = segment;
-      const known = (parent.affixed ??= []).find(
+      const existing = (parent.affixed ??= []).find(
         (affixed) => affixed.before === before && affixed.after === after,
       )?.node;
-      if (known !== undefined) return known;
-      const child = node<T>();
+      if (existing !== undefined) return existing;
+      const child = emptyNode<T>();
       parent.affixed.push({ before, after, node: child });
       // Longer fixed parts are more specific.
       parent.affixed.sort((a, b) => b.before.length + b.after.length - a.before.length - a.after.length);
@@ -204,23 +206,23 @@ function childOf<T>(parent: TrieNode<T>, segment: TemplateSegment): TrieNode<T> 
   }
 }
 
-/** Whether other APIs have such a path too: `/towers/{id}`. */
+/** Whether a path is likely to exist in other APIs too: `/towers/{id}`. */
 function isCommon(path: string): boolean {
   const literals = literalsOf(pathSegments(path));
   return literals.length < 2 && literals.every((literal) => /^[a-z]+$/.test(literal));
 }
 
 /**
- * Whether a path alone identifies its API. Counted: literal segments below the scope (`towers`, `accounts`, …), one
- * more if no live operation ends in the same literal, one less if live operations use paths of the deprecation again.
+ * Whether a path alone identifies its API. Its score is the number of literal segments below the scope (`towers`,
+ * `accounts`, …), plus one if no live operation ends in the same literal, minus one if a live operation has the path.
  */
-function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {
+function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, isRevived: boolean): boolean {
   const literals = literalsOf(pathSegments(path));
-  const unique = !liveEndings.has(literals.at(-1)) && !revived ? 1 : 0;
-  return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
+  const endingBonus = !liveEndings.has(literals.at(-1)) && !isRevived ? 1 : 0;
+  return literals.length - 1 + endingBonus - (isRevived ? 1 : 0) >= 2;
 }
 
-/** One API for matching. Each API has its own view, so that no operation is found at the host of another one. */
+/** An API for matching. Each API has its own view, so that no operation is found at the host of another API. */
 export interface ApiView {
   readonly id: string;
   readonly known: KnownApi;
@@ -231,10 +233,10 @@ export interface ApiView {
 
 /** The APIs of a catalogue for matching, built once. */
 export const apiViews = memoByObject((catalogue: Catalogue): readonly ApiView[] =>
-  apisOf(catalogue).each.map((known) => ({
-    id: known.api.id,
-    known,
-    bases: known.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
-    index: indexApi(catalogue, known.api),
+  apisOf(catalogue).each.map((entry) => ({
+    id: entry.api.id,
+    known: entry,
+    bases: entry.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
+    index: indexApi(catalogue, entry.api),
   })),
 );

@@ -6,7 +6,7 @@ import { readingFor } from './request-url.js';
 import type { RequestUrl, UrlReading } from './request-url.js';
 import type { UrlSegment } from './url-parts.js';
 
-/** A deprecated operation that a URL matches, as read for its API. */
+/** A deprecated operation that a URL matches, with the reading of the URL for its API. */
 export interface UrlMatch {
   readonly reading: UrlReading;
   readonly match: PathMatch;
@@ -14,17 +14,17 @@ export interface UrlMatch {
 
 /** The deprecated operations that a URL matches: at most one for each API that it can go to. */
 export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] {
-  const below = matchesIn(readings, matchOf);
-  return above.length === 0 ? below : [...below, ...matchesIn(above, wholeMatchOf)];
+  const matches = matchesIn(readings, matchOf);
+  return above.length === 0 ? matches : [...matches, ...matchesIn(above, coveringMatchOf)];
 }
 
-/** Returns the match of a path above the base URL of another API: only the whole rest of the path counts. */
-function wholeMatchOf(reading: UrlReading): PathMatch | undefined {
+/** Returns the match of a path above the base URL of another API, if the match covers all deeper paths. */
+function coveringMatchOf(reading: UrlReading): PathMatch | undefined {
   const match = matchOf(reading);
   return match?.rest === true || match?.entry.prefix === true ? match : undefined;
 }
 
-/** Returns the match of a path. Without literals it needs a host that is certainly the API's: else any path matches. */
+/** Returns the match of a path. A path without literals matches only if the host is certainly that of the API. */
 function matchOf({ view, segments, host }: UrlReading): PathMatch | undefined {
   return matchPath(view.index, segments, host.kind === 'exact' ? host.base : undefined);
 }
@@ -35,8 +35,8 @@ export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
 }
 
 /**
- * The deprecated operations that a URL would match at APIs to which it does not go. Among unresolved URLs it shows that
- * these go elsewhere too.
+ * The deprecated operations that a URL would match at APIs to which it does not go, for a request with other possible
+ * URLs: it then goes to these operations only sometimes.
  */
 export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
   const { segments } = url;
@@ -49,23 +49,23 @@ export function elsewhereMatchesOf(url: RequestUrl, views: readonly ApiView[]): 
 
 function matchesIn(
   readings: readonly UrlReading[],
-  ask: (reading: UrlReading) => PathMatch | undefined,
+  matchReading: (reading: UrlReading) => PathMatch | undefined,
 ): readonly UrlMatch[] {
   return readings.flatMap((reading) => {
-    const match = ask(reading);
+    const match = matchReading(reading);
     return match === undefined ? [] : [{ reading, match }];
   });
 }
 
-/** Whether a URL leads to a deprecated operation. */
+/** Whether a URL matches a deprecated operation. */
 export function leadsToMatch({ readings, above }: RequestUrl): boolean {
   return (
     readings.some((reading) => matchOf(reading) !== undefined) ||
-    above.some((reading) => wholeMatchOf(reading) !== undefined)
+    above.some((reading) => coveringMatchOf(reading) !== undefined)
   );
 }
 
-/** An operation with deprecated fields that a URL leads to. */
+/** An operation with deprecated fields that a URL matches. */
 export interface FieldMatch {
   readonly reading: UrlReading;
   readonly entry: FieldEntry;
@@ -73,7 +73,7 @@ export interface FieldMatch {
   readonly word: string | undefined;
 }
 
-/** The operations with deprecated fields that a URL leads to: one for each deprecation that has fields there. */
+/** The operations with deprecated fields that a URL matches: one for each deprecation with fields of the operation. */
 export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): readonly FieldMatch[] {
   return readings.flatMap((reading) => {
     const { entries, word } = matchFieldPath(reading.view.index, reading.segments);
@@ -82,8 +82,8 @@ export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): read
 }
 
 /**
- * Whether a URL could be deprecated, depending on its holes; also with more segments appended. `methods`: methods of
- * the request, if known.
+ * Whether a URL could match a deprecated operation, depending on its holes. `behind`: segments that are appended;
+ * `methods`: methods of the request, if known.
  */
 export function couldBecomeMatch(
   { readings, above }: RequestUrl,

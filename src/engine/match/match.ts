@@ -12,7 +12,7 @@ export interface PathMatch {
   readonly decider: TextPart;
   /** Whether the last parameter of the path is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
-  /** Live operations with exactly this path. */
+  /** Live operations whose path is as literal as that of the entry. */
   readonly live: LiveEntry | undefined;
   /** Set if one hole of the path is read as two segments. */
   readonly joined?: true;
@@ -20,7 +20,7 @@ export interface PathMatch {
   readonly isOpen?: true;
   /** Set if the hole that is joined to the deciding text is the rest of the path. */
   readonly below?: true;
-  /** Set if the entry covers any rest of a path: a live operation that is as literal fits better. */
+  /** Set if the entry covers any rest of a path, so that a live operation that is as literal has priority. */
   readonly rest?: true;
 }
 
@@ -36,19 +36,19 @@ interface Walk<T> extends WalkState {
   readonly entry: T;
 }
 
-const START: WalkState = { literals: 0, decider: undefined, wordAsParameter: false };
+const START_STATE: WalkState = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /**
  * Returns the catalogue entry that a path below the base URL matches, unless a live operation fits better. `base`: the
  * piece that names the host, which decides if the path has no literal.
  */
 export function matchPath(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
-  return matchWhole(index, segments, base) ?? matchJoined(index, segments);
+  return matchAsWritten(index, segments, base) ?? matchJoined(index, segments);
 }
 
 /**
- * Matches a path with one hole read as two segments. Read as one, the path may be a live operation, which wins unless
- * the deprecated one has more literals (`/towers/{name}/bells`, with `/towers/{city}/{name}` live).
+ * Matches a path with one hole read as two segments. With the hole read as one, the path may be a live operation, which
+ * wins unless the deprecated one has more literals (`/towers/{name}/bells`, with `/towers/{city}/{name}` live).
  */
 function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const joined of withJoinedSegments(segments)) {
@@ -62,13 +62,13 @@ function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatc
   return undefined;
 }
 
-function matchWhole(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
+function matchAsWritten(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
   const match = matchSegments(index, segments, base);
   if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
   return matchSegments(index, segments.filter(isSignificant), base);
 }
 
-/** Whether a segment counts: an extra slash does not. */
+/** Whether a segment is more than an extra slash. */
 function isSignificant({ text, emptied }: UrlSegment): boolean {
   return text !== '' || emptied === true;
 }
@@ -98,9 +98,9 @@ export function matchFieldPath(
   index: ApiIndex,
   segments: readonly UrlSegment[],
 ): { readonly entries: readonly FieldEntry[]; readonly word: string | undefined } {
-  const kept = segments.filter((segment) => isSignificant(segment) || segments.length < 3);
-  const found = walk(index.fields, kept, () => false);
-  const last = kept.at(-1)?.text;
+  const significant = segments.filter((segment) => isSignificant(segment) || segments.length < 3);
+  const found = walk(index.fields, significant, () => false);
+  const last = significant.at(-1)?.text;
   if (found === undefined) return { entries: [], word: undefined };
   return { entries: found.entry, word: found.wordAsParameter ? last : undefined };
 }
@@ -126,13 +126,14 @@ function walk<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
   isPrefix: (entry: T) => boolean,
-  way = START,
+  state = START_STATE,
 ): Walk<T> | undefined {
-  if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) return { entry: root.entry, ...way };
-  const any = root.rest?.entry;
+  if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry)))
+    return { entry: root.entry, ...state };
+  const restEntry = root.rest?.entry;
   return (
-    walkChildren(root, segments, isPrefix, way) ??
-    (any === undefined ? undefined : { ...way, entry: any, wordAsParameter: false, rest: true })
+    walkChildren(root, segments, isPrefix, state) ??
+    (restEntry === undefined ? undefined : { ...state, entry: restEntry, wordAsParameter: false, rest: true })
   );
 }
 
@@ -141,36 +142,36 @@ function walkChildren<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
   isPrefix: (entry: T) => boolean,
-  way: WalkState,
+  state: WalkState,
 ): Walk<T> | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return undefined;
   const literal = literalOf(segment, rest.length === 0);
-  const next = literal === undefined ? undefined : root.literals.get(literal.text);
-  if (next !== undefined) {
-    const advanced: WalkState = { literals: way.literals + 1, decider: literal, wordAsParameter: false };
-    const found = walk(next, rest, isPrefix, advanced);
+  const child = literal === undefined ? undefined : root.literals.get(literal.text);
+  if (child !== undefined) {
+    const nextState: WalkState = { literals: state.literals + 1, decider: literal, wordAsParameter: false };
+    const found = walk(child, rest, isPrefix, nextState);
     if (found !== undefined) return found;
   }
   for (const affixed of root.affixed ?? []) {
     const decider = filledSegment(segment, affixed, rest.length === 0);
     if (decider === undefined) continue;
-    const advanced: WalkState = { literals: way.literals + AFFIXED_WEIGHT, decider, wordAsParameter: false };
-    const found = walk(affixed.node, rest, isPrefix, advanced);
+    const nextState: WalkState = { literals: state.literals + AFFIXED_WEIGHT, decider, wordAsParameter: false };
+    const found = walk(affixed.node, rest, isPrefix, nextState);
     if (found !== undefined) return found;
   }
   if (root.parameter === undefined) return undefined;
-  return walk(root.parameter, rest, isPrefix, { ...way, wordAsParameter: rest.length === 0 && isWord(segment.text) });
+  return walk(root.parameter, rest, isPrefix, { ...state, wordAsParameter: rest.length === 0 && isWord(segment.text) });
 }
 
 /** The literal text of a segment; at the end of a path, text before a hole counts (`bells${query}`). */
-function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
+function literalOf(segment: UrlSegment, isLast: boolean): TextPart | undefined {
   const [first] = segment.parts;
   if (segment.text !== undefined) {
-    const place = segment.parts.findLast((part) => part.kind === 'text') ?? first;
-    return place?.kind === 'text' ? { ...place, text: segment.text } : undefined;
+    const lastPart = segment.parts.findLast((part) => part.kind === 'text') ?? first;
+    return lastPart?.kind === 'text' ? { ...lastPart, text: segment.text } : undefined;
   }
-  return last ? leadingText(segment) : undefined;
+  return isLast ? leadingText(segment) : undefined;
 }
 
 /** Whether a text is a plain word: `validate-expr`, but not `:id`, `{id}`, `<ID>`, `RULE_ID` or one with a digit. */
@@ -181,8 +182,8 @@ function isWord(text: string | undefined): boolean {
 }
 
 /**
- * Whether a path could be deprecated with one literal segment, or several, in a hole. `methods`: those of the request,
- * if known; default any.
+ * Whether a path could be deprecated if one of its holes contains one or more literal segments. `methods`: methods of
+ * the request, if known; default any.
  */
 export function couldMatch(
   index: ApiIndex,
@@ -196,25 +197,25 @@ function couldReach(
   root: TrieNode<IndexEntry>,
   segments: readonly UrlSegment[],
   methods: readonly HttpMethod[],
-  guessed: boolean,
+  isGuessed: boolean,
 ): boolean {
   const [segment, ...rest] = segments;
-  if (guessed && root.rest !== undefined && hasMethod(root.rest, methods)) return true;
-  if (segment === undefined) return guessed && root.entry !== undefined && hasAnyMethod(root.entry, methods);
-  if (root.entry?.prefix === true) return guessed && hasAnyMethod(root.entry, methods);
+  if (isGuessed && root.rest !== undefined && hasMethod(root.rest, methods)) return true;
+  if (segment === undefined) return isGuessed && root.entry !== undefined && hasAnyMethod(root.entry, methods);
+  if (root.entry?.prefix === true) return isGuessed && hasAnyMethod(root.entry, methods);
   const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
-  if (literal !== undefined && couldReach(literal, rest, methods, guessed)) return true;
-  if (segment.text === undefined && reachesLiteral(root, segment, rest, methods)) return true;
+  if (literal !== undefined && couldReach(literal, rest, methods, isGuessed)) return true;
+  if (segment.text === undefined && couldReachLiteral(root, segment, rest, methods)) return true;
   for (const affixed of root.affixed ?? []) {
     const isFilled = filledSegment(segment, affixed, rest.length === 0) !== undefined;
     const isGuess = !isFilled && segment.text === undefined && mayFill(segment, affixed);
-    if ((isFilled || isGuess) && couldReach(affixed.node, rest, methods, guessed || isGuess)) return true;
+    if ((isFilled || isGuess) && couldReach(affixed.node, rest, methods, isGuessed || isGuess)) return true;
   }
-  return root.parameter !== undefined && couldReach(root.parameter, rest, methods, guessed);
+  return root.parameter !== undefined && couldReach(root.parameter, rest, methods, isGuessed);
 }
 
 /** Whether a path with a hole could match one of the literals. */
-function reachesLiteral(
+function couldReachLiteral(
   root: TrieNode<IndexEntry>,
   { parts }: UrlSegment,
   rest: readonly UrlSegment[],
@@ -223,11 +224,11 @@ function reachesLiteral(
   const [first] = parts;
   const isLast = rest.length === 0;
   // The text joined to the hole decides which fixed parts match.
-  const mayBeMore = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
-  if (first?.kind === 'hole' && isLast && mayBeMore && hasMethod(root, methods)) return true;
+  const hasOpenText = parts.length > 1 && (root.affixed === undefined || root.parameter !== undefined);
+  if (first?.kind === 'hole' && isLast && hasOpenText && hasMethod(root, methods)) return true;
   for (const [name, literal] of root.literals) {
-    const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
-    if (fits && (isLast ? hasMethod(literal, methods) : couldReach(literal, rest, methods, true))) return true;
+    const mayBeLiteral = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
+    if (mayBeLiteral && (isLast ? hasMethod(literal, methods) : couldReach(literal, rest, methods, true))) return true;
   }
   return false;
 }
@@ -245,31 +246,31 @@ function hasAnyMethod(entry: IndexEntry, methods: readonly HttpMethod[]): boolea
 }
 
 /**
- * The entries of a match that a request can mean, if several share its path: those that list one of its methods. If
- * there are none, or the method is unknown, the first represents all.
+ * The entries of a match that list one of the methods of a request, if several entries share its path. If none does, or
+ * the method is unknown, the first entry represents all.
  */
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
-  if (others.length === 0) return [belowOpenEnd(match, methods) ?? match];
+  if (others.length === 0) return [operationBelowOpenEnd(match, methods) ?? match];
   const matching = [match.entry, ...others].filter((entry) => methods.some((method) => answers(entry, method)));
   return matching.length === 0 ? [match] : matching.map((entry) => ({ ...match, entry }));
 }
 
 /**
- * The operation below a path with an unknown end (`/bells${rest}`), if the path itself has none of the methods: the
- * unknown part is then not a query. The first represents all.
+ * The first operation below a path with an unknown end (`/bells${rest}`), if the path itself has none of the methods:
+ * the unknown part is then not a query.
  */
-function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
+function operationBelowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
   const { entry, isOpen } = match;
   const { deprecation } = entry;
   if (isOpen !== true || deprecation.kind !== 'endpoint' || methods.length === 0) return undefined;
-  const isListed = (listed: readonly HttpMethod[]): boolean => methods.some((method) => listed.includes(method));
-  if (entry.methods.length === 0 || isListed(entry.methods)) return undefined;
-  const below = deprecation.endpoints.find(
-    (endpoint) => endpoint.path.text.startsWith(`${entry.path}/`) && isListed(endpoint.methods),
+  const hasMethodIn = (listed: readonly HttpMethod[]): boolean => methods.some((method) => listed.includes(method));
+  if (entry.methods.length === 0 || hasMethodIn(entry.methods)) return undefined;
+  const endpointBelow = deprecation.endpoints.find(
+    (endpoint) => endpoint.path.text.startsWith(`${entry.path}/`) && hasMethodIn(endpoint.methods),
   );
-  if (below === undefined) return undefined;
-  return { ...match, entry: { ...entry, path: below.path.text, methods: below.methods }, below: true };
+  if (endpointBelow === undefined) return undefined;
+  return { ...match, entry: { ...entry, path: endpointBelow.path.text, methods: endpointBelow.methods }, below: true };
 }
 
 /**
@@ -279,29 +280,29 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
 export function judgeMethod(
   match: PathMatch,
   methods: readonly HttpMethod[],
-  unknown: boolean,
+  isMethodUnknown: boolean,
 ): { readonly verdict: 'listed' | 'unlisted' | 'unknown'; readonly method: HttpMethod | undefined } | undefined {
   const { entry, live } = match;
   const isAny = entry.methods.length === 0 && !entry.prefix;
   const isLive = (method: HttpMethod): boolean => live?.methods.has(method) === true;
-  const mayYield = isAny || match.rest === true;
-  const listed = methods.filter((method) => answers(entry, method) && !(mayYield && isLive(method)));
+  const yieldsToLive = isAny || match.rest === true;
+  const listed = methods.filter((method) => answers(entry, method) && !(yieldsToLive && isLive(method)));
   const [first] = listed;
-  if (unknown || methods.length === 0) {
+  if (isMethodUnknown || methods.length === 0) {
     const verdict = isAny && (live?.methods.size ?? 0) === 0 ? 'listed' : 'unknown';
     return { verdict, method: first ?? entry.methods[0] };
   }
   if (first !== undefined) return { verdict: 'listed', method: first };
-  const [other] = methods.filter((method) => !isLive(method));
-  return other === undefined ? undefined : { verdict: 'unlisted', method: other };
+  const [unlisted] = methods.filter((method) => !isLive(method));
+  return unlisted === undefined ? undefined : { verdict: 'unlisted', method: unlisted };
 }
 
-/** Last word of the names of two joined segments, such as the owner and the name of a repository. */
-const JOINED =
+/** Last word in the name of a hole that fills two segments, such as the owner and the name of a repository. */
+const JOINED_NAME =
   /(?:^|[^a-z])(?:repo|repository|slug|nwo)$|(?:^|[a-z_.])(?:Repo|Repository|Slug|Nwo|REPO|REPOSITORY|SLUG)$/;
 
-/** Last word of such names if more of the path follows. At the end of the path, the name is of any rest of a path. */
-const JOINED_WITHIN = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
+/** Last word of such a name inside a path. At the end of the path, the hole may be any rest of a path. */
+const JOINED_NAME_INSIDE = /(?:^|[^a-z])(?:name|path|fullname)$|[a-z](?:Name|Path)$|_(?:NAME|PATH)$/;
 
 /**
  * A path with one hole read as two segments, once for each hole with a name that suggests it:
@@ -311,8 +312,8 @@ function* withJoinedSegments(segments: readonly UrlSegment[]): Generator<readonl
   for (const [index, segment] of segments.entries()) {
     const [hole, ...others] = segment.parts;
     if (hole?.kind !== 'hole' || others.length > 0) continue;
-    const isWithin = segments[index + 1]?.text !== undefined && segments[index + 1]?.text !== '';
-    if (JOINED.test(hole.name) || (isWithin && JOINED_WITHIN.test(hole.name)))
+    const isInside = segments[index + 1]?.text !== undefined && segments[index + 1]?.text !== '';
+    if (JOINED_NAME.test(hole.name) || (isInside && JOINED_NAME_INSIDE.test(hole.name)))
       yield [...segments.slice(0, index), segment, segment, ...segments.slice(index + 1)];
   }
 }

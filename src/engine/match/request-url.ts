@@ -7,8 +7,8 @@ import { originOf, readOrigin, leadingText, segmentsOf, trimmed, normalized } fr
 
 /**
  * Destination of a URL, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the API's
- * own version path. `other`: a known host that is not the API's. `unknown`: it starts with something unknown.
- * `relative`: no host is named.
+ * own version path. `other`: a known host that is not the API's. `unknown`: the URL starts with a hole. `relative`: the
+ * URL has no host.
  */
 type UrlHost =
   | { readonly kind: 'exact'; readonly base: Part }
@@ -23,25 +23,25 @@ interface HostAndSegments {
   readonly segments: readonly UrlSegment[];
 }
 
-/** A URL as read for one API. */
+/** The reading of a URL for one API. */
 export interface UrlReading extends HostAndSegments {
   readonly view: ApiView;
 }
 
-/** Reading of a URL; host and segments come from the most certain reading. */
+/** A parsed URL; host and segments are those of the most certain reading. */
 export interface RequestUrl extends HostAndSegments {
   readonly query: Parts;
-  /** One reading for each API that the URL can go to; none if it goes elsewhere. */
+  /** A reading for each API that the URL can go to; none if it goes to another host. */
   readonly readings: readonly UrlReading[];
   /**
    * Readings for APIs with a shorter base URL than that of `readings`. Paths below the longer base URL do not belong to
-   * them, so each has only the segments between the two, which can match a version that ends as a whole.
+   * these APIs, so each reading has only the segments between the two, which can match a completely deprecated version.
    */
   readonly above: readonly UrlReading[];
 }
 
 /** Form of the beginning of a URL, for any API. */
-type Shape =
+type UrlShape =
   | {
       readonly kind: 'absolute';
       readonly first: Part;
@@ -57,27 +57,27 @@ type Shape =
 export function parseRequestUrl(written: Parts, views: readonly ApiView[]): RequestUrl {
   const [beforeQuery, query] = splitAt(normalized(written), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
-  const all = views.flatMap((view): readonly UrlReading[] => {
-    const reading = readAs(shape, view.bases);
+  const possibleReadings = views.flatMap((view): readonly UrlReading[] => {
+    const reading = readWithBases(shape, view.bases);
     return reading.host.kind === 'other' ? [] : [{ ...reading, view }];
   });
-  const { readings, above } = certainReadings(all);
+  const { readings, above } = certainReadings(possibleReadings);
   const [first] = readings;
-  const { host, segments } = first ?? readAs(shape, []);
+  const { host, segments } = first ?? readWithBases(shape, []);
   return { host, segments, query, readings, above };
 }
 
 /** Returns the reading of a URL for an API; undefined if there is none. */
 export function readingFor({ readings, above }: RequestUrl, api: string): UrlReading | undefined {
-  const isMeant = ({ view }: UrlReading): boolean => view.id === api;
-  return readings.find(isMeant) ?? above.find(isMeant);
+  const isOfApi = ({ view }: UrlReading): boolean => view.id === api;
+  return readings.find(isOfApi) ?? above.find(isOfApi);
 }
 
 /** Drops the other readings if one API is certain. */
 function certainReadings(readings: readonly UrlReading[]): Pick<RequestUrl, 'readings' | 'above'> {
   for (const kind of ['exact', 'version'] as const) {
-    const sure = readings.filter(({ host }) => host.kind === kind);
-    if (sure.length > 0) return byBaseUrl(sure, kind === 'version' ? siblingReadings(sure, readings) : []);
+    const certain = readings.filter(({ host }) => host.kind === kind);
+    if (certain.length > 0) return byBaseUrl(certain, kind === 'version' ? siblingReadings(certain, readings) : []);
   }
   return { readings, above: [] };
 }
@@ -88,18 +88,18 @@ function byBaseUrl(
   siblings: readonly UrlReading[],
 ): Pick<RequestUrl, 'readings' | 'above'> {
   const shortest = Math.min(...readings.map(({ segments }) => segments.length));
-  const below = readings.filter(({ segments }) => segments.length === shortest);
-  if (below.length === readings.length && siblings.length === 0) return { readings, above: [] };
+  const closest = readings.filter(({ segments }) => segments.length === shortest);
+  if (closest.length === readings.length && siblings.length === 0) return { readings, above: [] };
   const above = [...readings, ...siblings]
     .filter(({ segments }) => segments.length > shortest)
     .map((reading) => ({ ...reading, segments: reading.segments.slice(0, reading.segments.length - shortest) }));
-  return { readings: below, above };
+  return { readings: closest, above };
 }
 
 /** Readings of APIs whose only proof is the version path of another API at the same host. */
-function siblingReadings(sure: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
+function siblingReadings(certain: readonly UrlReading[], readings: readonly UrlReading[]): readonly UrlReading[] {
   return readings.flatMap((reading): readonly UrlReading[] => {
-    const proof = sure.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
+    const proof = certain.find(({ view }) => view !== reading.view && shareHost(view, reading.view));
     return reading.host.kind === 'unknown' && proof !== undefined ? [{ ...reading, host: proof.host }] : [];
   });
 }
@@ -110,7 +110,7 @@ function shareHost(left: ApiView, right: ApiView): boolean {
   );
 }
 
-function shapeOf(parts: Parts): Shape {
+function shapeOf(parts: Parts): UrlShape {
   const [first] = parts;
   if (first === undefined) return { kind: 'empty' };
   if (isAbsolute(parts)) {
@@ -121,49 +121,49 @@ function shapeOf(parts: Parts): Shape {
   return { kind: 'relative', first, segments: segmentsOf(parts) };
 }
 
-function readAs(shape: Shape, bases: readonly ParsedBase[]): HostAndSegments {
+function readWithBases(shape: UrlShape, bases: readonly ParsedBase[]): HostAndSegments {
   switch (shape.kind) {
     case 'empty':
       return { host: { kind: 'relative' }, segments: [] };
     case 'absolute':
-      return absoluteUrl(shape, bases);
+      return readAbsolute(shape, bases);
     case 'open':
-      return belowProxied(shape, { kind: 'unknown', base: shape.first }, bases);
+      return readBelowProxy(shape, { kind: 'unknown', base: shape.first }, bases);
     case 'relative':
-      return belowProxied(shape, { kind: 'relative' }, bases);
+      return readBelowProxy(shape, { kind: 'relative' }, bases);
     default:
       return shape satisfies never;
   }
 }
 
-function absoluteUrl(
-  { first, origin, path, segments }: Extract<Shape, { kind: 'absolute' }>,
+function readAbsolute(
+  { first, origin, path, segments }: Extract<UrlShape, { kind: 'absolute' }>,
   bases: readonly ParsedBase[],
 ): HostAndSegments {
   const exact: UrlHost = { kind: 'exact', base: first };
-  let open: HostAndSegments | undefined;
+  let fallback: HostAndSegments | undefined;
   for (const base of bases) {
     const authority = readOrigin(origin, base.host);
     if (authority === undefined) continue;
     const { hole, isApi, rest } = authority;
     if (hole !== undefined && !isApi) {
-      const unknown = belowProxied({ first, segments }, { kind: 'unknown', base: hole }, [base]);
-      if (unknown.host.kind === 'version') return unknown;
-      open ??= unknown;
+      const proxied = readBelowProxy({ first, segments }, { kind: 'unknown', base: hole }, [base]);
+      if (proxied.host.kind === 'version') return proxied;
+      fallback ??= proxied;
       continue;
     }
     // A hole directly after the host begins the path.
-    const whole = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
-    const below = belowBase(whole, base, bases);
+    const fullPath = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
+    const below = belowBase(fullPath, base, bases);
     if (below !== undefined) return { host: exact, segments: below };
-    const [start] = whole;
+    const [start] = fullPath;
     if (start !== undefined && start.text === undefined && start.parts[0]?.kind === 'hole')
-      open = { host: exact, segments: whole };
+      fallback = { host: exact, segments: fullPath };
   }
-  return open ?? { host: { kind: 'other' }, segments };
+  return fallback ?? { host: { kind: 'other' }, segments };
 }
 
-/** Segments below a base URL; a base URL without a path may represent a server with the paths of the others. */
+/** Segments below a base URL; a base URL without a path may be a server with the paths of the other base URLs. */
 function belowBase(
   segments: readonly UrlSegment[],
   base: ParsedBase,
@@ -172,16 +172,16 @@ function belowBase(
   if (base.version.length > 0) return belowVersion(segments, 0, base);
   for (const other of bases) {
     const below = other.version.length === 0 ? undefined : belowVersion(segments, 0, other);
-    if (below !== undefined && isWritten(segments, other)) return below;
+    if (below !== undefined && hasVersionLiteral(segments, other)) return below;
   }
   return segments;
 }
 
 /**
  * Segments below the version path of an API at an unknown host, also after segments of a proxy
- * (`/api/proxy/rest/v2/towers`). A literal version path proves the API, except a single word, which is only removed.
+ * (`/api/proxy/rest/v2/towers`). A literal version path proves the API, unless it is a single word.
  */
-function belowProxied(
+function readBelowProxy(
   { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },
   host: UrlHost,
   bases: readonly ParsedBase[],
@@ -195,22 +195,22 @@ function belowProxied(
         below ??
         [...segments.keys()].map((at) => belowVersion(segments, at, base)).find((found) => found !== undefined);
       if (proxied !== undefined) return { host: { kind: 'version', base: first }, segments: proxied };
-    } else if (words.length === 1 && below !== undefined && isWritten(segments, base)) {
+    } else if (words.length === 1 && below !== undefined && hasVersionLiteral(segments, base)) {
       return { host, segments: below };
     }
   }
   return { host, segments };
 }
 
-/** Whether the literal beginning of a path is a version path of one word. */
-function isWritten(segments: readonly UrlSegment[], { version }: ParsedBase): boolean {
+/** Whether a path contains the first literal segment of a version path. */
+function hasVersionLiteral(segments: readonly UrlSegment[], { version }: ParsedBase): boolean {
   const at = version.findIndex((segment) => segment !== undefined);
   return segments[at]?.text === version[at];
 }
 
 /**
- * Segments below the version path of a base URL (`/rest/v2`), at any position. A hole may be the version; a hole
- * joined to it (`/rest/v2${path}`) begins the path.
+ * Segments below the version path of a base URL (`/rest/v2`) at a position. A hole may be the version; a hole joined to
+ * the version (`/rest/v2${path}`) begins the path below it.
  */
 function belowVersion(
   segments: readonly UrlSegment[],
@@ -219,17 +219,17 @@ function belowVersion(
 ): readonly UrlSegment[] | undefined {
   const last = segments[at + version.length - 1];
   if (last === undefined) return undefined;
-  const fits = version.every((expected, index) => {
+  const isMatch = version.every((expected, index) => {
     const segment = segments[at + index];
     if (expected === undefined || segment?.text === expected) return true;
     if (index < version.length - 1 || (index === 0 && version.length > 1)) return false;
     if (leadingText(last)?.text === expected) return true;
     return index > 0 && at === 0 && segment?.text === undefined && segment?.parts.length === 1;
   });
-  if (!fits) return undefined;
-  const glued =
+  if (!isMatch) return undefined;
+  const joinedRest =
     last.parts.length > 1 && last.text === undefined && version.at(-1) !== undefined
       ? [{ parts: last.parts.slice(1), text: undefined }]
       : [];
-  return trimmed([...glued, ...segments.slice(at + version.length)]);
+  return trimmed([...joinedRest, ...segments.slice(at + version.length)]);
 }

@@ -38,14 +38,14 @@ export function originOf(origin: Parts): UrlOrigin {
   const match = first?.kind === 'text' ? /^(?:([a-z][a-z0-9+.-]*):)?\/\//i.exec(first.text) : null;
   if (first?.kind !== 'text' || match === null) return { scheme: '', authority: origin };
   const parts = [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
-  const user = parts.findLastIndex((part) => part.kind === 'text' && part.text.includes('@'));
+  const userInfoIndex = parts.findLastIndex((part) => part.kind === 'text' && part.text.includes('@'));
   const authority: Part[] = [];
-  for (const [index, part] of parts.slice(Math.max(user, 0)).entries()) {
-    const before = authority.at(-1);
+  for (const [index, part] of parts.slice(Math.max(userInfoIndex, 0)).entries()) {
+    const previous = authority.at(-1);
     if (part.kind === 'hole') authority.push(part);
     else {
-      const text = decoded(index === 0 ? part.text.slice(part.text.lastIndexOf('@') + 1) : part.text).toLowerCase();
-      if (before?.kind === 'text') authority[authority.length - 1] = { ...before, text: before.text + text };
+      const text = decodedText(index === 0 ? part.text.slice(part.text.lastIndexOf('@') + 1) : part.text).toLowerCase();
+      if (previous?.kind === 'text') authority[authority.length - 1] = { ...previous, text: previous.text + text };
       else if (text !== '') authority.push({ ...part, text });
     }
   }
@@ -73,7 +73,7 @@ function hostSpellings({ head }: HostPattern, scheme: string): readonly string[]
 function couldBeHost(parts: Parts, host: HostPattern, scheme: string): boolean {
   const text = plainText(parts);
   if (text !== undefined) return isHost(host, text, scheme);
-  if (host.tail === undefined) return hostSpellings(host, scheme).some((name) => leavesRoom(parts, name));
+  if (host.tail === undefined) return hostSpellings(host, scheme).some((name) => fitsAroundHoles(parts, name));
   const [first, last] = [parts[0], parts.at(-1)];
   const start = first?.kind === 'text' ? first.text : '';
   const end = last?.kind === 'text' ? last.text : '';
@@ -82,7 +82,8 @@ function couldBeHost(parts: Parts, host: HostPattern, scheme: string): boolean {
   );
 }
 
-function leavesRoom(parts: Parts, name: string): boolean {
+/** Whether a name has the texts of the parts in order, with any text in the holes. */
+function fitsAroundHoles(parts: Parts, name: string): boolean {
   const [first, last] = [parts[0], parts.at(-1)];
   const head = first?.kind === 'text' ? first.text : '';
   const tail = last?.kind === 'text' ? last.text : '';
@@ -90,9 +91,9 @@ function leavesRoom(parts: Parts, name: string): boolean {
   let from = head.length;
   for (const part of parts.slice(head === '' ? 0 : 1, tail === '' ? undefined : -1)) {
     if (part.kind === 'hole') continue;
-    const found = name.indexOf(part.text, from);
-    if (found < 0) return false;
-    from = found + part.text.length;
+    const position = name.indexOf(part.text, from);
+    if (position < 0) return false;
+    from = position + part.text.length;
   }
   return from <= name.length - tail.length;
 }
@@ -106,9 +107,9 @@ export interface ParsedBase {
 
 /** A lower-case host, with its port if that is not the default. */
 interface HostPattern {
-  /** Whole host; the part before the first variable if it has one. */
+  /** The host, or its beginning up to the first variable. */
   readonly head: string;
-  /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined if there is no variable. */
+  /** Text after the last variable: `.clock.test` of `{region}.clock.test`; undefined without a variable. */
   readonly tail: string | undefined;
 }
 
@@ -116,12 +117,12 @@ interface HostPattern {
 export function parseBase({ url }: BaseUrl): ParsedBase {
   const { host, path } = splitBaseUrl(url);
   const defaultPort = /^http:/i.test(url) ? /:80$/ : /:443$/;
-  const written = host.toLowerCase().replace(defaultPort, '');
-  const open = written.indexOf('{');
+  const pattern = host.toLowerCase().replace(defaultPort, '');
+  const variableStart = pattern.indexOf('{');
   return {
     host: {
-      head: open < 0 ? written : written.slice(0, open),
-      tail: open < 0 ? undefined : written.slice(written.lastIndexOf('}') + 1),
+      head: variableStart < 0 ? pattern : pattern.slice(0, variableStart),
+      tail: variableStart < 0 ? undefined : pattern.slice(pattern.lastIndexOf('}') + 1),
     },
     version: path
       .split('/')
@@ -148,8 +149,8 @@ export interface UrlSegment {
 }
 
 /**
- * Path segments. Empty segments at the ends are dropped, unless an interpolation there is empty; inner ones are kept,
- * because an unset constant (`const TOWER = ''`) leaves them. `isRoot`: the segments follow a host.
+ * Path segments. Empty segments at the ends are dropped, unless an interpolation there is empty. Inner empty segments
+ * remain, because an empty constant causes them (`const TOWER = ''`). `isRoot`: the segments follow a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
@@ -160,16 +161,17 @@ export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] 
     }
     for (const [index, piece] of part.text.split('/').entries()) {
       if (index > 0) segments.push([]);
-      if (piece !== '') segments.at(-1)?.push({ ...part, text: decoded(piece) });
+      if (piece !== '') segments.at(-1)?.push({ ...part, text: decodedText(piece) });
     }
   }
-  const all = segments.map((segment): UrlSegment => ({ parts: segment, text: plainText(segment) }));
+  const urlSegments = segments.map((segment): UrlSegment => ({ parts: segment, text: plainText(segment) }));
   const last = parts.at(-1);
-  if (all.length > 1 && all.at(-1)?.text === '' && last?.kind === 'text' && last.emptied === true)
-    all[all.length - 1] = { parts: [], text: '', emptied: true };
-  return trimmed(withoutDots(all, isRoot));
+  if (urlSegments.length > 1 && urlSegments.at(-1)?.text === '' && last?.kind === 'text' && last.emptied === true)
+    urlSegments[urlSegments.length - 1] = { parts: [], text: '', emptied: true };
+  return trimmed(withoutDots(urlSegments, isRoot));
 }
 
+/** Segments without empty ones at the ends, except an empty interpolation. */
 export function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
   const start = segments.findIndex((segment) => segment.text !== '');
   const end = segments.findLastIndex((segment) => segment.text !== '' || segment.emptied === true);
@@ -183,21 +185,21 @@ export function leadingText(segment: UrlSegment): TextPart | undefined {
 }
 
 /**
- * Segments without `.`, and without those that `..` removes. `..` is kept after a segment with unknown parts, which may
- * be several segments, and at the beginning, unless that is the root of a host.
+ * Segments without `.`, and without those that `..` removes. A `..` remains after a segment with unknown parts, which
+ * may be several segments, and at the beginning, unless that is the root of a host.
  */
 function withoutDots(segments: readonly UrlSegment[], isRoot: boolean): readonly UrlSegment[] {
   if (!segments.some(({ text }) => text === '.' || text === '..')) return segments;
-  const kept: UrlSegment[] = [];
+  const result: UrlSegment[] = [];
   for (const segment of segments) {
     if (segment.text === '.') continue;
     // An empty segment at the start is the first slash.
-    const before = kept.length === 1 && kept[0]?.text === '' ? undefined : kept.at(-1);
-    if (segment.text !== '..') kept.push(segment);
-    else if (before === undefined ? !isRoot : before.text === undefined || before.text === '..') kept.push(segment);
-    else kept.pop();
+    const last = result.length === 1 && result[0]?.text === '' ? undefined : result.at(-1);
+    if (segment.text !== '..') result.push(segment);
+    else if (last === undefined ? !isRoot : last.text === undefined || last.text === '..') result.push(segment);
+    else result.pop();
   }
-  return kept;
+  return result;
 }
 
 /** The fixed parts of a segment, such as `.json` after a parameter. */
@@ -213,19 +215,19 @@ export interface Affixes {
 export function filledSegment(segment: UrlSegment, affixes: Affixes, isLast: boolean): TextPart | undefined {
   const { parts } = segment;
   const isOpen = isLast && parts.length > 1 && parts.at(-1)?.kind === 'hole';
-  if (!isFilled(parts, affixes) && !(isOpen && isFilled(parts.slice(0, -1), affixes))) return undefined;
+  if (!hasAffixes(parts, affixes) && !(isOpen && hasAffixes(parts.slice(0, -1), affixes))) return undefined;
   const texts = parts.filter((part) => part.kind === 'text');
   const text = affixes.before.length > affixes.after.length ? texts[0] : texts.at(-1);
   return text && { ...text, text: texts.length === parts.length ? text.text : displayText(parts) };
 }
 
-function isFilled(parts: Parts, { before, after }: Affixes): boolean {
+function hasAffixes(parts: Parts, { before, after }: Affixes): boolean {
   const text = plainText(parts);
   if (text !== undefined) return fillsAffixed(text, { before, after });
   return startOf(parts).startsWith(before) && endOf(parts).endsWith(after);
 }
 
-/** Whether a segment could have these fixed parts, depending on its holes. */
+/** Whether a segment could have the fixed parts, depending on its holes. */
 export function mayFill({ parts }: UrlSegment, { before, after }: Affixes): boolean {
   const [start, end] = [startOf(parts), endOf(parts)];
   return (start.startsWith(before) || before.startsWith(start)) && (end.endsWith(after) || after.endsWith(end));
@@ -243,8 +245,8 @@ function textOf(part: Part | undefined): string {
   return part?.kind === 'text' ? part.text : '';
 }
 
-/** Parts that a URL parser rewrites before it reads the host. */
-const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
+/** Texts that a URL parser rewrites before it reads the host. */
+const UNNORMALIZED = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
 
 /**
  * A URL with the rewrites of a URL parser: without surrounding blanks, tabs and line ends, with slashes for backslashes
@@ -252,7 +254,7 @@ const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
  */
 export function normalized(written: Parts): Parts {
   const parts = mergeScheme(written);
-  if (!parts.some((part) => part.kind === 'text' && UNUSUAL.test(part.text))) return parts;
+  if (!parts.some((part) => part.kind === 'text' && UNNORMALIZED.test(part.text))) return parts;
   const last = parts.length - 1;
   const cleaned = parts.map((part, index) => {
     if (part.kind === 'hole') return part;
@@ -285,7 +287,7 @@ function withSlashes(parts: Parts): Parts {
 }
 
 /** Decodes characters that mean the same with and without percent encoding (`%70` is `p`). */
-function decoded(text: string): string {
+function decodedText(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[2-7][0-9a-f]/gi, (code) => {
     const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));

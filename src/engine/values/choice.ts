@@ -16,83 +16,83 @@ import type {
   UnknownValue,
 } from './value.js';
 
-/** Maximum number of alternatives of one value; the others become one unknown. */
+/** Maximum number of alternatives of one value; all others become one unknown value. */
 const MAX_OPTIONS = 40;
 
-/** Joins alternatives, flattening nested ones and dropping repeated texts. */
+/** Returns a choice of values, without nested choices and repeated values; a single value is not a choice. */
 export function choiceOf(values: readonly Value[], at: Place): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
-  const flat: Value[] = [];
-  const known = new Map<string | number, number[]>();
+  const options: Value[] = [];
+  const indexesByHash = new Map<string | number, number[]>();
   for (const value of values) {
-    if (value.kind !== 'choice') addOption(flat, known, value);
-    else for (const option of value.options) addOption(flat, known, option);
+    if (value.kind !== 'choice') addOption(options, indexesByHash, value);
+    else for (const option of value.options) addOption(options, indexesByHash, option);
   }
-  if (flat.length > MAX_OPTIONS) {
-    flat.length = MAX_OPTIONS - 1;
-    flat.push(unknownValue(REASON.tooMany, at));
+  if (options.length > MAX_OPTIONS) {
+    options.length = MAX_OPTIONS - 1;
+    options.push(unknownValue(REASON.tooMany, at));
   }
-  const [first] = flat;
-  return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
+  const [first] = options;
+  return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
 }
 
 /**
- * Adds an option unless it is present; `known` has the indices of options that may be equal, by their hash. If there
- * are too many options, the first ones are kept, and new ones are compared with these alone.
+ * Adds an option unless it is present; `indexesByHash` has the indexes of options that may be equal. If there are too
+ * many options, no more are added, but new ones are still merged with equal ones.
  */
-function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
-  const mark = markOf(option);
-  const candidates = mark === undefined ? undefined : known.get(mark);
-  for (const index of candidates ?? []) {
-    const same = flat[index];
-    if (same === undefined || !isSameValue(same, option)) continue;
-    const either = mergedValue(option.unset === true ? option : same, same, option);
-    if (either === undefined) continue;
-    flat[index] = either;
+function addOption(options: Value[], indexesByHash: Map<string | number, number[]>, option: Value): void {
+  const hash = hashOf(option);
+  const indexes = hash === undefined ? undefined : indexesByHash.get(hash);
+  for (const index of indexes ?? []) {
+    const existing = options[index];
+    if (existing === undefined || !isSameValue(existing, option)) continue;
+    const merged = mergedValue(option.unset === true ? option : existing, existing, option);
+    if (merged === undefined) continue;
+    options[index] = merged;
     return;
   }
-  if (flat.length > MAX_OPTIONS) return;
-  if (candidates !== undefined) candidates.push(flat.length);
-  else if (mark !== undefined) known.set(mark, [flat.length]);
-  flat.push(option);
+  if (options.length > MAX_OPTIONS) return;
+  if (indexes !== undefined) indexes.push(options.length);
+  else if (hash !== undefined) indexesByHash.set(hash, [options.length]);
+  options.push(option);
 }
 
-/** Kinds of unknown values, whose correlations carry little information. */
-const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+/** Kinds of unknown values, whose correlations matter little. */
+const OPEN_KINDS: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
-/** Merges two values that differ only in correlations, as `kept`; undefined if no correlations express both. */
-function mergedValue(kept: Value, left: Value, right: Value): Value | undefined {
-  if (kept.kind !== 'text' || left.kind !== 'text' || right.kind !== 'text') {
-    if (left.correlations === right.correlations) return kept;
+/** Merges two values that differ only in correlations into one of them, `base`; undefined if it cannot express both. */
+function mergedValue(base: Value, left: Value, right: Value): Value | undefined {
+  if (base.kind !== 'text' || left.kind !== 'text' || right.kind !== 'text') {
+    if (left.correlations === right.correlations) return base;
     const correlations = eitherCorrelation(left.correlations, right.correlations);
-    if (correlations === undefined && OPEN.has(kept.kind)) return withCorrelations(kept, []);
-    return correlations && withCorrelations(kept, correlations);
+    if (correlations === undefined && OPEN_KINDS.has(base.kind)) return withCorrelations(base, []);
+    return correlations && withCorrelations(base, correlations);
   }
-  if (!left.parts.some(isCorrelated) && !right.parts.some(isCorrelated)) return kept;
+  if (!left.parts.some(isCorrelated) && !right.parts.some(isCorrelated)) return base;
   const parts: Part[] = [];
   for (const [index, part] of left.parts.entries()) {
     const correlations = eitherCorrelation(part.correlations, right.parts[index]?.correlations);
     if (correlations === undefined) return undefined;
     parts.push(withCorrelations(part, correlations));
   }
-  return { ...kept, parts };
+  return { ...base, parts };
 }
 
 function isCorrelated({ correlations }: Part): boolean {
   return correlations !== undefined;
 }
 
-/** A value with the given correlations, or without any. */
-export function withCorrelations<Marked extends Value | Part>(marked: Marked, correlations: Correlations): Marked {
-  if (marked.correlations === correlations) return marked;
-  if (correlations.length > 0) return { ...marked, correlations };
-  if (marked.correlations === undefined) return marked;
-  return { ...marked, correlations: undefined };
+/** Returns a value or part with other correlations; an empty list removes them. */
+export function withCorrelations<T extends Value | Part>(value: T, correlations: Correlations): T {
+  if (value.correlations === correlations) return value;
+  if (correlations.length > 0) return { ...value, correlations };
+  if (value.correlations === undefined) return value;
+  return { ...value, correlations: undefined };
 }
 
-/** Hash of a value: equal values have the same hash; a value without a hash equals no other. */
-function markOf(value: Value): string | number | undefined {
+/** Hash of a value: equal values have the same hash; a value without a hash equals no other value. */
+function hashOf(value: Value): string | number | undefined {
   switch (value.kind) {
     case 'scalar':
       return `scalar ${String(value.value)}`;
@@ -104,9 +104,9 @@ function markOf(value: Value): string | number | undefined {
     case 'parameter':
       return value.at.span[0] * 31 + value.name.length;
     case 'text': {
-      let mark = value.parts.length;
-      for (const part of value.parts) mark = (Math.imul(mark, 31) + part.at.span[0]) | 0;
-      return mark;
+      let hash = value.parts.length;
+      for (const part of value.parts) hash = (Math.imul(hash, 31) + part.at.span[0]) | 0;
+      return hash;
     }
     case 'object':
       return value.object;
@@ -115,20 +115,20 @@ function markOf(value: Value): string | number | undefined {
     case 'array':
       return value.elements.length;
     case 'external':
-      return markOfSteps(value);
+      return hashOfSteps(value);
     default:
       return undefined;
   }
 }
 
-function markOfSteps({ steps }: ExternalValue): number {
-  let mark = steps.length;
+function hashOfSteps({ steps }: ExternalValue): number {
+  let hash = steps.length;
   for (const step of steps)
-    mark = (Math.imul(mark, 31) + (step.kind === 'member' ? step.name.length : step.at.span[1])) | 0;
-  return mark;
+    hash = (Math.imul(hash, 31) + (step.kind === 'member' ? step.name.length : step.at.span[1])) | 0;
+  return hash;
 }
 
-/** Whether two values are equal apart from their remarks. */
+/** Whether two values with the same hash are equal apart from correlations and `unset`. */
 function isSameValue(left: Value, right: Value): boolean {
   if (left === right) return true;
   switch (left.kind) {
@@ -157,10 +157,10 @@ function isSameValue(left: Value, right: Value): boolean {
   }
 }
 
-function areAllEqual<T>(some: readonly T[], others: readonly T[], same: (left: T, right: T) => boolean): boolean {
+function areAllEqual<T>(some: readonly T[], others: readonly T[], isEqual: (left: T, right: T) => boolean): boolean {
   if (some === others) return true;
   if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
+  for (let index = 0; index < some.length; index++) if (!isEqual(some[index] as T, others[index] as T)) return false;
   return true;
 }
 

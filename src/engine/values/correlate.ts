@@ -3,20 +3,20 @@ import type { Correlations } from './correlation.js';
 import { withCorrelations } from './choice.js';
 import type { Parts, Value } from './value.js';
 
-/** A value that comes from an element; so do its members and results. */
+/** Adds the correlations of an element to a value that was read from it. */
 export function correlated(value: Value, correlations: Correlations | undefined): Value {
   if (correlations === undefined) return value;
   switch (value.kind) {
     case 'choice': {
-      const options = mappedIfOther(value.options, (option) => correlated(option, correlations));
+      const options = mappedIfChanged(value.options, (option) => correlated(option, correlations));
       return options === value.options ? value : { ...value, options };
     }
     case 'text': {
       const { parts } = value;
-      const marked = mappedIfOther(parts, (part) =>
+      const markedParts = mappedIfChanged(parts, (part) =>
         withCorrelations(part, togetherIn(part.correlations, correlations)),
       );
-      return marked === parts ? value : { ...value, parts: marked };
+      return markedParts === parts ? value : { ...value, parts: markedParts };
     }
     case 'scalar':
     case 'unknown':
@@ -32,25 +32,25 @@ export function correlated(value: Value, correlations: Correlations | undefined)
   }
 }
 
-/** A list with its items replaced; the same list if all items are unchanged. */
-function mappedIfOther<Item>(list: readonly Item[], map: (item: Item) => Item): readonly Item[] {
+/** A list with its items mapped; the same list if no item changes. */
+function mappedIfChanged<Item>(list: readonly Item[], map: (item: Item) => Item): readonly Item[] {
   let mapped: Item[] | undefined;
   for (const [index, item] of list.entries()) {
-    const other = map(item);
-    if (other === item) mapped?.push(item);
-    else (mapped ??= list.slice(0, index)).push(other);
+    const replacement = map(item);
+    if (replacement === item) mapped?.push(item);
+    else (mapped ??= list.slice(0, index)).push(replacement);
   }
   return mapped ?? list;
 }
 
-/** The elements of one reading, each correlated with itself alone; elements of a long list are not correlated. */
-export function correlateElements(values: readonly Value[], of: object = {}): readonly Value[] {
+/** Correlates the elements of one reading, so that two of them never occur together; not those of a long list. */
+export function correlateElements(values: readonly Value[], reading: object = {}): readonly Value[] {
   return values.length < 2 || values.length > MAX_PLACES
     ? values
-    : values.map((value, index) => correlated(value, [{ of, at: [index] }]));
+    : values.map((value, index) => correlated(value, [{ of: reading, at: [index] }]));
 }
 
-/** Alternatives of one value with members, correlated so that members of two alternatives never occur together. */
+/** Correlates alternatives of one value, so that members of two alternatives never occur together. */
 export function correlateObjects(values: readonly Value[]): readonly Value[] {
   const owners = values.filter(({ kind }) => kind === 'object' || kind === 'array' || kind === 'layered');
   return owners.length < 2 ? values : correlateElements(values);
@@ -66,7 +66,7 @@ export function textCorrelations(parts: Parts): Correlations {
   return parts.flatMap((part) => part.correlations ?? []);
 }
 
-/** A value that may be from another iteration than the values beside it. */
+/** A value without correlations, as it may be from another iteration than the values beside it. */
 export function uncorrelated(value: Value): Value {
   switch (value.kind) {
     case 'choice':

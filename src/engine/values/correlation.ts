@@ -11,39 +11,39 @@ export interface Correlation {
 
 export type Correlations = readonly Correlation[];
 
-/** An element after a condition that was not followed and may have removed it: it can occur with any value. */
+/** Correlation of an element that a condition may have removed from its list: it can occur with any value. */
 export const MAYBE_REMOVED: Correlation = { of: {}, at: [0] };
 
 /** Whether two values never occur together, because they come from different elements of one reading. */
 export function areApart(some: Correlations, others: Correlations): boolean {
   return some.some((correlation) =>
-    others.some((other) => correlation.of === other.of && areOfOtherPlaces(correlation, other)),
+    others.some((other) => correlation.of === other.of && haveNoCommonElement(correlation, other)),
   );
 }
 
-function areOfOtherPlaces({ at }: Correlation, other: Correlation): boolean {
-  return !other.at.some((place) => at.includes(place));
+function haveNoCommonElement({ at }: Correlation, other: Correlation): boolean {
+  return !other.at.some((index) => at.includes(index));
 }
 
-/** Correlations by their reading, each once, for repeated comparison. */
+/** Distinct correlations by their reading, for repeated comparison. */
 export class Readings {
-  readonly #known: Map<object, readonly Correlation[]>;
+  readonly #correlations: Map<object, readonly Correlation[]>;
 
   constructor(others?: Readings) {
-    this.#known = new Map(others === undefined ? [] : others.#known);
+    this.#correlations = new Map(others === undefined ? [] : others.#correlations);
   }
 
   add(correlations: Correlations): void {
     for (const correlation of correlations) {
-      const known = this.#known.get(correlation.of) ?? [];
-      if (!known.some((other) => other === correlation || isSameList(other.at, correlation.at)))
-        this.#known.set(correlation.of, [...known, correlation]);
+      const existing = this.#correlations.get(correlation.of) ?? [];
+      if (!existing.some((other) => other === correlation || isSameList(other.at, correlation.at)))
+        this.#correlations.set(correlation.of, [...existing, correlation]);
     }
   }
 
-  /** Whether these and other correlations never occur together. */
+  /** Whether other correlations never occur together with the added ones. */
   areApartFrom(others: Correlations): boolean {
-    return others.some((other) => this.#known.get(other.of)?.some((known) => areOfOtherPlaces(known, other)));
+    return others.some((other) => this.#correlations.get(other.of)?.some((known) => haveNoCommonElement(known, other)));
   }
 }
 
@@ -51,19 +51,19 @@ function isSameList(some: readonly number[], others: readonly number[]): boolean
   return some.length === others.length && some.every((place, index) => place === others[index]);
 }
 
-/** The correlations of a value that are in both lists. */
-export function togetherIn(known: Correlations | undefined, correlations: Correlations): Correlations {
-  if (known === undefined) return correlations;
-  const others = correlations.filter((correlation) => !known.includes(correlation));
-  return others.length === 0 ? known : [...known, ...others];
+/** Combines two lists of correlations that both apply to a value. */
+export function togetherIn(existing: Correlations | undefined, correlations: Correlations): Correlations {
+  if (existing === undefined) return correlations;
+  const others = correlations.filter((correlation) => !existing.includes(correlation));
+  return others.length === 0 ? existing : [...existing, ...others];
 }
 
-/** Maximum number of elements of one reading that a value is assigned to; beyond it, the value may belong to any. */
+/** Maximum number of elements of one reading in a correlation; beyond it, the value may belong to any element. */
 export const MAX_PLACES = 64;
 
 /**
- * The correlations of a value that are in one list or the other: none if one of them may come from any element;
- * undefined if no correlations can express it.
+ * Combines the correlations of two alternatives: none if one alternative may come from any element; undefined if no
+ * correlations can express both.
  */
 export function eitherCorrelation(
   some: Correlations | undefined,

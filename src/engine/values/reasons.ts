@@ -1,4 +1,4 @@
-/** Reasons why a piece of a text, or a value, is unknown. Shown to people unchanged. */
+/** Reasons why a piece of a text, or a value, is unknown. Reports show them unchanged. */
 export const REASON = {
   uncalled: 'a parameter for which no known caller passes a value',
   atRunTime: 'a value known only at run time',

@@ -12,7 +12,7 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
   if (base === undefined || (base.kind === 'scalar' && base.value === undefined))
     return fromTexts(
-      inputs.flatMap((input) => serialised(input, at)),
+      inputs.flatMap((input) => serialisedUrl(input, at)),
       at,
       'url',
     );
@@ -21,29 +21,31 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
     bases.flatMap((parts): readonly Parts[] => {
       const exact = exactUrl(path, parts);
       if (exact !== undefined) return [[mergedPart(exact, path[0]?.at ?? at, [...parts, ...path])]];
-      const known = serialised(resolveParts(path, parts), at);
-      return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
+      const urls = serialisedUrl(resolveParts(path, parts), at);
+      return isGuess(path, parts) ? [...urls, [unknownText(at)]] : urls;
     }),
   );
   return fromTexts(resolved.slice(0, MAX_TEXTS), at, 'url');
 }
 
 /**
- * A URL in the form of `href`: invalid characters are encoded, and the root is a path. Folders before `..` are removed
- * if everything is known; otherwise, the result may be another URL.
+ * A URL in the form of `href`: invalid characters are encoded, and an empty path is `/`. Folders before `..` are
+ * removed if all parts are known; otherwise, an unknown text is a second result.
  */
-function serialised(url: Parts, at: Place): readonly Parts[] {
-  const [written, rest] = splitOrigin(url);
-  const origin = serialisedOrigin(written);
+function serialisedUrl(url: Parts, at: Place): readonly Parts[] {
+  const [writtenOrigin, rest] = splitOrigin(url);
+  const origin = serialisedOrigin(writtenOrigin);
   const [first] = rest;
-  const rooted: Parts =
-    origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text)))
+  const rootedPath: Parts =
+    origin.length > 0 &&
+    isFullyKnown(origin) &&
+    (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text)))
       ? [{ kind: 'text', text: '/', at }, ...rest]
       : rest;
-  const parts = [...origin, ...rooted.map(encoded)];
+  const parts = [...origin, ...rootedPath.map(encodedPart)];
   const text = plainText(parts);
   if (text === undefined)
-    return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text))
+    return parts.some((part) => part.kind === 'text' && DOT_SEGMENT.test(part.text))
       ? [parts, [unknownText(at)]]
       : [parts];
   const href = hrefOf(text);
@@ -63,16 +65,16 @@ function serialisedOrigin(origin: Parts): Parts {
     : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
 }
 
-const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
+const DOT_SEGMENT = /(?:^|\/)\.\.?(?:[/?#]|$)/;
 
-function isKnown(parts: Parts): boolean {
+function isFullyKnown(parts: Parts): boolean {
   return parts.every(({ kind }) => kind === 'text');
 }
 
 /** The URL of a known input and base; undefined if one is unknown, or the result is not a URL. */
 function exactUrl(input: Parts, base: Parts): string | undefined {
-  const [text, from] = [plainText(input), plainText(base)];
-  return text === undefined || from === undefined ? undefined : hrefOf(text, from);
+  const [text, baseText] = [plainText(input), plainText(base)];
+  return text === undefined || baseText === undefined ? undefined : hrefOf(text, baseText);
 }
 
 function hrefOf(text: string, base?: string): string | undefined {
@@ -84,7 +86,7 @@ function hrefOf(text: string, base?: string): string | undefined {
 }
 
 /** Encodes characters that are invalid in a path or query. */
-function encoded(part: Part): Part {
+function encodedPart(part: Part): Part {
   if (part.kind === 'hole') return part;
   return {
     ...part,
@@ -94,17 +96,18 @@ function encoded(part: Part): Part {
   };
 }
 
+/** Resolves a relative or absolute URL against a base. */
 export function resolveParts(input: Parts, base: Parts): Parts {
   const [first] = input;
   if (isAbsolute(input)) return withScheme(input, base);
-  const clean = withoutQuery(base);
+  const baseWithoutQuery = withoutQuery(base);
   if (first === undefined) return base;
-  if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...clean, ...input];
+  if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...baseWithoutQuery, ...input];
   if (first.kind === 'text' && first.text.startsWith('/')) {
-    const [origin] = splitOrigin(clean);
-    return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
+    const [origin] = splitOrigin(baseWithoutQuery);
+    return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(baseWithoutQuery), ...input];
   }
-  return relativeTo(folderOf(clean), dropDot(input));
+  return resolveRelative(folderOf(baseWithoutQuery), withoutLeadingDot(input));
 }
 
 /**
@@ -119,7 +122,7 @@ function isGuess(input: Parts, base: Parts): boolean {
   return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
 }
 
-/** Whether letters and holes precede a colon: `ht${x}tps://host`. */
+/** Whether a text can begin with a scheme, with any text in its holes: `ht${x}tps://host`. */
 function mayHaveScheme(input: Parts): boolean {
   return (
     input.some(({ kind }) => kind === 'hole') &&
@@ -137,50 +140,50 @@ function withScheme(input: Parts, base: Parts): Parts {
   return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
-/** Maximum number of `../` that are followed: the result of more is unknown. */
+/** Maximum number of `../` that are followed; the result of a text with more is unknown. */
 const MAX_CLIMBS = 200;
 
 /** Removes leading `../` from the input, and one folder of the base for each. */
-function relativeTo(folder: Parts, input: Parts): Parts {
+function resolveRelative(folder: Parts, input: Parts): Parts {
   const [first, ...rest] = input;
   if (first?.kind !== 'text') return [...folder, ...input];
-  const climbs = /^(?:\.\.\/)*/.exec(first.text)?.[0].length ?? 0;
-  if (climbs / 3 > MAX_CLIMBS)
-    return [unknownText(first.at), { ...first, text: `/${first.text.slice(climbs)}` }, ...rest];
+  const climbLength = /^(?:\.\.\/)*/.exec(first.text)?.[0].length ?? 0;
+  if (climbLength / 3 > MAX_CLIMBS)
+    return [unknownText(first.at), { ...first, text: `/${first.text.slice(climbLength)}` }, ...rest];
   let parent = folder;
-  for (let left = climbs / 3; left > 0; left--) {
+  for (let remaining = climbLength / 3; remaining > 0; remaining--) {
     const last = parent.at(-1);
     const above =
       last?.kind === 'text'
         ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }])
         : parent;
-    if (endsAlike(above, parent)) break;
+    if (haveSameEnd(above, parent)) break;
     parent = above;
   }
-  return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
+  return [...parent, ...(climbLength === 0 ? [first] : [{ ...first, text: first.text.slice(climbLength) }]), ...rest];
 }
 
-/** Whether two folders are equal, as when no folder is left to remove. */
-function endsAlike(left: Parts, right: Parts): boolean {
+/** Whether two folders are equal, because there was no folder to remove. */
+function haveSameEnd(left: Parts, right: Parts): boolean {
   if (left.length !== right.length) return false;
   const [leftEnd, rightEnd] = [left.at(-1), right.at(-1)];
   return leftEnd?.kind === 'text' && rightEnd?.kind === 'text' ? leftEnd.text === rightEnd.text : leftEnd === rightEnd;
 }
 
-/** Origin of a base that starts with a hole; the hole is all that is known of the origin. */
+/** The hole at the start of a base, which represents its origin. */
 function unknownOrigin(base: Parts): Parts {
   const [first] = base;
   return first?.kind === 'hole' ? [first] : [];
 }
 
-function dropDot(input: Parts): Parts {
+function withoutLeadingDot(input: Parts): Parts {
   const [first, ...rest] = input;
   return first?.kind === 'text' && first.text.startsWith('./')
     ? [{ ...first, text: first.text.slice(2) }, ...rest]
     : input;
 }
 
-/** The base up to and including its last slash. One is added to a base without a path, or one that ends in a hole. */
+/** The base up to its last slash, inclusive. A slash is added to a base without a path. */
 function folderOf(base: Parts): Parts {
   const [origin, path] = splitOrigin(base);
   for (let index = path.length - 1; index >= 0; index--) {
@@ -195,11 +198,13 @@ function folderOf(base: Parts): Parts {
   return [...base, slash];
 }
 
+/** Whether a URL begins with a host: `https://…` or `//…`. */
 export function isAbsolute(parts: Parts): boolean {
   const [first] = mergeScheme(parts);
   return first?.kind === 'text' && /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(first.text);
 }
 
+/** A URL without its query and fragment. */
 export function withoutQuery(parts: Parts): Parts {
   return splitAt(parts, (text) => text.search(/[?#]/))[0];
 }

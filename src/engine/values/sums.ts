@@ -15,23 +15,24 @@ export interface Summand {
   readonly texts: readonly Parts[];
 }
 
+/** Returns a value as an operand of `sumOf`. */
 export function summand(value: Value, at: Place): Summand {
   return { value, texts: textsOf(value, at) };
 }
 
-/** Evaluates `a + b + c`: numbers are added up to the first text; a value before it that may be either is unknown. */
+/** Evaluates `a + b + c`: operands before the first text are added as numbers; their sum is a hole if one is unknown. */
 export function sumOf(summands: readonly Summand[], at: Place): Value {
-  const kinds = summands.map(({ value }) => kindOf(value));
-  const first = kinds.indexOf('text');
-  const end = first < 0 ? kinds.length : first;
+  const kinds = summands.map(({ value }) => operandKind(value));
+  const firstText = kinds.indexOf('text');
+  const end = firstText < 0 ? kinds.length : firstText;
   const leading = summands.slice(0, end);
   if (end < 2 || !kinds.slice(0, end).includes('number'))
     return fromTexts(concatTexts(summands.map(({ texts }) => texts)), at);
   const sum = numericSum(leading);
   if (sum !== undefined && end === kinds.length) return numberValue(sum, at);
   const [head] = leading;
-  const only = head?.texts.length === 1 ? head.texts[0] : undefined;
-  const hole = only?.length === 1 && only[0]?.kind === 'hole' ? only[0] : unknownText(at);
+  const soleText = head?.texts.length === 1 ? head.texts[0] : undefined;
+  const hole = soleText?.length === 1 && soleText[0]?.kind === 'hole' ? soleText[0] : unknownText(at);
   const start: Parts = [sum === undefined ? hole : { kind: 'text', text: String(sum), at }];
   return fromTexts(concatTexts([[start], ...summands.slice(end).map(({ texts }) => texts)]), at);
 }
@@ -46,7 +47,7 @@ function numericSum(summands: readonly Summand[]): number | undefined {
   return sum;
 }
 
-function kindOf(value: Value): 'text' | 'number' | 'open' {
+function operandKind(value: Value): 'text' | 'number' | 'open' {
   const kinds = new Set(optionsOf(value).map(kindOfOption));
   const [only] = kinds;
   return kinds.size === 1 && only !== undefined ? only : 'open';

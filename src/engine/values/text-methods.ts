@@ -10,8 +10,8 @@ import type { Args, Part, Parts, TextValue, Value } from './value.js';
 /** Model of a string method: returns its result for a text, undefined if unknown. */
 type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
-const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
-const trimmed =
+const unchangedText: TextMethod = ({ parts }) => ({ kind: 'text', parts });
+const trimmedText =
   (ends: 'trim' | 'trimStart' | 'trimEnd'): TextMethod =>
   ({ parts }) => ({ kind: 'text', parts: trimParts(parts, ends) });
 const convertedText =
@@ -20,44 +20,44 @@ const convertedText =
     kind: 'text',
     parts: parts.map((part) => (part.kind === 'text' ? { ...part, text: convert(part.text) } : part)),
   });
-const replaced =
-  (all: boolean): TextMethod =>
+const replacedText =
+  (isGlobal: boolean): TextMethod =>
   (text, args, at) =>
-    replaceText(text, args(), all, at);
-const sliced =
+    replaceText(text, args(), isGlobal, at);
+const slicedText =
   (method: 'slice' | 'substring' | 'substr'): TextMethod =>
   ({ parts }, args, at) =>
     fromTexts(sliceTexts(parts, method, args(), at), at);
 
-/** Methods that do not change a URL or path in a relevant way. */
+/** Methods that do not change the meaning of a URL or path. */
 const IDENTITY_METHODS = {
-  toString: unchanged,
-  valueOf: unchanged,
-  normalize: unchanged,
-  toJSON: unchanged,
-  toWellFormed: unchanged,
-  trim: trimmed('trim'),
-  trimStart: trimmed('trimStart'),
-  trimEnd: trimmed('trimEnd'),
+  toString: unchangedText,
+  valueOf: unchangedText,
+  normalize: unchangedText,
+  toJSON: unchangedText,
+  toWellFormed: unchangedText,
+  trim: trimmedText('trim'),
+  trimStart: trimmedText('trimStart'),
+  trimEnd: trimmedText('trimEnd'),
   toLowerCase: convertedText((text) => text.toLowerCase()),
 } satisfies Record<string, TextMethod>;
 
 /** Methods that change a text at its edges or in parts. */
-const EDITS = {
-  replace: replaced(false),
-  replaceAll: replaced(true),
-  slice: sliced('slice'),
-  substring: sliced('substring'),
-  substr: sliced('substr'),
+const EDIT_METHODS = {
+  replace: replacedText(false),
+  replaceAll: replacedText(true),
+  slice: slicedText('slice'),
+  substring: slicedText('substring'),
+  substr: slicedText('substr'),
 } satisfies Record<string, TextMethod>;
 
 /** Methods of strings, by name. */
 export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
   ...IDENTITY_METHODS,
-  ...EDITS,
+  ...EDIT_METHODS,
   toUpperCase: convertedText((text) => text.toUpperCase()),
   concat: ({ parts }, args, at) => fromTexts(concatTexts([[parts], ...args().map((arg) => textsOf(arg, at))]), at),
-  repeat: repeated,
+  repeat: repeatedText,
   split: splitText,
 });
 
@@ -65,7 +65,7 @@ export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
 export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(IDENTITY_METHODS));
 
 /** Names of the methods after which the unknown part of a text is still unknown. */
-export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));
+export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDIT_METHODS));
 
 /** A text without white space at its known ends. */
 export function trimParts(written: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {
@@ -75,23 +75,23 @@ export function trimParts(written: Parts, method: 'trim' | 'trimStart' | 'trimEn
   return parts;
 }
 
-/** Trims pieces off one end up to the first that is not trimmed completely. */
+/** Trims the pieces at one end, up to the first piece that does not become empty. */
 function trimEdge(
   parts: Part[],
-  take: 'shift' | 'pop',
-  give: 'unshift' | 'push',
+  removeMethod: 'shift' | 'pop',
+  restoreMethod: 'unshift' | 'push',
   trim: (text: string) => string,
 ): void {
-  for (let part = parts[take](); part !== undefined; part = parts[take]()) {
-    const kept = part.kind === 'text' ? { ...part, text: trim(part.text) } : part;
-    if (kept.kind === 'text' && kept.text === '') continue;
-    parts[give](kept);
+  for (let part = parts[removeMethod](); part !== undefined; part = parts[removeMethod]()) {
+    const trimmed = part.kind === 'text' ? { ...part, text: trim(part.text) } : part;
+    if (trimmed.kind === 'text' && trimmed.text === '') continue;
+    parts[restoreMethod](trimmed);
     return;
   }
 }
 
 /** A repeated text; unknown if its length or the count is unknown. */
-function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefined {
+function repeatedText({ parts }: TextValue, args: Args, at: Place): Value | undefined {
   const text = plainText(parts);
   const [count] = args();
   const times = count === undefined ? undefined : plainTexts(count)?.map(Number);
@@ -106,9 +106,9 @@ function repeated({ parts }: TextValue, args: Args, at: Place): Value | undefine
 }
 
 function splitText(receiver: TextValue, args: Args, at: Place): Value | undefined {
-  const [separator, most] = args();
+  const [separator, limitValue] = args();
   const text = plainText(receiver.parts);
-  const limits = most === undefined ? [undefined] : plainTexts(most)?.map(Number);
+  const limits = limitValue === undefined ? [undefined] : plainTexts(limitValue)?.map(Number);
   if (text === undefined || separator === undefined || limits === undefined) return undefined;
   const separators = separator.kind === 'regex' ? boundedSeparators(separator, text.length) : plainTexts(separator);
   return (

@@ -6,13 +6,14 @@ import { choiceOf, withCorrelations } from './choice.js';
 import { holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
-/** Maximum number of texts that the pieces of one expression combine to. */
+/** Maximum number of texts into which the pieces of one expression are combined. */
 export const MAX_TEXTS = 64;
 
 /** Maximum number of pieces, and of known characters, of one text; the rest is one hole. No URL is nearly as long. */
 const MAX_PARTS = 2000;
 export const MAX_LENGTH = 100_000;
 
+/** A known text as a value; the end of a very long text is a hole. */
 export function textValue(text: string, at: Place): TextValue {
   if (text.length > MAX_LENGTH)
     return { kind: 'text', parts: [{ kind: 'text', text: text.slice(0, MAX_LENGTH), at }, cutHole(at)] };
@@ -24,35 +25,35 @@ function cutHole(at: Place): HolePart {
   return holePart(REASON.limit, at);
 }
 
-/** A text under construction; beyond the limits nothing is added. */
+/** A text under construction, to which nothing is added beyond the limits. */
 interface Draft {
   readonly parts: Part[];
   length: number;
-  full: boolean;
-  /** Readings that the parts come from; undefined while none is correlated. */
+  isFull: boolean;
+  /** Readings that the parts come from; undefined while no part is correlated. */
   readings: Readings | undefined;
 }
 
-function append(draft: Draft, parts: Parts): void {
+function appendParts(draft: Draft, parts: Parts): void {
   for (const part of parts) {
-    if (draft.full) return;
-    if (isEmptyPiece(part)) {
+    if (draft.isFull) return;
+    if (isEmptyInterpolation(part)) {
       const last = draft.parts.at(-1);
       if (last?.kind === 'text') draft.parts[draft.parts.length - 1] = { ...last, emptied: true };
       continue;
     }
     draft.length += part.kind === 'text' ? part.text.length : 0;
-    draft.full = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
-    draft.parts.push(draft.full ? cutHole(part.at) : part);
-    if (!draft.full && part.correlations !== undefined) (draft.readings ??= new Readings()).add(part.correlations);
+    draft.isFull = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
+    draft.parts.push(draft.isFull ? cutHole(part.at) : part);
+    if (!draft.isFull && part.correlations !== undefined) (draft.readings ??= new Readings()).add(part.correlations);
   }
 }
 
-function isEmptyPiece(part: Part): boolean {
+function isEmptyInterpolation(part: Part): boolean {
   return part.kind === 'text' && part.text === '' && part.emptied === true;
 }
 
-/** The texts of an interpolated value; an empty text is marked. */
+/** The texts of an interpolated value, with a marked part in place of an empty text. */
 export function insertedTexts(texts: readonly Parts[], at: Place): readonly Parts[] {
   return texts.map((parts) => (parts.length > 0 ? parts : [{ kind: 'text', text: '', at, emptied: true }]));
 }
@@ -63,30 +64,30 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
     case 'text':
       return [value.parts];
     case 'choice': {
-      const texts = value.options.filter((option) => !isNothing(option)).flatMap((option) => textsOf(option, at));
+      const texts = value.options.filter((option) => !isFalsyScalar(option)).flatMap((option) => textsOf(option, at));
       return texts.length === 0 ? [[]] : withinLimit(texts, at);
     }
     case 'scalar':
       return [[withCorrelations({ kind: 'text', text: String(value.value), at }, value.correlations ?? [])]];
     case 'layered':
-      return isNothing(value.base) ? [[hole(value, at)]] : patchedUrl(value.base, value.patches, at);
+      return isFalsyScalar(value.base) ? [[holeOf(value, at)]] : patchedUrl(value.base, value.patches, at);
     case 'array':
-      return value.open ? [[hole(value, at)]] : joinTexts(value.elements, ',', at);
+      return value.open ? [[holeOf(value, at)]] : joinTexts(value.elements, ',', at);
     default:
-      return [[hole(value, at)]];
+      return [[holeOf(value, at)]];
   }
 }
 
-function isNothing(value: Value): boolean {
+function isFalsyScalar(value: Value): boolean {
   return value.kind === 'scalar' && (value.value === undefined || value.value === null || !value.value);
 }
 
 /** The hole for a value that is not a text. */
-function hole(value: Value, at: Place): HolePart {
-  return withCorrelations(bareHole(value, at), value.correlations ?? []);
+function holeOf(value: Value, at: Place): HolePart {
+  return withCorrelations(uncorrelatedHole(value, at), value.correlations ?? []);
 }
 
-function bareHole(value: Value, at: Place): HolePart {
+function uncorrelatedHole(value: Value, at: Place): HolePart {
   switch (value.kind) {
     case 'parameter':
       return { ...holePart(REASON.uncalled, at, value.name), parameter: value.parameter };
@@ -116,48 +117,48 @@ export function externalName(value: ExternalValue): string {
 }
 
 /**
- * Joins alternatives of several pieces. If they combine to too many texts, the first ones are kept, and a text in which
- * the piece is unknown represents the others.
+ * Joins alternatives of several pieces. If they combine to too many texts, only the first ones are returned, and a text
+ * with a hole in place of the piece represents the others.
  */
 export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
-  let texts: Draft[] = [{ parts: [], length: 0, full: false, readings: undefined }];
+  let texts: Draft[] = [{ parts: [], length: 0, isFull: false, readings: undefined }];
   for (const alternatives of pieces) {
     const [only] = alternatives;
     if (alternatives.length === 1 && only !== undefined) {
-      for (const text of texts) append(text, only);
+      for (const text of texts) appendParts(text, only);
     } else {
-      texts = combined(texts, alternatives);
+      texts = combinedDrafts(texts, alternatives);
     }
-    if (texts.every(({ full }) => full)) break;
+    if (texts.every(({ isFull }) => isFull)) break;
   }
   return texts.map(({ parts }) => parts);
 }
 
-function combined(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+function combinedDrafts(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
   if (alternatives.some((parts) => parts.some(({ correlations }) => correlations !== undefined))) {
     const pairs = joinablePairs(texts, alternatives);
     if (pairs.length > 0 && pairs.length <= MAX_TEXTS) return pairs.map(([text, parts]) => extendedDraft(text, parts));
   }
-  const grown: Draft[] = [];
+  const drafts: Draft[] = [];
   const overflows = texts.length * alternatives.length > MAX_TEXTS;
-  const room = overflows ? MAX_TEXTS - 1 : MAX_TEXTS;
+  const limit = overflows ? MAX_TEXTS - 1 : MAX_TEXTS;
   for (const text of texts) {
     for (const alternative of alternatives) {
-      if (grown.length >= room) break;
-      grown.push(extendedDraft(text, alternative));
+      if (drafts.length >= limit) break;
+      drafts.push(extendedDraft(text, alternative));
     }
   }
   const [text] = texts;
   const at = alternatives.find((parts) => parts.length > 0)?.[0]?.at;
   if (overflows && text !== undefined && at !== undefined) {
-    grown.push(extendedDraft(text, [holePart(REASON.tooMany, at)]));
+    drafts.push(extendedDraft(text, [holePart(REASON.tooMany, at)]));
   }
-  return grown;
+  return drafts;
 }
 
 /**
- * Pairs of texts and pieces that can be joined: pieces from another element of the same collection cannot. The search
- * ends at the limit.
+ * Pairs of texts and pieces that can be joined: those that are not from different elements of the same collection. The
+ * search ends at the limit.
  */
 function joinablePairs(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
   const correlations = alternatives.map((parts) => [...new Set(textCorrelations(parts))]);
@@ -173,7 +174,7 @@ function joinablePairs(texts: readonly Draft[], alternatives: readonly Parts[]):
 function extendedDraft(text: Draft, parts: Parts): Draft {
   const readings = text.readings && new Readings(text.readings);
   const draft: Draft = { ...text, parts: [...text.parts], readings };
-  append(draft, parts);
+  appendParts(draft, parts);
   return draft;
 }
 
@@ -182,7 +183,7 @@ export function joinTexts(values: readonly Value[], separator: string, at: Place
   return concatTexts(joinedPieces(values, separator, at));
 }
 
-/** Joins pieces lazily: a list of lists can represent more than fits into memory. */
+/** Yields the texts and separators one by one, because a list of lists can represent more than fits into memory. */
 function* joinedPieces(values: readonly Value[], separator: string, at: Place): Generator<readonly Parts[]> {
   for (const [index, value] of values.entries()) {
     if (index > 0 && separator !== '') yield [[{ kind: 'text', text: separator, at }]];
@@ -190,6 +191,7 @@ function* joinedPieces(values: readonly Value[], separator: string, at: Place): 
   }
 }
 
+/** Returns the value with some possible texts. `url`: the texts are URLs, with members such as `pathname`. */
 export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Value {
   return choiceOf(
     texts.map((parts): TextValue => (url === undefined ? { kind: 'text', parts } : { kind: 'text', parts, url: true })),
@@ -207,7 +209,7 @@ export function plainText(parts: Parts): string | undefined {
   return text;
 }
 
-/** Every possible plain string of a value; undefined if one alternative is unknown. */
+/** All possible plain strings of a value; undefined if an alternative is not a known text. */
 export function plainTexts(value: Value): readonly string[] | undefined {
   const texts: string[] = [];
   for (const option of optionsOf(value)) {
@@ -218,32 +220,31 @@ export function plainTexts(value: Value): readonly string[] | undefined {
   return texts;
 }
 
-/** Placeholder for a secret. */
-const HIDDEN = '***';
+const SECRET_PLACEHOLDER = '***';
 
 /** The known text, holes shown as `${name}` and secrets as `***`. */
 export function displayText(parts: Parts): string {
   return parts.map(displayPart).join('');
 }
 
-/** One piece for display. */
+/** A part for display. */
 export function displayPart(part: Part): string {
   if (part.kind === 'hole') return `\${${part.name}}`;
-  return part.secret === true ? HIDDEN : part.text;
+  return part.secret === true ? SECRET_PLACEHOLDER : part.text;
 }
 
-/** Merges several pieces into one text: if one of them is secret, so is the whole. */
-export function mergedPart(text: string, at: Place, from: Parts): Part {
-  const isSecret = from.some((part) => part.kind === 'text' && part.secret === true);
+/** Returns a part made from several parts; it is secret if one of them is. */
+export function mergedPart(text: string, at: Place, sources: Parts): Part {
+  const isSecret = sources.some((part) => part.kind === 'text' && part.secret === true);
   return { kind: 'text', text, at, ...(isSecret ? { secret: true } : {}) };
 }
 
-/** Cuts a text at the first match of a test on its known characters. */
-export function splitAt(parts: Parts, cut: (text: string) => number): readonly [Parts, Parts] {
+/** Splits a text at the first position that `findCut` returns for one of its known parts. */
+export function splitAt(parts: Parts, findCut: (text: string) => number): readonly [Parts, Parts] {
   const head: Part[] = [];
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'text') {
-      const position = cut(part.text);
+      const position = findCut(part.text);
       if (position >= 0) {
         if (position > 0) head.push({ ...part, text: part.text.slice(0, position) });
         return [head, [{ ...part, text: part.text.slice(position) }, ...parts.slice(index + 1)]];
@@ -260,8 +261,8 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
   for (const patch of patches) {
     const [member = ''] = patch.path;
     if (patch.path.length !== 1 || !URL_MEMBERS.has(member)) continue;
-    const set = textsOf(patch.value, at);
-    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, patch, piece, at)));
+    const assigned = textsOf(patch.value, at);
+    const changed = texts.flatMap((text) => assigned.map((piece) => withUrlMember(text, patch, piece, at)));
     texts = patch.maybe ? [...texts, ...changed] : changed;
   }
   return withinLimit(texts, at);
@@ -274,20 +275,20 @@ function withinLimit(texts: readonly Parts[], at: Place): readonly Parts[] {
 
 const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
 
-function withMember(url: Parts, { path: [member], operator }: Patch, piece: Parts, at: Place): Parts {
+function withUrlMember(url: Parts, { path: [member], operator }: Patch, piece: Parts, at: Place): Parts {
   const [origin, path] = splitOrigin(url);
   if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
   if (member === 'pathname')
-    return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)];
+    return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...withLeadingSlash(piece, at)];
   return [{ kind: 'text', text: 'https://', at }, ...piece, ...path];
 }
 
-function rooted(piece: Parts, at: Place): Parts {
+function withLeadingSlash(piece: Parts, at: Place): Parts {
   const [first] = piece;
   return first?.kind === 'text' && first.text.startsWith('/') ? piece : [{ kind: 'text', text: '/', at }, ...piece];
 }
 
-/** Joins the first pieces of text as far as a scheme can reach (`https:` + `//`), so that it can be read. */
+/** Joins the first parts of a text that can be pieces of a scheme (`https:` + `//`). */
 export function mergeScheme(parts: Parts): Parts {
   const [first, second, ...rest] = parts;
   if (first?.kind !== 'text' || second?.kind !== 'text' || first.text.length > 7) return parts;
@@ -302,10 +303,10 @@ export function splitOrigin(url: Parts): readonly [Parts, Parts] {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(first.text);
   if (scheme === null) return [[], parts];
   const prefix = scheme[0].length;
-  let firstSeen = true;
+  let isFirst = true;
   return splitAt(parts, (text) => {
-    const from = firstSeen ? prefix : 0;
-    firstSeen = false;
+    const from = isFirst ? prefix : 0;
+    isFirst = false;
     const slash = text.slice(from).search(/[/?#]/);
     return slash < 0 ? -1 : slash + from;
   });

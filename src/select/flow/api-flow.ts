@@ -30,29 +30,29 @@ export interface FlowModules {
 export interface FlowOrigins {
   /** APIs with the module as an SDK. */
   readonly ofModule: (specifier: string) => readonly Api['id'][];
-  /** APIs with a client of that type in the module. */
+  /** APIs with a client of the type in the module. */
   readonly ofType: (specifier: string, name: string) => readonly Api['id'][];
   /** APIs whose address is in a text. */
   readonly ofText: (text: string) => readonly Api['id'][];
-  /** Whether the result of a call of this name is an answer, rather than a part of a client. */
+  /** Whether a function with the name sends a request, so that its result is a response and not a part of a client. */
   readonly sends: (name: string) => boolean;
 }
 
-/** Maximum number of nested functions that pass on a request, each completed by its callers. */
+/** Maximum number of nested wrappers of a request, each completed by its callers. */
 const MAX_WRAPPERS = 2;
 
-/** Maximum number of moves of values between nodes in one program. */
+/** Maximum number of moves of values to other nodes in one program. */
 const MAX_MOVES = 300_000;
 
-interface Importing {
+interface ImporterClauses {
   readonly importer: string;
   readonly clauses: readonly ImportClause[];
 }
 
-/** Nodes for the names that a file imports from one other file. */
-interface Links {
+/** Nodes for the names that a file imports from another file. */
+interface ImportLinks {
   readonly imports: readonly (readonly [node: number, name: string])[];
-  readonly types: Links['imports'];
+  readonly types: ImportLinks['imports'];
 }
 
 /**
@@ -64,21 +64,21 @@ export class ApiFlow {
   readonly #modules: FlowModules;
   readonly #origins: FlowOrigins;
   /** Importers of a file, with the clauses by which they import from it. */
-  readonly #importing: (file: string) => readonly Importing[];
-  readonly #files = new Map<string, FileState | undefined>();
+  readonly #importersOf: (file: string) => readonly ImporterClauses[];
+  readonly #states = new Map<string, FileState | undefined>();
   readonly #queue: (readonly [file: string, node: number, token: Token])[] = [];
   #tokens = new Tokens();
   #moves = 0;
-  readonly #exported = new Map<string, Set<string>>();
+  readonly #exportedTokens = new Map<string, Set<string>>();
   readonly #targets: TargetFinder;
-  readonly #links = new Map<string, Links>();
+  readonly #importLinks = new Map<string, ImportLinks>();
   /** Sets of APIs by their ids; many calls share a set. */
-  readonly #sets = new Map<string, ReadonlySet<Api['id']>>();
-  readonly #reached = new Map<string, Reached>();
+  readonly #apiSets = new Map<string, ReadonlySet<Api['id']>>();
+  readonly #reachedByFile = new Map<string, Reached>();
 
   constructor(modules: FlowModules, origins: FlowOrigins) {
     this.#modules = modules;
-    this.#importing = memoByText((file) =>
+    this.#importersOf = memoByText((file) =>
       modules.importers(file).map((importer) => ({ importer, clauses: modules.taken(importer, file) })),
     );
     this.#targets = new TargetFinder(modules.target.bind(modules), (file) => this.#state(file));
@@ -90,39 +90,40 @@ export class ApiFlow {
     };
   }
 
-  /** Follows the values of APIs that begin in some files. It can run only once. */
+  /** Follows the values of APIs that begin in some files. Can be called only once. */
   follow(files: Iterable<string>): void {
-    for (const file of files) this.#begin(file);
-    this.#run();
-    for (const [file, state] of this.#files) if (state !== undefined) this.#reached.set(file, settled(state));
-    for (const memo of [this.#files, this.#exported, this.#links, this.#sets]) memo.clear();
+    for (const file of files) this.#startFrom(file);
+    this.#processQueue();
+    for (const [file, state] of this.#states) if (state !== undefined) this.#reachedByFile.set(file, settled(state));
+    for (const memo of [this.#states, this.#exportedTokens, this.#importLinks, this.#apiSets]) memo.clear();
     this.#tokens = new Tokens();
     this.#targets.clear();
   }
 
-  /** Files in which a value reaches a call, by the API of the value; those of all APIs under the empty name. */
+  /** Files in which a value reaches a call, by the API of the value; the empty id has the files of all APIs. */
   filesByApi(): ReadonlyMap<Api['id'], ReadonlySet<string>> {
-    const found = new Map<string, Set<string>>();
-    for (const [file, { calls }] of this.#reached) {
+    const filesOfApis = new Map<string, Set<string>>();
+    for (const [file, { calls }] of this.#reachedByFile) {
       if (calls.size === 0) continue;
       for (const api of new Set(['', ...[...new Set(calls.values())].flatMap((apis) => [...apis])])) {
-        const files = found.get(api) ?? new Set<string>();
-        found.set(api, files.add(file));
+        const files = filesOfApis.get(api) ?? new Set<string>();
+        filesOfApis.set(api, files.add(file));
       }
     }
-    return found;
+    return filesOfApis;
   }
 
-  /** Whether there are too many values to follow all to the end. */
+  /** Whether there are too many values to follow all of them to the end. */
   get isCut(): boolean {
     return this.#moves > MAX_MOVES;
   }
 
+  /** The places that values reach in a file. */
   of(file: string): Reached | undefined {
-    return this.#reached.get(file);
+    return this.#reachedByFile.get(file);
   }
 
-  #begin(file: string): void {
+  #startFrom(file: string): void {
     const state = this.#state(file);
     if (state === undefined) return;
     const { flow } = state;
@@ -133,88 +134,89 @@ export class ApiFlow {
     for (const [node, specifier, name] of flow.types) start(node, this.#origins.ofType(specifier, name));
     for (const [node, apis] of flow.texts) start(node, apis);
     // A module may re-export a name of an SDK, possibly under another name: `export { Client as Api } from 'sdk'`.
-    for (const [name, specifier] of flow.passed) this.#beginExport(file, specifier, [name]);
-    for (const specifier of flow.opened) this.#beginExport(file, specifier, this.#takenFrom(file));
+    for (const [name, specifier] of flow.passed) this.#startExport(file, specifier, [name]);
+    for (const specifier of flow.opened) this.#startExport(file, specifier, this.#importedNames(file));
   }
 
-  #beginExport(file: string, specifier: string, names: Iterable<string>): void {
+  #startExport(file: string, specifier: string, names: Iterable<string>): void {
     for (const api of this.#origins.ofModule(specifier))
-      for (const name of names) this.#export(file, name, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
+      for (const name of names)
+        this.#exportToken(file, name, this.#tokens.of({ api, kind: 'way', wrappers: 0, path: [] }));
   }
 
   /** Names that other files import from a file. */
-  #takenFrom(file: string): ReadonlySet<string> {
-    const clauses = this.#importing(file).flatMap((importing) => importing.clauses);
+  #importedNames(file: string): ReadonlySet<string> {
+    const clauses = this.#importersOf(file).flatMap((importer) => importer.clauses);
     return new Set(clauses.flatMap(({ names }) => (names === 'all' ? [] : names)));
   }
 
-  #run(): void {
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+  #processQueue(): void {
+    for (let queued = this.#queue.pop(); queued !== undefined; queued = this.#queue.pop()) {
       this.#moves += 1;
       if (this.#moves > MAX_MOVES) break;
-      this.#advance(...next);
+      this.#moveToken(...queued);
     }
     this.#queue.length = 0;
   }
 
   #state(file: string): FileState | undefined {
-    if (!this.#files.has(file)) {
+    if (!this.#states.has(file)) {
       const flow = this.#modules.flow(file, this.#origins.ofText);
-      this.#files.set(file, flow && newState(flow));
+      this.#states.set(file, flow && newState(flow));
     }
-    return this.#files.get(file);
+    return this.#states.get(file);
   }
 
   #add(file: string, node: number, token: Token | undefined): void {
     const state = token === undefined ? undefined : this.#state(file);
     if (token === undefined || state === undefined || node < 0) return;
-    const added = state.tokens.add(node, token, this.#tokens);
-    if (added !== undefined) this.#queue.push([file, node, added]);
+    const addedToken = state.tokens.add(node, token, this.#tokens);
+    if (addedToken !== undefined) this.#queue.push([file, node, addedToken]);
   }
 
-  #advance(file: string, node: number, token: Token): void {
+  #moveToken(file: string, node: number, token: Token): void {
     const state = this.#state(file);
     if (state === undefined) return;
     const { flow, roles } = state;
     for (const step of flow.steps[node] ?? []) this.#add(file, step[1], this.#tokens.after(token, step));
     const instance = roles.instances.get(node);
     if (instance !== undefined) {
-      const cls = flow.classes[instance];
-      this.#add(file, cls?.node ?? -1, this.#tokens.at(token, [INSTANCE, ...token.path]));
-      if (cls?.construct !== undefined && token.inside === functionKey(file, cls.construct))
-        this.#returnToCallers(state, cls.construct, token);
+      const classFlow = flow.classes[instance];
+      this.#add(file, classFlow?.node ?? -1, this.#tokens.at(token, [INSTANCE, ...token.path]));
+      if (classFlow?.construct !== undefined && token.inside === functionKey(file, classFlow.construct))
+        this.#returnToCallers(state, classFlow.construct, token);
     }
-    const result = roles.results.get(node);
-    if (result !== undefined) {
-      if (token.inside === functionKey(file, result)) this.#returnToCallers(state, result, token);
-      else this.#add(file, flow.functions[result]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
+    const functionIndex = roles.results.get(node);
+    if (functionIndex !== undefined) {
+      if (token.inside === functionKey(file, functionIndex)) this.#returnToCallers(state, functionIndex, token);
+      else this.#add(file, flow.functions[functionIndex]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
     }
-    for (const heir of roles.heirs.get(node))
+    for (const subclass of roles.heirs.get(node))
       if (token.path[0] === INSTANCE)
-        this.#add(file, flow.classes[heir]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
+        this.#add(file, flow.classes[subclass]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
     for (const call of roles.callees.get(node)) this.#atCallee(file, state, call, token);
     const args = roles.arguments.get(node);
     for (let index = 0; index < args.length; index += 2)
       this.#atArgument(file, state, args[index] ?? -1, args[index + 1] ?? 0, token);
     for (const call of roles.receivers.get(node)) this.#atReceiver(file, state, call, token);
-    for (const index of roles.exported.get(node)) this.#export(file, flow.exports[index]?.[0] ?? '', token);
+    for (const index of roles.exported.get(node)) this.#exportToken(file, flow.exports[index]?.[0] ?? '', token);
   }
 
   /** Returns a token derived from an argument to the calls that passed the argument. */
   #returnToCallers(state: FileState, owner: number, token: Token): void {
-    const returned = state.returned.get(owner) ?? new Map<string, Token>();
-    state.returned.set(owner, returned);
-    if (returned.has(token.id)) return;
-    returned.set(token.id, token);
+    const returnedTokens = state.returned.get(owner) ?? new Map<string, Token>();
+    state.returned.set(owner, returnedTokens);
+    if (returnedTokens.has(token.id)) return;
+    returnedTokens.set(token.id, token);
     for (const caller of state.callers.get(owner)?.values() ?? [])
       for (const outer of caller.outer) this.#returnToCaller(caller, token, outer);
   }
 
   #returnToCaller({ file, call }: CallPlace, token: Token, outer: string | undefined): void {
     const { inside: _, ...rest } = token;
-    const back = this.#tokens.of(outer === undefined ? rest : { ...rest, inside: outer });
+    const returnedToken = this.#tokens.of(outer === undefined ? rest : { ...rest, inside: outer });
     const flowCall = this.#state(file)?.flow.calls[call];
-    if (flowCall?.form !== 'component') this.#add(file, flowCall?.result ?? -1, back);
+    if (flowCall?.form !== 'component') this.#add(file, flowCall?.result ?? -1, returnedToken);
   }
 
   /** Handles a value that reaches a callee. */
@@ -223,7 +225,7 @@ export class ApiFlow {
     if (call === undefined) return;
     const [first, ...rest] = token.path;
     if (token.kind === 'wanting' && first === undefined) {
-      this.#callArgument(file, call, token);
+      this.#passToCalledArgument(file, call, token);
       return;
     }
     if (first === RESULT || first === INSTANCE) {
@@ -234,7 +236,7 @@ export class ApiFlow {
     }
     if (first !== undefined) return;
     state.called.add(index);
-    this.#reach(file, state, index, token);
+    this.#recordRequest(file, state, index, token);
     if (token.kind === 'sender' || (call.form !== 'new' && this.#origins.sends(call.name))) return;
     if (token.kind === 'way') this.#registerHandlers(file, call, token);
     const { members = 0, chained: _, ...value } = token;
@@ -244,11 +246,11 @@ export class ApiFlow {
   }
 
   /** Handles a call of a function that calls a parameter: a function argument receives the values of that call. */
-  #callArgument(file: string, call: FlowCall, { wants }: Token): void {
+  #passToCalledArgument(file: string, call: FlowCall, { wants }: Token): void {
     const arg = wants === undefined ? undefined : call.args[wants.parameter];
     if (wants === undefined || arg === undefined) return;
     for (const target of this.#targets.of(file, arg, wants.stack))
-      this.#passTo(target, wants.argument, wants.token, wants.from);
+      this.#passToTarget(target, wants.argument, wants.token, wants.from);
   }
 
   /** Handles a value that reaches an argument of a call. */
@@ -257,12 +259,12 @@ export class ApiFlow {
     if (call === undefined || token.chained === true) return;
     const targets = this.#targets.of(file, call.callee, []);
     for (const target of targets)
-      for (const [place, passed] of this.#places(file, call, argument, token, target))
-        this.#passTo(target, place, passed, { file, call: index });
+      for (const [parameter, passedToken] of this.#parameterIndexes(file, call, argument, token, target))
+        this.#passToTarget(target, parameter, passedToken, { file, call: index });
     if (token.kind === 'way') state.received.add(index);
     // An element sends no request itself: its component does.
     if (call.form !== 'component' && (token.path.length === 0 || targets.length === 0))
-      this.#reach(file, state, index, token);
+      this.#recordRequest(file, state, index, token);
     if (targets.length > 0 || token.kind === 'wanting') return;
     // An unknown callee may return its arguments, or a value made of them.
     if (call.receiver !== undefined && STORING_METHOD.test(call.name))
@@ -279,17 +281,17 @@ export class ApiFlow {
     if (call.form === 'component' || (call.form === 'call' && this.#origins.sends(call.name))) return;
     this.#add(file, call.result, token);
     if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
-    this.#callBack(file, state, call, token);
+    this.#passToCallbacks(file, state, call, token);
   }
 
   /** Parameters that an argument reaches: `f.call(self, …)` shifts them, and `f.apply(self, list)` passes a list. */
-  #places(
+  #parameterIndexes(
     file: string,
     { name, receiver }: FlowCall,
     argument: number,
     token: Token,
     target: Target,
-  ): readonly (readonly [place: number, passed: Token])[] {
+  ): readonly (readonly [parameter: number, passedToken: Token])[] {
     const isIndirect =
       INDIRECT.has(name) &&
       receiver !== undefined &&
@@ -303,7 +305,7 @@ export class ApiFlow {
     const element = argument === 1 && first === ELEMENT ? this.#tokens.at(token, rest) : undefined;
     if (element === undefined) return [];
     const { parameters = [] } = this.#state(target.file)?.flow.functions[target.index] ?? {};
-    return parameters.map((_, place) => [place, element] as const);
+    return parameters.map((_, parameter) => [parameter, element] as const);
   }
 
   /** Handles a value that reaches the receiver of a method. */
@@ -316,7 +318,7 @@ export class ApiFlow {
     if (first === ELEMENT && READING_METHOD.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
-      this.#callBack(file, state, call, token);
+      this.#passToCallbacks(file, state, call, token);
     if (token.kind === 'way' && token.path.length === 0) this.#registerHandlers(file, call, token);
     // Methods of lists and similar collections return their elements: `clients.find(…)`, `[...].at(0)`,
     // `clients.values()`.
@@ -327,7 +329,7 @@ export class ApiFlow {
   }
 
   /** Passes the token of a call to the parameters of its inline callbacks. */
-  #callBack(file: string, { flow }: FileState, { callbacks = [] }: FlowCall, token: Token): void {
+  #passToCallbacks(file: string, { flow }: FileState, { callbacks = [] }: FlowCall, token: Token): void {
     for (const callback of callbacks)
       for (const parameter of flow.functions[callback]?.parameters ?? []) {
         this.#add(file, parameter, token);
@@ -356,9 +358,9 @@ export class ApiFlow {
     }
   }
 
-  #passTo(target: Target, argument: number, token: Token, from?: CallPlace): void {
+  #passToTarget(target: Target, argument: number, token: Token, from?: CallPlace): void {
     if (target.kind === 'parameter') {
-      const owner = this.#files.get(target.file)?.flow.functions[target.owner];
+      const owner = this.#states.get(target.file)?.flow.functions[target.owner];
       if (owner === undefined || token.kind === 'wanting' || token.path.length > 0) return;
       const { inside: _, ...outer } = token;
       const wants: Wanted = {
@@ -380,27 +382,27 @@ export class ApiFlow {
     const fn = index === undefined ? undefined : state?.flow.functions[index];
     if (state === undefined || index === undefined || fn === undefined) return;
     const inside = functionKey(target.file, index);
-    if (from !== undefined) this.#noteCaller(state, index, from, token);
-    const entered = this.#tokens.of({ ...token, inside });
+    if (from !== undefined) this.#recordCaller(state, index, from, token);
+    const innerToken = this.#tokens.of({ ...token, inside });
     if (argument === NAMED) {
-      const [first, ...rest] = entered.path;
-      const place = first === undefined ? -1 : (fn.parameterNames?.indexOf(first) ?? -1);
-      if (place >= 0) this.#add(target.file, fn.parameters[place] ?? -1, this.#tokens.at(entered, rest));
+      const [first, ...rest] = innerToken.path;
+      const position = first === undefined ? -1 : (fn.parameterNames?.indexOf(first) ?? -1);
+      if (position >= 0) this.#add(target.file, fn.parameters[position] ?? -1, this.#tokens.at(innerToken, rest));
       return;
     }
     if (fn.rest !== undefined && argument >= fn.rest)
-      this.#add(target.file, fn.parameters[fn.rest] ?? -1, this.#tokens.at(entered, [ELEMENT, ...entered.path]));
-    else this.#add(target.file, fn.parameters[argument] ?? -1, entered);
+      this.#add(target.file, fn.parameters[fn.rest] ?? -1, this.#tokens.at(innerToken, [ELEMENT, ...innerToken.path]));
+    else this.#add(target.file, fn.parameters[argument] ?? -1, innerToken);
   }
 
-  #noteCaller(state: FileState, owner: number, from: CallPlace, { inside }: Token): void {
+  #recordCaller(state: FileState, owner: number, from: CallPlace, { inside }: Token): void {
     const callers = state.callers.get(owner) ?? new Map<string, Caller>();
     state.callers.set(owner, callers);
     const key = `${from.file}\n${from.call}`;
-    const known = callers.get(key) ?? { ...from, outer: new Set() };
-    callers.set(key, known);
-    if (known.outer.has(inside)) return;
-    known.outer.add(inside);
+    const caller = callers.get(key) ?? { ...from, outer: new Set() };
+    callers.set(key, caller);
+    if (caller.outer.has(inside)) return;
+    caller.outer.add(inside);
     for (const token of state.returned.get(owner)?.values() ?? []) this.#returnToCaller(from, token, inside);
   }
 
@@ -408,10 +410,10 @@ export class ApiFlow {
    * Handles a request with a value of an API: an enclosing function is a sender if its parameters are used in the
    * request.
    */
-  #reach(file: string, state: FileState, index: number, token: Token): void {
-    this.#noteApi(state, index, token.api);
+  #recordRequest(file: string, state: FileState, index: number, token: Token): void {
+    this.#recordApi(state, index, token.api);
     const wrappers = token.wrappers + 1;
-    if (wrappers > MAX_WRAPPERS || !this.#mayRequest(state, index)) return;
+    if (wrappers > MAX_WRAPPERS || !this.#mayBeRequest(state, index)) return;
     const { api, inside } = token;
     for (const owner of completingOf(state, index))
       // A function that receives all values of its request is not access to an API itself.
@@ -423,56 +425,57 @@ export class ApiFlow {
         );
   }
 
-  #noteApi({ calls }: FileState, index: number, api: Api['id']): void {
-    const before = calls.get(index);
-    if (before?.has(api) === true) return;
-    const apis = [...(before ?? []), api].sort();
+  #recordApi({ calls }: FileState, index: number, api: Api['id']): void {
+    const apisBefore = calls.get(index);
+    if (apisBefore?.has(api) === true) return;
+    const apis = [...(apisBefore ?? []), api].sort();
     const key = apis.join('\n');
-    const known = this.#sets.get(key) ?? new Set(apis);
-    this.#sets.set(key, known);
-    calls.set(index, known);
+    const apiSet = this.#apiSets.get(key) ?? new Set(apis);
+    this.#apiSets.set(key, apiSet);
+    calls.set(index, apiSet);
   }
 
   /** Whether a call can be a request by its callee: a value of an API, a name that suggests it, or a package. */
-  #mayRequest({ flow, roles, called }: FileState, index: number): boolean {
+  #mayBeRequest({ flow, roles, called }: FileState, index: number): boolean {
     const call = flow.calls[index];
     return (
       call !== undefined && (called.has(index) || this.#origins.sends(call.name) || roles.imports.has(call.callee))
     );
   }
 
-  #export(file: string, name: string, token: Token): void {
+  #exportToken(file: string, name: string, token: Token): void {
     const key = `${file}\n${name}`;
-    let known = this.#exported.get(key);
-    if (known === undefined) this.#exported.set(key, (known = new Set()));
-    if (known.has(token.id)) return;
-    known.add(token.id);
-    for (const { importer, clauses } of this.#importing(file)) {
-      const named = name === WHOLE ? undefined : name;
+    let exportedIds = this.#exportedTokens.get(key);
+    if (exportedIds === undefined) this.#exportedTokens.set(key, (exportedIds = new Set()));
+    if (exportedIds.has(token.id)) return;
+    exportedIds.add(token.id);
+    for (const { importer, clauses } of this.#importersOf(file)) {
+      const singleName = name === WHOLE ? undefined : name;
       const [first] = token.path;
       // A module that only re-exports need not be parsed.
       for (const { reExports, passesAll } of clauses) {
-        if (passesAll && named !== undefined && named !== 'default') this.#export(importer, named, token);
+        if (passesAll && singleName !== undefined && singleName !== 'default')
+          this.#exportToken(importer, singleName, token);
         for (const [imported, exported] of reExports)
-          if (imported === named) this.#export(importer, exported, token);
-          else if (imported === '*' && named !== undefined) {
-            const moduleToken = this.#tokens.at(token, [named, ...token.path]);
-            if (moduleToken !== undefined) this.#export(importer, exported, moduleToken);
+          if (imported === singleName) this.#exportToken(importer, exported, token);
+          else if (imported === '*' && singleName !== undefined) {
+            const namespaceToken = this.#tokens.at(token, [singleName, ...token.path]);
+            if (namespaceToken !== undefined) this.#exportToken(importer, exported, namespaceToken);
           }
       }
-      const takes = clauses.some(
+      const isImported = clauses.some(
         ({ names, passesAll }) =>
           !passesAll &&
           (names === 'all' ||
-            (named === undefined
+            (singleName === undefined
               ? names.includes('default') || (first !== undefined && names.includes(first))
-              : names.includes(named))),
+              : names.includes(singleName))),
       );
-      if (takes) this.#import(importer, file, name, token);
+      if (isImported) this.#importToken(importer, file, name, token);
     }
   }
 
-  #import(importer: string, file: string, name: string, token: Token): void {
+  #importToken(importer: string, file: string, name: string, token: Token): void {
     const state = this.#state(importer);
     if (state === undefined) return;
     const { imports, types } = this.#linksTo(importer, state.flow, file);
@@ -490,14 +493,14 @@ export class ApiFlow {
   }
 
   /** Nodes of names and types that a file imports from another. */
-  #linksTo(importer: string, flow: FileFlow, file: string): Links {
+  #linksTo(importer: string, flow: FileFlow, file: string): ImportLinks {
     const key = `${importer}\n${file}`;
-    let links = this.#links.get(key);
+    let links = this.#importLinks.get(key);
     if (links === undefined) {
       const isTarget = memoByText((specifier) => this.#modules.target(importer, specifier) === file);
-      const linksIn = (nodes: FileFlow['imports']): Links['imports'] =>
+      const linksIn = (nodes: FileFlow['imports']): ImportLinks['imports'] =>
         nodes.flatMap(([node, specifier, name]) => (isTarget(specifier) ? [[node, name] as const] : []));
-      this.#links.set(key, (links = { imports: linksIn(flow.imports), types: linksIn(flow.types) }));
+      this.#importLinks.set(key, (links = { imports: linksIn(flow.imports), types: linksIn(flow.types) }));
     }
     return links;
   }
@@ -507,17 +510,17 @@ export class ApiFlow {
 export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
   const { file } = facts;
   const flow = fileFlow(facts, origins.ofText);
-  const alone = new ApiFlow(
+  const apiFlow = new ApiFlow(
     { flow: () => flow, importers: () => [], taken: () => [], target: () => undefined },
     origins,
   );
-  alone.follow([file]);
-  return alone.of(file) ?? NOWHERE;
+  apiFlow.follow([file]);
+  return apiFlow.of(file) ?? NO_PLACES;
 }
 
-const NOWHERE: Reached = { calls: new Map(), calleeCalls: new Set(), argumentCalls: new Set(), callers: new Map() };
+const NO_PLACES: Reached = { calls: new Map(), calleeCalls: new Set(), argumentCalls: new Set(), callers: new Map() };
 
-/** Methods of a client that create another one. */
+/** Methods of a client that create another client. */
 const CLIENT_FACTORY = /^(?:create|extend|clone|instance|defaults|with[A-Z]\w*|with_\w+|copy|(?:\w*[cC]lient))$/;
 
 /** Methods of frameworks that accept a handler: `app.command('/x', run)`, `bot.on('message', answer)`. */

@@ -15,15 +15,15 @@ export interface FileState {
   readonly called: Set<number>;
   readonly received: Set<number>;
   readonly callers: Map<number, Map<string, Caller>>;
-  /** Tokens that functions return for the arguments they received, by function. */
+  /** Tokens that functions return for their arguments, by function. */
   readonly returned: Map<number, Map<string, Token>>;
   /** Functions whose callers complete a call, by call. */
   readonly completed: Map<number, readonly number[]>;
 }
 
-/** A call that passes a value in. */
+/** A call that passes a value to a function. */
 export interface Caller extends CallPlace {
-  /** Functions in which the caller itself received the value; undefined if it did not receive it. */
+  /** Functions that received the value before the call passed it on; undefined if none did. */
   readonly outer: Set<string | undefined>;
 }
 
@@ -54,41 +54,43 @@ export function settled({ calls, called: calleeCalls, received: argumentCalls, c
 /** Functions whose parameters, or whose instance, are used in the arguments of a call. */
 export function completingOf(state: FileState, index: number): readonly number[] {
   let found = state.completed.get(index);
-  if (found === undefined) state.completed.set(index, (found = findCompleting(state, index)));
+  if (found === undefined) state.completed.set(index, (found = findCompletingFunctions(state, index)));
   return found;
 }
 
-function findCompleting({ flow, roles, tokens }: FileState, index: number): readonly number[] {
+function findCompletingFunctions({ flow, roles, tokens }: FileState, index: number): readonly number[] {
   const call = flow.calls[index];
   if (call?.within === undefined) return [];
-  const around = new Set<number>();
+  const enclosing = new Set<number>();
   for (let owner: number | undefined = call.within; owner !== undefined; owner = flow.functions[owner]?.within)
-    around.add(owner);
-  const isAccess = (node: number): boolean => {
+    enclosing.add(owner);
+  const isApiValue = (node: number): boolean => {
     for (const { kind, path } of tokens.of(node)) if (kind === 'way' && path.length === 0) return true;
     return false;
   };
   const found = new Set<number>();
   const pending = [...call.args, ...(call.named === undefined ? [] : [call.named])];
-  const seen = new Set(pending);
+  const visited = new Set(pending);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const parameter = roles.parameters.get(node);
-    if (parameter !== undefined && around.has(parameter) && !isAccess(node)) found.add(parameter);
+    if (parameter !== undefined && enclosing.has(parameter) && !isApiValue(node)) found.add(parameter);
     const instance = roles.instances.get(node);
     if (instance !== undefined)
-      for (const owner of around) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
-    const resultOf = roles.resultsOfCalls.get(node);
-    const at = node;
-    const inner = resultOf === undefined ? undefined : flow.calls[resultOf];
+      for (const owner of enclosing) if (flow.functions[owner]?.ofClass === instance) found.add(owner);
+    const callIndex = roles.resultsOfCalls.get(node);
+    const target = node;
+    const sourceCall = callIndex === undefined ? undefined : flow.calls[callIndex];
     const sources = [
       ...[...roles.back(node)].flatMap(([kind, from]) =>
-        kind === 'load' && roles.instances.has(from) && isAccess(at) ? [] : [from],
+        kind === 'load' && roles.instances.has(from) && isApiValue(target) ? [] : [from],
       ),
-      ...(inner === undefined ? [] : [...inner.args, ...(inner.receiver === undefined ? [] : [inner.receiver])]),
+      ...(sourceCall === undefined
+        ? []
+        : [...sourceCall.args, ...(sourceCall.receiver === undefined ? [] : [sourceCall.receiver])]),
     ];
     for (const from of sources)
-      if (!seen.has(from)) {
-        seen.add(from);
+      if (!visited.has(from)) {
+        visited.add(from);
         pending.push(from);
       }
   }

@@ -2,8 +2,8 @@ import type { Api } from '../../core/model/deprecation.js';
 import type { CallFact } from '../../core/model/facts.js';
 
 /**
- * A move of a value to another node, by its effect on the path to the value: `copy` keeps it, `load` removes a property
- * from its front, `store` adds one there, `open` removes any property from there.
+ * A move of a value to another node, by its effect on the path to the value: `copy` does not change the path, `load`
+ * removes a property from its front, `store` adds a property to its front, `open` removes any property from its front.
  */
 export type Step =
   | readonly [kind: 'copy', to: number]
@@ -28,6 +28,7 @@ export interface FlowCall {
   readonly callbacks?: readonly number[];
 }
 
+/** A function, with the nodes of its parts. */
 export interface FlowFunction {
   /** Node of the function itself. */
   readonly node: number;
@@ -42,6 +43,7 @@ export interface FlowFunction {
   readonly ofClass?: number;
 }
 
+/** A class, with the nodes of its parts. */
 export interface FlowClass {
   /** Node of the class itself. */
   readonly node: number;
@@ -64,7 +66,7 @@ export interface FileFlow {
   readonly imports: readonly (readonly [node: number, specifier: string, name: string])[];
   /** Declared types that a name of a module refers to. */
   readonly types: readonly (readonly [node: number, specifier: string, name: string])[];
-  /** Texts with the address of an API. The texts themselves are not kept: they may contain secrets. */
+  /** Nodes of texts with the address of an API. The texts are not stored, because they may contain secrets. */
   readonly texts: readonly (readonly [node: number, apis: readonly Api['id'][]])[];
   readonly exports: readonly (readonly [name: string, node: number])[];
   /** Re-exported names: `export { a as b } from 'm'`. */

@@ -12,7 +12,7 @@ export const originsOf = memoByObject((catalogue: Catalogue): FlowOrigins => {
     ofModule: (specifier) => each.flatMap(({ api, isSdk }) => (isSdk(specifier) ? [api.id] : [])),
     ofType: (specifier, name) =>
       each.flatMap(({ api, isSdk, isNamed }) =>
-        isSdk(specifier) && (isClientName(name) || isNamed(name) || isOrigin(api, name)) ? [api.id] : [],
+        isSdk(specifier) && (isClientName(name) || isNamed(name) || isListedClient(api, name)) ? [api.id] : [],
       ),
     ofText: (text) => mentionedApis(`'${text}'`, catalogue),
     sends: (name) => SENDS.test(name),
@@ -25,7 +25,7 @@ function isClientName(name: string): boolean {
 }
 
 /** Whether the catalogue lists a name of an SDK as a client. */
-function isOrigin({ clients = [] }: Api, name: string): boolean {
+function isListedClient({ clients = [] }: Api, name: string): boolean {
   return clients.some(({ origins }) =>
     origins.some(
       (origin) => ('type' in origin ? origin.type : 'export' in origin ? origin.export : undefined) === name,

@@ -16,7 +16,7 @@ export const INSTANCE = 'new';
 /** Methods of a function that call or bind it. */
 export const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
 
-/** A target of a call. */
+/** A function, class or parameter that a call may call. */
 export type Target =
   | { readonly kind: 'function' | 'class'; readonly file: string; readonly index: number }
   | {
@@ -38,88 +38,94 @@ type Resolve = (fromFile: string, specifier: string) => string | undefined;
 
 /** Finds the functions, classes and parameters that reach a node, by walking the graph backwards. */
 export class TargetFinder {
-  readonly #target: Resolve;
-  readonly #graph: (file: string) => GraphOfFile | undefined;
-  readonly #found = new Map<string, readonly Target[]>();
+  readonly #resolve: Resolve;
+  readonly #graphOf: (file: string) => GraphOfFile | undefined;
+  readonly #targets = new Map<string, readonly Target[]>();
 
   constructor(target: Resolve, graph: (file: string) => GraphOfFile | undefined) {
-    this.#target = target;
-    this.#graph = graph;
+    this.#resolve = target;
+    this.#graphOf = graph;
   }
 
   /** Clears the memoised results. */
   clear(): void {
-    this.#found.clear();
+    this.#targets.clear();
   }
 
-  /** Targets of a call of a value: functions and classes of the program, or a parameter; empty if unknown. */
+  /** Targets of a call of a node: functions and classes of the program, or parameters; empty if unknown. */
   of(file: string, node: number, stack: readonly string[]): readonly Target[] {
     const key = `${node} ${stack.join('.')} ${file}`;
-    let known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, (known = this.#find(file, node, stack)));
-    return known;
+    let targets = this.#targets.get(key);
+    if (targets === undefined) this.#targets.set(key, (targets = this.#find(file, node, stack)));
+    return targets;
   }
 
   #find(file: string, node: number, stack: readonly string[]): readonly Target[] {
-    const found = new Map<string, Target>();
-    const seen = new Set<string>();
-    const places: (readonly [file: string, node: number, stack: readonly string[]])[] = [[file, node, stack]];
-    const visit = (nextFile: string, next: number, nextStack: readonly string[]): void => {
-      if (next < 0 || nextStack.length > MAX_PATH) return;
-      const key = `${nextFile}\n${next}\n${nextStack.join('.')}`;
-      if (seen.has(key) || seen.size > MAX_PLACES) return;
-      seen.add(key);
-      places.push([nextFile, next, nextStack]);
+    const targets = new Map<string, Target>();
+    const visited = new Set<string>();
+    const pending: (readonly [file: string, node: number, stack: readonly string[]])[] = [[file, node, stack]];
+    const visit = (nextFile: string, nextNode: number, nextStack: readonly string[]): void => {
+      if (nextNode < 0 || nextStack.length > MAX_PATH) return;
+      const key = `${nextFile}\n${nextNode}\n${nextStack.join('.')}`;
+      if (visited.has(key) || visited.size > MAX_PLACES) return;
+      visited.add(key);
+      pending.push([nextFile, nextNode, nextStack]);
     };
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      const [currentFile, current, rest] = place;
-      const state = this.#graph(currentFile);
-      if (state === undefined) continue;
-      const { roles, flow } = state;
-      const [first, ...below] = rest;
-      const fn = roles.functions.get(current);
-      if (fn !== undefined) {
+    for (let position = pending.pop(); position !== undefined; position = pending.pop()) {
+      const [currentFile, current, currentStack] = position;
+      const graph = this.#graphOf(currentFile);
+      if (graph === undefined) continue;
+      const { roles, flow } = graph;
+      const [first, ...innerStack] = currentStack;
+      const functionIndex = roles.functions.get(current);
+      if (functionIndex !== undefined) {
         if (first === undefined || INDIRECT.has(first))
-          found.set(`${currentFile} f ${fn}`, { kind: 'function', file: currentFile, index: fn });
-        else if (first === RESULT) visit(currentFile, flow.functions[fn]?.result ?? -1, below);
+          targets.set(`${currentFile} f ${functionIndex}`, {
+            kind: 'function',
+            file: currentFile,
+            index: functionIndex,
+          });
+        else if (first === RESULT) visit(currentFile, flow.functions[functionIndex]?.result ?? -1, innerStack);
       }
-      const cls = roles.classes.get(current);
-      if (cls !== undefined) {
-        const own = flow.classes[cls];
-        if (first === undefined) found.set(`${currentFile} c ${cls}`, { kind: 'class', file: currentFile, index: cls });
-        else if (first === INSTANCE || first === RESULT) visit(currentFile, own?.instance ?? -1, below);
-        if (own?.parent !== undefined) visit(currentFile, own.parent, rest);
+      const classIndex = roles.classes.get(current);
+      if (classIndex !== undefined) {
+        const classFlow = flow.classes[classIndex];
+        if (first === undefined)
+          targets.set(`${currentFile} c ${classIndex}`, { kind: 'class', file: currentFile, index: classIndex });
+        else if (first === INSTANCE || first === RESULT) visit(currentFile, classFlow?.instance ?? -1, innerStack);
+        if (classFlow?.parent !== undefined) visit(currentFile, classFlow.parent, currentStack);
       }
       const instance = roles.instances.get(current);
       const parent = instance === undefined ? undefined : flow.classes[instance]?.parent;
-      if (parent !== undefined) visit(currentFile, parent, [INSTANCE, ...rest]);
-      const resultOf = roles.resultsOfCalls.get(current);
-      const call = resultOf === undefined ? undefined : flow.calls[resultOf];
-      if (call !== undefined) visit(currentFile, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...rest]);
+      if (parent !== undefined) visit(currentFile, parent, [INSTANCE, ...currentStack]);
+      const callIndex = roles.resultsOfCalls.get(current);
+      const call = callIndex === undefined ? undefined : flow.calls[callIndex];
+      if (call !== undefined)
+        visit(currentFile, call.callee, [call.form === 'new' ? INSTANCE : RESULT, ...currentStack]);
       const parameter = roles.parameters.get(current);
-      if (parameter !== undefined && rest.length <= 1)
-        found.set(`${currentFile} p ${current} ${rest.join('.')}`, {
+      if (parameter !== undefined && currentStack.length <= 1)
+        targets.set(`${currentFile} p ${current} ${currentStack.join('.')}`, {
           kind: 'parameter',
           file: currentFile,
           owner: parameter,
           index: roles.parameterPlaces.get(current) ?? 0,
-          stack: rest,
+          stack: currentStack,
         });
       for (const [specifier, name] of roles.imports.get(current) ?? [])
-        this.#enter(currentFile, specifier, name, rest, visit);
+        this.#visitImport(currentFile, specifier, name, currentStack, visit);
       for (const [specifier, name] of roles.types.get(current) ?? [])
-        this.#enter(currentFile, specifier, name, [INSTANCE, ...rest], visit);
+        this.#visitImport(currentFile, specifier, name, [INSTANCE, ...currentStack], visit);
       for (const [kind, from, property] of roles.back(current))
-        if (kind === 'copy') visit(currentFile, from, rest);
-        else if (kind === 'load') visit(currentFile, from, [property, ...rest]);
-        else if (kind === 'open') visit(currentFile, from, [ELEMENT, ...rest]);
-        else if (first === property || first === ELEMENT) visit(currentFile, from, below);
+        if (kind === 'copy') visit(currentFile, from, currentStack);
+        else if (kind === 'load') visit(currentFile, from, [property, ...currentStack]);
+        else if (kind === 'open') visit(currentFile, from, [ELEMENT, ...currentStack]);
+        else if (first === property || first === ELEMENT) visit(currentFile, from, innerStack);
     }
-    return [...found.values()];
+    return [...targets.values()];
   }
 
   /** Continues in the module from which a name is imported. */
-  #enter(
+  #visitImport(
     file: string,
     specifier: string,
     name: string,
@@ -127,19 +133,19 @@ export class TargetFinder {
     visit: (file: string, node: number, stack: readonly string[]) => void,
     hops = 0,
   ): void {
-    const target = this.#target(file, specifier);
-    const state = target === undefined || hops > 5 ? undefined : this.#graph(target);
-    if (target === undefined || state === undefined) return;
+    const target = this.#resolve(file, specifier);
+    const graph = target === undefined || hops > 5 ? undefined : this.#graphOf(target);
+    if (target === undefined || graph === undefined) return;
     const [first, ...rest] = stack;
-    const { exports, passed, opened } = state.flow;
+    const { exports, passed, opened } = graph.flow;
     for (const [exported, node] of exports)
       if (exported === name) visit(target, node, stack);
       else if (exported === WHOLE && (name === 'default' || name === '*')) visit(target, node, stack);
       else if (exported === WHOLE) visit(target, node, [name, ...stack]);
       else if (name === '*' && exported === first) visit(target, node, rest);
     for (const [exported, from, imported] of passed)
-      if (exported === name) this.#enter(target, from, imported, stack, visit, hops + 1);
-      else if (name === '*' && exported === first) this.#enter(target, from, imported, rest, visit, hops + 1);
-    for (const from of opened) this.#enter(target, from, name, stack, visit, hops + 1);
+      if (exported === name) this.#visitImport(target, from, imported, stack, visit, hops + 1);
+      else if (name === '*' && exported === first) this.#visitImport(target, from, imported, rest, visit, hops + 1);
+    for (const from of opened) this.#visitImport(target, from, name, stack, visit, hops + 1);
   }
 }

@@ -8,26 +8,27 @@ export interface Token {
   readonly id: string;
   readonly api: Api['id'];
   /**
-   * `way`: a value that requests are made with. `sender`: a function whose requests callers complete. `wanting`: a
-   * function that calls its argument.
+   * `way`: a value with which requests are sent, such as a client. `sender`: a function whose requests callers complete.
+   * `wanting`: a function that calls its argument.
    */
   readonly kind: 'way' | 'sender' | 'wanting';
   /** For a sender, the number of functions up to the request. */
   readonly wrappers: number;
   /**
-   * Path to the value in its holder: properties, `()` for the result of a function, `new` for an instance of a class.
+   * Path to the value in the node: properties, `()` for the result of a function, `new` for an instance of a class.
    */
   readonly path: readonly string[];
   /** For a way, its depth in members of the client: 0 is the client itself. */
   readonly members?: number;
-  /** Result of a method of the client in a chain: `api.users(id).settings`. */
+  /** Set for the result of a method of the client in a chain: `api.users(id).settings`. */
   readonly chained?: true;
-  /** The function that received it as an argument: results return only to the callers that passed it. */
+  /** The function that received the value as an argument: its results return only to callers that passed the value. */
   readonly inside?: string;
   /** For a wanting function, the parameter that it calls, and the value that it passes. */
   readonly wants?: Wanted;
 }
 
+/** The call of a parameter that a function makes, and a value that it passes. */
 export interface Wanted {
   readonly parameter: number;
   readonly stack: readonly string[];
@@ -40,73 +41,73 @@ export interface Wanted {
 /** Maximum number of functions that are distinguished as receivers of one sender at a node. */
 const MAX_CONTEXTS = 2;
 
-/** Tokens at each node; most nodes have a single one, which is stored without a collection. */
+/** Tokens at each node; a single token, which most nodes have, is stored without a collection. */
 export class NodeTokens {
-  readonly #known = new Map<number, Token | Set<Token>>();
+  readonly #tokens = new Map<number, Token | Set<Token>>();
   /** Number of functions that received a sender, by the sender at a node. */
-  readonly #contexts = new Map<number, Map<Token, number>>();
+  readonly #receiverCounts = new Map<number, Map<Token, number>>();
 
   /**
-   * Adds a token to a node; returns the token that is new there, if any. A sender that more functions than the maximum
-   * received is widened: it then represents the sender in any function.
+   * Adds a token to a node; returns the added token, if any. If more functions than the maximum received a sender, it is
+   * widened: it then represents the sender in any function.
    */
   add(node: number, token: Token, interned: Tokens): Token | undefined {
-    const known = this.#known.get(node);
-    if (known === token) return undefined;
-    if (known === undefined) {
-      this.#known.set(node, token);
+    const existing = this.#tokens.get(node);
+    if (existing === token) return undefined;
+    if (existing === undefined) {
+      this.#tokens.set(node, token);
       return token;
     }
-    const tokens = known instanceof Set ? known : new Set([known]);
-    if (tokens !== known) this.#known.set(node, tokens);
+    const tokens = existing instanceof Set ? existing : new Set([existing]);
+    if (tokens !== existing) this.#tokens.set(node, tokens);
     if (tokens.has(token)) return undefined;
-    const added = token.kind === 'sender' ? this.#widen(node, tokens, token, interned) : token;
+    const added = token.kind === 'sender' ? this.#widened(node, tokens, token, interned) : token;
     if (tokens.has(added)) return undefined;
     tokens.add(added);
     return added;
   }
 
-  #widen(node: number, tokens: ReadonlySet<Token>, token: Token, interned: Tokens): Token {
+  #widened(node: number, tokens: ReadonlySet<Token>, token: Token, interned: Tokens): Token {
     const anywhere = interned.anywhere(token);
     if (anywhere === token || tokens.has(anywhere)) return anywhere;
-    let contexts = this.#contexts.get(node);
-    if (contexts === undefined) {
-      this.#contexts.set(node, (contexts = new Map<Token, number>()));
-      for (const known of tokens) if (known.kind === 'sender') count(contexts, interned.anywhere(known));
+    let receiverCounts = this.#receiverCounts.get(node);
+    if (receiverCounts === undefined) {
+      this.#receiverCounts.set(node, (receiverCounts = new Map<Token, number>()));
+      for (const other of tokens) if (other.kind === 'sender') increment(receiverCounts, interned.anywhere(other));
     }
-    return count(contexts, anywhere) > MAX_CONTEXTS ? anywhere : token;
+    return increment(receiverCounts, anywhere) > MAX_CONTEXTS ? anywhere : token;
   }
 
   of(node: number): Iterable<Token> {
-    const known = this.#known.get(node);
-    return known === undefined ? [] : known instanceof Set ? known : [known];
+    const tokens = this.#tokens.get(node);
+    return tokens === undefined ? [] : tokens instanceof Set ? tokens : [tokens];
   }
 }
 
-/** Counts a key once more, and returns its number. */
-function count<Key>(numbers: Map<Key, number>, key: Key): number {
-  const number = (numbers.get(key) ?? 0) + 1;
-  numbers.set(key, number);
-  return number;
+/** Increments the count of a key, and returns the new count. */
+function increment<Key>(counts: Map<Key, number>, key: Key): number {
+  const newCount = (counts.get(key) ?? 0) + 1;
+  counts.set(key, newCount);
+  return newCount;
 }
 
 /** Maximum number of members of a client that are distinguished. */
 const MAX_MEMBERS = 2;
 
-/** Tokens of one flow, unique by their parts, so that equal tokens have equal ids. */
+/** Interned tokens of one flow: equal tokens are one object with one id. */
 export class Tokens {
   readonly #interned = new Map<string, Token>();
   readonly #widened = new Map<Token, Token>();
 
-  /** Returns the unique token with these parts. */
+  /** Returns the interned token with the properties. */
   of(token: Omit<Token, 'id'>): Token {
     const { api, kind, wrappers, path, wants, inside = '', members = 0, chained } = token;
-    const wanted =
+    const wantedKey =
       wants === undefined ? '' : ` ${wants.parameter} ${wants.stack.join('.')} ${wants.argument} ${wants.token.id}`;
-    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wanted}`;
-    let known = this.#interned.get(id);
-    if (known === undefined) this.#interned.set(id, (known = { ...token, id }));
-    return known;
+    const id = `${api} ${kind} ${wrappers} ${path.join('.')} ${members}${chained === true ? 'c' : ''} ${inside}${wantedKey}`;
+    let interned = this.#interned.get(id);
+    if (interned === undefined) this.#interned.set(id, (interned = { ...token, id }));
+    return interned;
   }
 
   /** The token without the function that received it, whose results return to all callers. */
