@@ -5,6 +5,7 @@ import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { queryOfRequest, queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
+import type { SentEntry } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
@@ -27,10 +28,7 @@ export const sentQuery: Check = {
 
 const rulesOf = ofKind('query');
 
-interface Parameter {
-  /** Undefined if not all values are known. */
-  readonly values: readonly string[] | undefined;
-  readonly sure: boolean;
+interface Parameter extends Pick<SentEntry, 'values' | 'sure'> {
   readonly at: Place | undefined;
 }
 

@@ -44,11 +44,11 @@ export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
   /** Queries that the answers depend on. */
   readonly queries: Map<string, Tracked<undefined>>;
-  /** Functions that were settled since the start of the outermost search. */
+  /** Functions whose open calls were found since the start of the outermost search. */
   readonly settled: string[];
-  /** Functions that are being settled. */
+  /** Functions whose open calls are being searched. */
   beingSettled: ReadonlySet<string>;
-  /** Number of uses of a settled function before the queries behind its result were known. */
+  /** Number of uses of results whose queries were not known yet. */
   unexplained: number;
   /** Functions that request another host, whatever their arguments. */
   readonly elsewhere: Set<string>;
@@ -107,7 +107,7 @@ export interface Site {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** Set if the body is a text without a type. */
+  /** Set if the body is a text without a content type. */
   readonly bodyAsText?: true;
   readonly query: Value;
   /** Whether a relative URL cannot reach the API through this client. */
@@ -156,7 +156,7 @@ export interface Sender {
 export const UNKNOWN_METHOD: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
 
 /** A site with an unknown method that sends nothing. */
-export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
+export function bareSite(parts: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
   return {
     method: UNKNOWN_METHOD,
     headers: [],
@@ -166,11 +166,11 @@ export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & 
     scoped: false,
     names: [],
     chain: [],
-    ...known,
+    ...parts,
   };
 }
 
-/** A site with the call that makes it. */
+/** A site with the call that sends it. */
 export interface SentCall {
   readonly site: Site;
   readonly context: FileContext;
@@ -204,7 +204,7 @@ export interface RequestFacts {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** Set if the body is a text without a type; a body with a type of its own is a form. */
+  /** Set if the body is a text without a content type; a form has one. */
   readonly bodyAsText?: true;
   readonly query: Value;
 }
@@ -251,10 +251,11 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
   const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
-  const isOwn = compatible.some((way) =>
+  const hasSameCollection = compatible.some((way) =>
     way.correlations.some(({ of }) => correlations.some((correlation) => correlation.of === of)),
   );
-  const relevant = compatible.length === 0 ? ways : isOwn ? compatible.filter(({ isRest }) => !isRest) : compatible;
+  const relevant =
+    compatible.length === 0 ? ways : hasSameCollection ? compatible.filter(({ isRest }) => !isRest) : compatible;
   return {
     known: [...new Set(relevant.flatMap(({ method }) => method.known))],
     unknown: relevant.some(({ method }) => method.unknown),
