@@ -54,7 +54,7 @@ const rulesOf = ofKind('cipher-suites');
 /**
  * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name that contains
  * cipher or suite, they are configuration. A single name may come from a table that describes suites, so its finding
- * is less certain; a single number gives no finding.
+ * is less certain; a single number is not reported.
  */
 export const cipherSuites: Check = {
   rule: 'no-deprecated-transport',

@@ -70,10 +70,12 @@ export function predicateType(
   const context = question.evaluator.program.context(fn.file);
   if (context === undefined) return 'unknown';
   const isRecord = (expr: ExprFact): boolean => isParameter(context, expr, fn.function, 0);
-  const inner: TypeQuestion = { ...question, context, isRecord, isType: () => false };
+  const parameterQuestion: TypeQuestion = { ...question, context, isRecord, isType: () => false };
   const answers = context.facts.guards.filter((guard) => guard.answers === fn.function);
   const { returns = [] } = context.facts.functions[fn.function] ?? {};
-  return returns.length === 1 ? combineVerdicts(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
+  return returns.length === 1
+    ? combineVerdicts(answers.map((guard) => verdictOf(parameterQuestion, guard, depth)))
+    : 'unknown';
 }
 
 function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {

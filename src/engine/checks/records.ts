@@ -67,7 +67,7 @@ function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
 }
 
-/** Values at a JSON pointer of a record, with `*` for every element of a list; empty if it has no such member. */
+/** Values at a JSON pointer of a record, with `*` for every element of a list; empty if the record lacks it. */
 export function valuesAt(evaluator: Evaluator, record: Value, pointer: string, at: Place): readonly Value[] {
   return pointerKeys(pointer).reduce<readonly Value[]>(
     (owners, key) => owners.flatMap((owner) => memberValues(evaluator, owner, key, at)),
@@ -158,8 +158,8 @@ function namesIn(arg: Value): readonly string[] {
 }
 
 /**
- * Whether a helper maySend a field: `pick` maySend the members in its arguments, other helpers remove them. The list of
- * `JSON.stringify` has the names of each level.
+ * Whether a helper preserves a field: `pick` preserves the members in its arguments, other helpers remove them. The list
+ * of `JSON.stringify` has the names of each level.
  */
 function maySendField(pointer: string, helper: string, names: readonly string[]): boolean {
   if (names.length === 0) return true;
@@ -174,9 +174,9 @@ function maySendField(pointer: string, helper: string, names: readonly string[])
 function fromEntries(list: Value): Value | undefined {
   if (list.kind !== 'array' || list.elements.length === 0) return undefined;
   const patches = list.elements.flatMap((entry) => {
-    const [key, value, ...others] = entry.kind === 'array' ? entry.elements : [];
+    const [key, value, ...extra] = entry.kind === 'array' ? entry.elements : [];
     const [name] = key === undefined ? [] : (plainTexts(key) ?? []);
-    if (key?.kind !== 'text' || name === undefined || value === undefined || others.length > 0) return [];
+    if (key?.kind !== 'text' || name === undefined || value === undefined || extra.length > 0) return [];
     const at = key.parts[0]?.at;
     return [{ path: [name], operator: '=' as const, value, maybe: false, ...(at === undefined ? {} : { at }) }];
   });

@@ -33,9 +33,9 @@ export const resources: Check = {
     let withheldCount = 0;
     return {
       ofFile() {
-        const found = resourceFindings(finder, context);
-        const reported = found.filter((use) => isReported(use, context, options));
-        withheldCount = found.length - reported.length;
+        const foundResources = resourceFindings(finder, context);
+        const reported = foundResources.filter((use) => isReported(use, context, options));
+        withheldCount = foundResources.length - reported.length;
         return reported.flatMap(({ findings }) => findings);
       },
       omittedCount: () => withheldCount,
@@ -74,22 +74,22 @@ function resourcesOfCall(
   if (call.form === 'tag' || (callee.kind !== 'name' && callee.kind !== 'member' && callee.kind !== 'imported'))
     return [];
   for (const option of optionsOf(finder.evaluator.value(context, callee, undefined))) {
-    const named = option.kind === 'external' ? nameOf(option) : undefined;
-    if (named === undefined) continue;
+    const calleeName = option.kind === 'external' ? nameOf(option) : undefined;
+    if (calleeName === undefined) continue;
     const matchingRows = rows.filter(
       (row) =>
-        row.package === named.package &&
-        row.names.includes(named.name) &&
-        /^(?:get|data\.)/.test(named.name) === (call.form === 'call'),
+        row.package === calleeName.package &&
+        row.names.includes(calleeName.name) &&
+        /^(?:get|data\.)/.test(calleeName.name) === (call.form === 'call'),
     );
     if (matchingRows.length === 0) continue;
-    const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
+    const version = finder.evaluator.program.modules.packageVersion?.(context.file, calleeName.package);
     const calleeAt: Place = { file: context.file, span: callee.at };
     const usedRows = matchingRows.flatMap((row): readonly UsedRow[] => {
       const isInCatalogue = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
       const versionMatch = versionsHold(row, version);
       if (!isInCatalogue || versionMatch === 'no') return [];
-      const resource = { name: named.name, version: versionMatch === 'unknown' ? undefined : version, calleeAt };
+      const resource = { name: calleeName.name, version: versionMatch === 'unknown' ? undefined : version, calleeAt };
       return resourceUses(finder, context, call, row).map((use) => ({ row, resource, use }));
     });
     return groupByBlock(context, usedRows).flatMap((uses) => {
@@ -104,8 +104,8 @@ function resourcesOfCall(
 /** Package and name of a callee: `acme.Bell`, `bell.Bell`, a class of `lib/bell`. */
 function nameOf({ root, steps }: ExternalValue): { readonly package: string; readonly name: string } | undefined {
   if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
-  const last = steps.at(-1);
-  const name = last?.kind === 'member' ? last.name : root.export;
+  const lastStep = steps.at(-1);
+  const name = lastStep?.kind === 'member' ? lastStep.name : root.export;
   const isListedModule = name === root.export && PACKAGES.has(root.module);
   return {
     package: isListedModule ? root.module : packageName(root.module),

@@ -54,7 +54,7 @@ const rulesOf = ofKind('value');
 /** A field that can have the values of an entry, in the bodies of some operations. */
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
-/** The fields that can have the values of an entry: its own, and those of operations with another pointer. */
+/** The fields that can have the values of an entry: that of its pointer, and those of operations with another one. */
 const valuePlaces = memoByObject((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;
   const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));

@@ -69,10 +69,9 @@ export function describeEnd(
 ): string {
   const { deprecated, appliesTo } = deprecation;
   const end = shownEnd(deprecation);
-  const audience = appliesTo === undefined ? '' : ` for ${appliesTo}`;
-  if (end === null)
-    return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${audience}`;
-  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${audience}`;
+  const users = appliesTo === undefined ? '' : ` for ${appliesTo}`;
+  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${users}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${users}`;
 }
 
 /** Sentences on when an entry ends, and on the later decisions of the vendor. */

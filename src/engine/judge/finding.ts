@@ -65,7 +65,7 @@ export function shownUrl(url: Parts): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }
 
-/** Client and methods of a finding about a request; no methods if one of them is unknown. */
+/** Client, methods and place of a finding about a request; no methods if one is unknown. */
 export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods' | 'sentAt'>> {
   return { client: site.client, methods: site.method.unknown ? [] : site.method.known, sentAt: [site.at] };
 }

@@ -223,7 +223,7 @@ function withoutRepeatedCollection(path: string): string {
   return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
 }
 
-/** A rest of any length, or a parameter without a descriptive name. */
+/** A rest of any length, or a parameter without a descriptive name, such as `{a}`. */
 const OPEN_END = /\/\*\*$|\{[a-z]?\}/;
 
 /**

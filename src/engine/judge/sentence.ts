@@ -44,7 +44,7 @@ function sameAtEachConfidence(text: string): Readonly<Record<Confidence, string>
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** Parts as inside the sentence; the first is capitalised at its beginning, the last gets the full stop. */
+  /** Final parts: one at the beginning of the sentence is capitalised, and the last one has the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 

@@ -16,7 +16,7 @@ import type { UrlReading } from '../match/request-url.js';
 
 const OTHER_HOST: HostJudgement = { host: 'other', steps: [] };
 
-/** A site as checks see it: results about its URLs are computed once, on demand. */
+/** A site with results about its URLs, which are computed once, on demand. */
 export class SiteView {
   readonly finder: SiteFinder;
   readonly site: Site;
@@ -75,7 +75,7 @@ export interface Candidate {
   readonly method: HttpMethod | undefined;
 }
 
-/** The deprecated operations that a site requests, one for each deprecation and iterated id. */
+/** The deprecated operations that a site requests: for each deprecation one, or one for each element of an iteration. */
 function candidatesOf(
   finder: SiteFinder,
   site: Site,

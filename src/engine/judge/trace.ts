@@ -129,10 +129,10 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
   const { readings, segments } = finder.urlOf(url);
   const judgements = readings.map(({ view: { id } }) => ({ id, ...view.hostOf(url, id) }));
   const best = judgements.find(({ host }) => host !== 'other') ?? judgements[0];
-  const shown = hideSecrets(displayText(url));
+  const maskedText = hideSecrets(displayText(url));
   return {
     shown: shownUrl(url),
-    pieces: url.map((part) => pieceOf(part, shown)),
+    pieces: url.map((part) => pieceOf(part, maskedText)),
     host: hostKind(finder, url, best),
     ...(best === undefined || UNPROVEN.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
@@ -154,8 +154,8 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** Describes a part of a URL. `shown` is the URL without secrets: a piece of a secret is not always recognised. */
-function pieceOf(part: Part, shown: string): UrlPiece {
+/** Describes a part of a URL. `maskedText` is the URL without secrets: a part of a secret is not always recognised. */
+function pieceOf(part: Part, maskedText: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
-  return { text: shown.includes(part.text) ? displayPart(part) : '***', at: part.at };
+  return { text: maskedText.includes(part.text) ? displayPart(part) : '***', at: part.at };
 }

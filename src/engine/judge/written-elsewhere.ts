@@ -196,13 +196,10 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
     const write = writeTo(context, target, { within, operator: 'merge' }, [undefined]);
     if (write !== undefined) yield write;
   }
-  const calledFunction = calledByName(context, call);
-  for (const { index, path, fact } of (calledFunction === undefined
-    ? undefined
-    : parameterWrites(context).get(calledFunction)) ?? []) {
+  const fn = calledByName(context, call);
+  for (const { index, path, fact } of (fn === undefined ? undefined : parameterWrites(context).get(fn)) ?? []) {
     const arg = args[index];
-    const write =
-      arg && writeTo(context, arg, { within: calledFunction, operator: fact.operator, value: fact.value }, path);
+    const write = arg && writeTo(context, arg, { within: fn, operator: fact.operator, value: fact.value }, path);
     if (write !== undefined) yield write;
   }
 }
@@ -216,8 +213,8 @@ function writeTo(
   const { path: targetPath, target: root } = targetOf(target);
   const path = [...targetPath, ...pathBelow].map((step) => (typeof step === 'string' ? step : undefined));
   if (root.kind === 'this' && root.ofClass !== undefined && path.length > 0) {
-    const [field, ...inner] = path;
-    return { target, path: inner, root: { ofClass: root.ofClass, field }, ...details };
+    const [field, ...innerPath] = path;
+    return { target, path: innerPath, root: { ofClass: root.ofClass, field }, ...details };
   }
   const binding = context.scope.bindingOf(root);
   return binding && { target, path, root: binding, ...details };

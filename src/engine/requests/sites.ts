@@ -49,25 +49,25 @@ export function sitesOf(
   if (rtkSites !== undefined) return rtkSites;
   const passedSdkMethods = passedMethods(finder, context, call, { index, frame });
   const at = { file: context.file, span: call.at };
-  const askedCall: AskedCall = { finder, context, call, index, frame, at, methods: passedSdkMethods.arguments };
+  const examinedCall: AskedCall = { finder, context, call, index, frame, at, methods: passedSdkMethods.arguments };
   const sites: Site[] = [...passedSdkMethods.sites];
   let isFollowed = sites.length > 0;
   for (const target of callTargets(finder, context, index, frame))
     for (const source of SOURCES) {
-      const result = source(askedCall, target);
+      const result = source(examinedCall, target);
       if (result === undefined) continue;
       sites.push(...result.sites);
       isFollowed ||= result.isFollowed;
       break;
     }
-  return (isFollowed ? undefined : unknownCallSites(askedCall)) ?? sites;
+  return (isFollowed ? undefined : unknownCallSites(examinedCall)) ?? sites;
 }
 
 /** Returns the possible requests of a call with an unknown callee; undefined if nothing suggests a request. */
-function unknownCallSites(askedCall: AskedCall): readonly Site[] | undefined {
-  const { finder, context, call, index, frame, at } = askedCall;
+function unknownCallSites(examinedCall: AskedCall): readonly Site[] | undefined {
+  const { finder, context, call, index, frame, at } = examinedCall;
   if (call.form === 'component') return undefined;
-  const reachingApis = apisReachingCallee(askedCall);
+  const reachingApis = apisReachingCallee(examinedCall);
   const isHanded = reachingApis !== undefined;
   const { modules } = finder.evaluator.program;
   const mayPass =
@@ -77,8 +77,8 @@ function unknownCallSites(askedCall: AskedCall): readonly Site[] | undefined {
     namedSites.length > 0
       ? namedSites
       : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
-  if (sites.length === 0 || (namedSites.length === 0 && isInspecting(askedCall))) return undefined;
-  if (call.form !== 'tag' && isTextBuilder(askedCall)) return undefined;
+  if (sites.length === 0 || (namedSites.length === 0 && isInspecting(examinedCall))) return undefined;
+  if (call.form !== 'tag' && isTextBuilder(examinedCall)) return undefined;
   return sites.flatMap((site) =>
     correlatedSites({
       ...site,
@@ -118,15 +118,15 @@ function isTextBuilder({ finder, context, call, index, frame }: AskedCall): bool
 const NO_OPTIONS: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
-function clientSites(askedCall: AskedCall, target: CallTarget): Found | undefined {
-  const { finder, call } = askedCall;
+function clientSites(examinedCall: AskedCall, target: CallTarget): Found | undefined {
+  const { finder, call } = examinedCall;
   const external = externalOf(target.callee);
   const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
   if (external === undefined || use === undefined) return undefined;
   const uses = routesOf(finder.clients, use, external, call.form);
-  const sites = uses.flatMap((use) => sitesOfUse(askedCall, target, external, use));
+  const sites = uses.flatMap((use) => sitesOfUse(examinedCall, target, external, use));
   const otherVendorRequests =
-    sites.length === 0 && use.model.routes === true ? otherVendorSites(askedCall, use, target.args) : [];
+    sites.length === 0 && use.model.routes === true ? otherVendorSites(examinedCall, use, target.args) : [];
   return { sites: [...sites, ...otherVendorRequests], isFollowed: true };
 }
 
@@ -142,22 +142,22 @@ function otherVendorSites({ finder, at }: AskedCall, { model, row }: ClientUse, 
 
 /** The requests of one use of a client. */
 function sitesOfUse(
-  askedCall: AskedCall,
+  examinedCall: AskedCall,
   target: CallTarget,
   external: ExternalValue,
   foundUse: ClientUse,
 ): readonly Site[] {
-  const { finder, context, index, frame, at } = askedCall;
+  const { finder, context, index, frame, at } = examinedCall;
   const use = madeDefaults(rowFitting(foundUse, target.args), (fn, earlierOptions) => {
     const env = finder.evaluator.env(context, frame);
     const options = assigned([NO_OPTIONS, ...earlierOptions], { env, form: 'call', args: () => earlierOptions, at });
     return finder.evaluator.apply(fn, () => [options], frame);
   });
-  if (askedCall.methods.has(use.row.url ?? -1) || hasMethodAsUrl(finder, use, target.args)) return [];
+  if (examinedCall.methods.has(use.row.url ?? -1) || hasMethodAsUrl(finder, use, target.args)) return [];
   const { model } = use;
   const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
   const names = model.package === undefined ? [] : [model.package];
-  return requestsOf(askedCall, use, target.args).flatMap((request): readonly Site[] => {
+  return requestsOf(examinedCall, use, target.args).flatMap((request): readonly Site[] => {
     const site = bareSite({
       at,
       kind: 'request',

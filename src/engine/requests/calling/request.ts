@@ -44,18 +44,18 @@ export function readRequest(
   const { model, row } = use;
   const names = model.options ?? {};
   const namedArgs = namedArguments(args);
-  const positional = (index: number): Value | undefined => {
+  const positionalArg = (index: number): Value | undefined => {
     const value = args[index];
     return value === namedArgs ? undefined : value;
   };
   if (row.ifFilled === true && !isFilled(evaluator, row, args, at)) return undefined;
   if (row.prefixes !== undefined && !isRouted(evaluator, row, args, at)) return undefined;
-  const urlArg = row.url === undefined ? undefined : positional(row.url);
+  const urlArg = row.url === undefined ? undefined : positionalArg(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const isUrlWithOptions = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
   const options = [
     namedArgs,
-    ...(row.options ?? []).map(positional),
+    ...(row.options ?? []).map(positionalArg),
     ...(urlIsOptions || isUrlWithOptions ? [urlArg] : []),
   ];
   const sources = [...options, ...use.defaults]
@@ -64,7 +64,7 @@ export function readRequest(
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
   const methodArgument = (): Value => {
     const mayBeOption = row.methodAt === undefined || namedArgs !== undefined;
-    const positionalMethod = row.methodAt === undefined ? undefined : positional(row.methodAt);
+    const positionalMethod = row.methodAt === undefined ? undefined : positionalArg(row.methodAt);
     const value = positionalMethod ?? (mayBeOption ? option(names.method) : UNDEFINED);
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnknownKey(evaluator, source)) ? atRunTime(at) : value;
@@ -75,10 +75,10 @@ export function readRequest(
   const bodyArgument = (): Value => {
     if (row.body === undefined) return row.template === undefined ? bodyOption() : sdkBody(evaluator, row, args, at);
     const mayBeInOptions = namedArgs !== undefined || urlIsOptions;
-    return positional(row.body) ?? (mayBeInOptions ? bodyOption() : UNDEFINED);
+    return positionalArg(row.body) ?? (mayBeInOptions ? bodyOption() : UNDEFINED);
   };
 
-  const templateParameter = (name: string): Value | undefined => {
+  const templateValue = (name: string): Value | undefined => {
     const value = filling(evaluator, row.fill?.[name], { name, args, at });
     return value && withoutPrefix(value, row.prefixes, at);
   };
@@ -91,7 +91,7 @@ export function readRequest(
             (keys) => readOption(evaluator, row.options === undefined ? use.defaults : sources, keys, at),
             at,
           ),
-          [templateTexts(row.template, templateParameter, callee)],
+          [templateTexts(row.template, templateValue, callee)],
           use,
           at,
         );

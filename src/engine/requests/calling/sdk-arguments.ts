@@ -27,7 +27,7 @@ export function sdkBody(
   return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
 }
 
-/** Returns the argument at the first of several places that has one in the call. */
+/** Returns the argument at the first place with an argument in the call. */
 function argumentAt(
   evaluator: Evaluator,
   places: readonly ArgumentPlace[],

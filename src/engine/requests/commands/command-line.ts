@@ -18,8 +18,8 @@ interface CurlRequest {
 const UNKNOWN_MARK = '\u0001';
 
 /**
- * Returns the request of a call that runs curl, given one text (`exec('curl -X DELETE …')`) or a program and its list
- * of arguments. Undefined for other commands.
+ * Returns the request of a call that runs curl, with one text (`exec('curl -X DELETE …')`) or with a program and its
+ * list of arguments. Undefined for other commands.
  */
 export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
   const line = commandLine(args, at);

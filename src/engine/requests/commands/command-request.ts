@@ -58,7 +58,7 @@ export function commandRequests(
   });
   const count = Math.max(0, ...alternatives.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
-    mergedRequest(
+    mergeDrafts(
       alternatives.flatMap((way) => way[index] ?? []),
       baseUrl,
       at,
@@ -198,8 +198,8 @@ function onlyPlainText(word: CommandWord): string | undefined {
 function dataOf(word: CommandWord, stdin: Value): Value {
   const [first] = onlyText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
-  const plain = onlyPlainText(word);
-  return plain === '@-' || plain === '@/dev/stdin' ? stdin : atRunTime(word.at);
+  const plainWord = onlyPlainText(word);
+  return plainWord === '@-' || plainWord === '@/dev/stdin' ? stdin : atRunTime(word.at);
 }
 
 /** Headers of a word `Name: value` with a known name. */
@@ -237,7 +237,7 @@ function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at
   if (draft.body.length > 0) draft.impliedMethod ??= 'POST';
 }
 
-function mergedRequest(drafts: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
+function mergeDrafts(drafts: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
   const completeDrafts = drafts.map((draft) => withFields(draft, at));
   const urls = completeDrafts.flatMap((draft) => {
     const writtenUrls = draft.urls.length > 0 ? draft.urls : draft.unknownWords.flatMap(urlsOf);

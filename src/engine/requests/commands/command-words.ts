@@ -155,7 +155,7 @@ export function parseCommandWords(words: readonly CommandWord[], grammar: Comman
   return parsed;
 }
 
-interface Option {
+interface OptionWord {
   readonly text: Parts;
   readonly prefix: string;
   readonly word: CommandWord;
@@ -163,7 +163,7 @@ interface Option {
 }
 
 /** Reads a word with options; returns whether the next word is the value of the last option. */
-function readOption(option: Option, grammar: CommandGrammar, parsed: ParsedWord[]): boolean {
+function readOption(option: OptionWord, grammar: CommandGrammar, parsed: ParsedWord[]): boolean {
   const { text, prefix, word } = option;
   if (prefix.startsWith('--')) {
     const equals = prefix.indexOf('=');
@@ -190,7 +190,7 @@ function readOption(option: Option, grammar: CommandGrammar, parsed: ParsedWord[
 }
 
 function readNamedOption(
-  { word, next }: Option,
+  { word, next }: OptionWord,
   { name, attachedValue }: { readonly name: string; readonly attachedValue: Parts | undefined },
   { valued, flags }: CommandGrammar,
   parsed: ParsedWord[],

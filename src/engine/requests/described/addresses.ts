@@ -52,7 +52,7 @@ export interface Address {
   readonly silent?: NonRequest;
   /** Whether the address is the host alone. */
   readonly isHost: boolean;
-  /** Places of its pieces. */
+  /** Places of the known pieces of the text. */
   readonly pieces: readonly Place[];
 }
 

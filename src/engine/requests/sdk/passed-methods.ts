@@ -103,7 +103,7 @@ function mayReceiveApiValues({ evaluator }: SiteFinder, { file }: FileContext, i
   return modules.reached(file)?.argumentCalls.has(index) === true;
 }
 
-/** Whether an expression is a member with the name of an SDK method, a variable with such a value, or a bound one. */
+/** Whether an expression is a member with the name of an SDK method, directly, in a variable, or bound. */
 function hasMethodName({ finder, context }: ExaminedCall, expr: ExprFact): boolean {
   if (expr.kind === 'member') return isMethodName(finder, expr.property);
   if (expr.kind === 'name') {

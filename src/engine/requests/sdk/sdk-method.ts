@@ -195,7 +195,7 @@ function chainOf(value: Value): readonly string[] {
   return value.kind === 'unknown' ? value.name.split('.') : [];
 }
 
-/** Names of variables for the client itself, not a part of it; the name of the API is another. */
+/** Names of variables for a client itself, not a part of it. The name of its API is such a name too. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
 /** Number of names of the longest SDK method: of longer chains, only the end is compared. */

@@ -35,7 +35,7 @@ export function receiverOf(context: FileContext, { callee }: CallFact, path: Pat
   return binding && { binding, uses: objectUses(context).names.get(binding) ?? [], path };
 }
 
-/** The data of the request that a call makes, or of its receiver; undefined if it has no variable. */
+/** The data of the request that a call sends, or of its receiver; undefined if the receiver has no variable. */
 export function requestOf({ context }: Env, index: number, source: 'call' | 'receiver'): Thing | undefined {
   const path = [REQUEST_OBJECT];
   if (source === 'call') return { binding: undefined, uses: objectUses(context).results.get(index) ?? [], path };
@@ -116,9 +116,9 @@ function stepNames(env: Env, step: string | ExprFact): readonly string[] | undef
 
 /** Whether a use changes the text of `url.searchParams`: `url.search` and `url.href` contain it. */
 function isQueryText(used: Steps, path: Path): boolean {
-  const last = used.at(-1);
+  const lastStep = used.at(-1);
   return (
-    (last === 'search' || last === 'href') &&
+    (lastStep === 'search' || lastStep === 'href') &&
     path.at(-1) === 'searchParams' &&
     used.length === path.length &&
     path.slice(0, -1).every((name, index) => used[index] === name)
@@ -246,7 +246,7 @@ interface PassedArgument {
   readonly rest: Path;
 }
 
-/** Applies a call that gets the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
+/** Applies a call that receives the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
 function afterPassing(reading: Reading, env: Env, passed: PassedArgument, bag: SentEntries): SentEntries {
   const { index, rest } = passed;
   const call = env.context.facts.calls[passed.call];

@@ -19,7 +19,7 @@ const MAX_LEVELS = 4;
 /**
  * The body of a request that is set in a separate call: on the client before the request
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
- * client has no such calls, or the program makes none; unknown if the request is passed to code that may set a body.
+ * client has no such methods, or no code calls them; unknown if the request is passed to code that may set a body.
  */
 export function separateBody(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
@@ -69,7 +69,7 @@ function bodyPieces(env: Env, use: ClientUse, index: number, levels: number): re
   return [atRunTime({ file: context.file, span: call.at })];
 }
 
-/** Returns the changes to the request of a call, up to the point where its name is assigned another request. */
+/** Returns the changes to the request of a call, up to the point where its variable is assigned another request. */
 function untilReassigned(
   { context }: Env,
   { at }: CallFact,

@@ -64,7 +64,7 @@ const URL_WRAPPERS = new Set(['request/of', 'text/of', 'url/encode', 'url/resolv
 
 /**
  * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
- * whose value has the whole query.
+ * whose value contains the query.
  */
 function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const { program } = env.evaluator;

@@ -160,7 +160,7 @@ function startOfFunctionIn(
   return undefined;
 }
 
-/** Whether functions of the file can have been called by name between two offsets of a function. */
+/** Whether functions of the file may be called by name between two offsets of a function. */
 function isCalledBetween(context: FileContext, from: number, to: number, within: number | undefined): boolean {
   const calls = namedCalls(context).get(within) ?? [];
   const nextCall = calls[lastStartingBy(calls, ({ at }) => at, from - 1) + 1];
@@ -191,7 +191,7 @@ interface ReadKey {
 /** Memoised bag of an expression, and the depth at which it is valid. */
 interface MemoEntry {
   readonly bag: SentEntries;
-  /** The depth at which it was cut short; it is valid there and deeper. */
+  /** Depth of a reading that was cut; the bag is valid at that depth and deeper. */
   readonly cutAt: number;
 }
 

@@ -25,7 +25,7 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
   return {
     ...readingAt(finder, kind, { context, offset: context.facts.calls[index]?.at[1] ?? 0 }),
     sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
-    path: leadingCalls(finder.evaluator.program, sender, sentCall),
+    path: callsOnPath(finder.evaluator.program, sender, sentCall),
   };
 }
 
@@ -44,7 +44,7 @@ export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Mom
 }
 
 /** The calls on the path to a request, and the request itself. */
-function leadingCalls(program: Program, { context, index }: Sender, { site, call }: SentCall): readonly CallFact[] {
+function callsOnPath(program: Program, { context, index }: Sender, { site, call }: SentCall): readonly CallFact[] {
   const requestCall = context.facts.calls[index];
   const wrapperCalls = site.chain.flatMap(({ file, span }) => {
     const wrapperContext = program.context(file);

@@ -23,7 +23,7 @@ export interface SentEntry {
   readonly sure: boolean;
   /** Conditions that all paths which send the entry have in common. */
   readonly when: readonly Condition[];
-  /** Set if it may be missing on these paths too. */
+  /** Set if the entry may be missing on these paths too. */
   readonly maybe?: true;
 }
 
@@ -130,7 +130,7 @@ export function withEntry(bag: SentEntries, entry: BagEntry, isSame: (other: Bag
 }
 
 /**
- * Maximum number of conditions kept per entry; beyond it the innermost count, and the entry may be missing under them.
+ * Maximum number of conditions of an entry; of more, the innermost count, and the entry may be missing under them.
  */
 const MAX_CONDITIONS = 32;
 
@@ -257,7 +257,7 @@ const MAX_COPIES = 8;
 /** Maximum number of separate alternatives of one name; if there are more, the first ones are merged. */
 const MAX_WAYS = 64;
 
-/** Maximum number of entries; more are merged. */
+/** Maximum number of entries; the others are unknown. */
 const MAX_ENTRIES = 400;
 
 /** Binary logarithm of the number of entries of a bag that cost one step more. */
@@ -267,10 +267,10 @@ export const SIZE_SHIFT = 3;
 function boundedBag(bag: SentEntries): SentEntries {
   if (bag.entries.length <= MERGE_THRESHOLD) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
-  const merged = [...copies.values()].flatMap((copiesOfEntry) =>
+  const mergedEntries = [...copies.values()].flatMap((copiesOfEntry) =>
     copiesOfEntry.length <= MAX_COPIES ? copiesOfEntry : mergedCopies(copiesOfEntry),
   );
-  const entries = [...groupBy(merged, ({ name }) => name).values()].flatMap((entriesOfName) =>
+  const entries = [...groupBy(mergedEntries, ({ name }) => name).values()].flatMap((entriesOfName) =>
     entriesOfName.length <= MAX_WAYS
       ? entriesOfName
       : [...mergedCopies(entriesOfName.slice(0, -MAX_WAYS / 2)), ...entriesOfName.slice(-MAX_WAYS / 2)],

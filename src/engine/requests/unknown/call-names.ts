@@ -100,15 +100,15 @@ function hasHandlingName(calleeText: string, decidingName: string): boolean {
 /** Meaning of the names in a call, for any caller of the enclosing function. */
 interface CallNames {
   readonly calleeText: string;
-  /** The name that decides whether it sends. */
+  /** The name that decides whether the call sends a request. */
   readonly decidingName: string;
-  /** Whether its arguments are for people, or are compared by a test or a condition. */
+  /** Whether the arguments are for people, or are compared by a test or a condition. */
   readonly isForPeople: boolean;
-  /** Whether it compares or cuts texts. */
+  /** Whether the call compares or cuts texts. */
   readonly isComparing: boolean;
-  /** Whether its names show that it does not send its arguments. */
+  /** Whether the names show that the call does not send its arguments. */
   readonly isOnlyHandling: boolean;
-  /** Whether it may search a text for a pattern; the receiver decides. */
+  /** Whether the call may search a text for a pattern; the receiver decides. */
   readonly mayMatch: boolean;
 }
 

@@ -45,7 +45,7 @@ export function callTargets(
     const values = optionsOf(evaluator.value(context, expr, frame));
     const valuesFromCallers = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
     if (SENDS.test(name)) return values.flatMap(valuesFromCallers);
-    // An SDK method as the argument of a parameter counts at the call that passes it.
+    // An SDK method that a caller passes is judged at the call that passes it.
     return hasApiCallee
       ? values.flatMap((value) =>
           valuesFromCallers(value).filter((target) => target === value || !isSdkMethod(finder, target)),
@@ -56,8 +56,8 @@ export function callTargets(
     const functions = targetsOf(callee.object);
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...otherArgs] = evaluator.args(context, call, frame);
-      const [list] = otherArgs;
-      const passedArgs = callee.property === 'call' ? otherArgs : listAsArguments(evaluator, list, place);
+      const [argumentList] = otherArgs;
+      const passedArgs = callee.property === 'call' ? otherArgs : listAsArguments(evaluator, argumentList, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
         args: () => passedArgs,
@@ -96,23 +96,23 @@ export function callTargets(
  */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {
-    const passed = passedValue(evaluator, callee.parameter);
+    const callerValue = passedValue(evaluator, callee.parameter);
     const callables =
-      passed === undefined
+      callerValue === undefined
         ? []
-        : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+        : optionsOf(callerValue).filter((value) => value.kind === 'external' || value.kind === 'function');
     return callables.length > 0 ? callables : [callee];
   }
   if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
-  let passed = passedValue(evaluator, callee.parameter);
+  let callerValue = passedValue(evaluator, callee.parameter);
   for (const step of callee.steps) {
-    if (passed === undefined || step.kind !== 'member') return [callee];
-    passed = evaluator.member(passed, step.name, at);
+    if (callerValue === undefined || step.kind !== 'member') return [callee];
+    callerValue = evaluator.member(callerValue, step.name, at);
   }
   const callables =
-    passed === undefined
+    callerValue === undefined
       ? []
-      : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+      : optionsOf(callerValue).filter((value) => value.kind === 'external' || value.kind === 'function');
   return callables.length > 0 ? callables : [callee];
 }
 

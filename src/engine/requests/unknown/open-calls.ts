@@ -38,7 +38,7 @@ interface EnteredNode extends FunctionNode {
 interface Group {
   /** Functions in the order of their keys. */
   readonly nodes: readonly EnteredNode[];
-  /** Whether they call each other, or a single one calls itself. */
+  /** Whether the functions call each other, or a single one calls itself. */
   readonly isRecursive: boolean;
   /** Memo of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
@@ -80,7 +80,7 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   openCalls.depth++;
   const { beingSettled, settled } = openCalls;
   const settledCount = settled.length;
-  // Limits are reported where the function's own file is analysed, and where its requests are followed.
+  // Limits are reported for the file of the function, and for files that follow its requests.
   const limits = [...program.limits];
   let isDone = false;
   try {
@@ -301,7 +301,7 @@ function cachedResultOf({ answers, elsewhere }: OpenCalls, key: string): Settled
   return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
 }
 
-/** Whether a function is settled, in this run or an earlier one. Restores all results that an earlier run stored with it. */
+/** Whether a function is settled, in this run or an earlier one. Restores all results that the earlier run stored. */
 function isSettled({ openCalls, evaluator }: SiteFinder, key: string): boolean {
   const { answers, queries, elsewhere } = openCalls;
   if (answers.has(key)) return true;

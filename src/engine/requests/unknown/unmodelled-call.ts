@@ -39,9 +39,9 @@ interface Callee {
   readonly calleeText: string;
   readonly decidingName: string;
   readonly at: Place;
-  /** Whether its name suggests sending, so that a path alone is enough. */
+  /** Whether the callee's name suggests sending, so that a path alone is enough. */
   readonly isSending: boolean;
-  /** Whether nothing contradicts that it sends a URL of the API among its arguments. */
+  /** Whether nothing contradicts that the callee sends a URL of the API among its arguments. */
   readonly maySendUrl: boolean;
   readonly names: readonly string[];
   /** Base URLs with which the callee was created. */
@@ -97,7 +97,7 @@ function calleeOf(
 ): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
   const { calleeText, decidingName } = callNames(asImported(context, call.callee));
-  // `api.towers(id).bells.get()` has its whole path without an argument.
+  // `api.towers(id).bells.get()` contains the path without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, decidingName) === undefined) return undefined;
   const maySend = call.form === 'call' && (isHanded || (SENDS.test(decidingName) && !takesPaths(calleeText)));
   if (!maySend && !isReached) return undefined;
@@ -132,7 +132,7 @@ function calleeOf(
   };
 }
 
-/** Returns a callee under its exported name: a local alias says nothing about it (`import { request as r }`). */
+/** Returns a callee under its exported name, because a local alias is arbitrary (`import { request as r }`). */
 function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   if (callee.kind !== 'name') return callee;
   const value = scope.bindingOf(callee)?.value;

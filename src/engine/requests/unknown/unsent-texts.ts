@@ -21,7 +21,7 @@ export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'
   const { spans, bindings } = comparedValues(context);
   if (spans.has(key)) return true;
   if (depth > MAX_DEPTH) return false;
-  const { lists: containers, named: bindingsByText, names: usesByBinding } = textPlaces(context);
+  const { containers, bindingsByText, usesByBinding } = textPlaces(context);
   const list = containers.get(key);
   if (list !== undefined) return isOnlyCompared(context, list, depth + 1);
   const textBindings = bindingsByText.get(key) ?? [];
@@ -42,7 +42,7 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
   const binding = context.facts.bindings.findLast(
     ({ value }) => value !== undefined && value.at[0] <= start && start < value.at[1],
   );
-  const uses = binding === undefined ? [] : (textPlaces(context).names.get(binding) ?? []);
+  const uses = binding === undefined ? [] : (textPlaces(context).usesByBinding.get(binding) ?? []);
   return (
     uses.length > 0 &&
     uses.every(
@@ -58,7 +58,7 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
  * These are examined by themselves.
  */
 export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
-  const { named: bindingsByText, names: usesByBinding, fronts: pathFronts } = textPlaces(context);
+  const { bindingsByText, usesByBinding, pathFronts } = textPlaces(context);
   const textBindings = bindingsByText.get(spanKey(at)) ?? [];
   const { exports } = context.facts;
   const isExported = ({ name }: BindingFact): boolean =>
@@ -138,7 +138,7 @@ const textPlaces = perFile((context) => {
   }
   for (const binding of facts.bindings)
     if (binding.value !== undefined) addTo(bindingsByText, spanKey(binding.value.at), binding);
-  return { lists: containers, named: bindingsByText, names: usesByBinding, fronts: pathFronts };
+  return { containers, bindingsByText, usesByBinding, pathFronts };
 });
 
 /** Whether a call returns a collection of the elements of its list: `new Set(list)`, `Object.freeze(list)`. */
