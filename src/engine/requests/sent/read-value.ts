@@ -170,7 +170,7 @@ function queryOf(parts: Parts): Parts {
 /** The parameters in the text of a query. */
 export function readQuery(reading: Reading, query: Parts, at: Place): SentEntries {
   let bag = EMPTY_BAG;
-  const { entries, rest: holes } = queryTextEntries(query);
+  const { entries, holes } = queryTextEntries(query);
   for (const { name, value, at: place } of entries)
     bag = {
       ...bag,
