@@ -18,15 +18,15 @@ const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {
-    const isAny = file.finder.catalogue.apis.some(({ bulk }) => bulk !== undefined);
-    return isAny
+    const hasBulk = file.finder.catalogue.apis.some(({ bulk }) => bulk !== undefined);
+    return hasBulk
       ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => findingsOf(file, site, collection)) }
       : undefined;
   },
-  mayComplete: (site) => collectionsOf(site).some(({ bulk }) => isOpen(site, bulk)),
+  mayComplete: (site) => collectionsOf(site).some(({ bulk }) => hasOpenList(site, bulk)),
 };
 
-/** A URL that leads to a collection of an API, without its query. */
+/** A URL of a collection of an API, without its query. */
 interface Collection {
   readonly url: Parts;
   readonly bulk: Bulk;
@@ -34,10 +34,10 @@ interface Collection {
 
 function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
   const note = `It writes several at once: this is one of those in \`${bulk.list}\` of \`${bulk.path}\`.`;
-  return segmentsOf(site, bulk).flatMap((segment) => {
-    const [first] = segment;
-    if (first === undefined) return [];
-    const url: Parts = [...collection, { kind: 'text', text: '/', at: first.at }, ...segment];
+  return recordSegments(site, bulk).flatMap((segment) => {
+    const [firstPart] = segment;
+    if (firstPart === undefined) return [];
+    const url: Parts = [...collection, { kind: 'text', text: '/', at: firstPart.at }, ...segment];
     const item = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
     return item.candidates.flatMap((candidate) => {
       markUsed(file, candidate);
@@ -47,13 +47,13 @@ function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: C
       return endpointFinding(site.finder, { site: item.site, candidate, at }).map((finding) => ({
         ...finding,
         notes: [...finding.notes, note],
-        evidence: { ...finding.evidence, steps: [...finding.evidence.steps, sentFrom(site)] },
+        evidence: { ...finding.evidence, steps: [...finding.evidence.steps, sendingStep(site)] },
       }));
     });
   });
 }
 
-function sentFrom({ site }: CallSite): EvidenceStep {
+function sendingStep({ site }: CallSite): EvidenceStep {
   return { kind: 'wrapper', at: site.at, note: 'the whole list is sent from here' };
 }
 
@@ -64,13 +64,13 @@ function collectionsOf({ finder, site }: SiteView): readonly Collection[] {
   return site.urls.flatMap((url) =>
     finder.urlOf(url).readings.flatMap(({ view, segments }): readonly Collection[] => {
       const { bulk } = view.known.api;
-      if (bulk === undefined || !leadsTo(segments, bulk)) return [];
+      if (bulk === undefined || !isCollectionPath(segments, bulk)) return [];
       return [{ url: splitAt(url, (text) => text.search(/[?#]/))[0], bulk }];
     }),
   );
 }
 
-function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
+function isCollectionPath(segments: readonly UrlSegment[], { path }: Bulk): boolean {
   const template = path.split('/').slice(1);
   return (
     segments.length === template.length &&
@@ -78,14 +78,14 @@ function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
   );
 }
 
-/** Path segments of the listed records below their collection, for records whose segment is a text. */
-function segmentsOf({ finder: { evaluator }, site }: SiteView, { list, key }: Bulk): readonly Parts[] {
+/** Path segments of the listed records below the path of the collection; only those that are texts. */
+function recordSegments({ finder: { evaluator }, site }: SiteView, { list, key }: Bulk): readonly Parts[] {
   return recordsIn(site.body)
     .flatMap((body) => optionsOf(evaluator.member(body, list, site.at)))
-    .flatMap((listed) => (listed.kind === 'array' ? listed.elements : []))
+    .flatMap((listValue) => (listValue.kind === 'array' ? listValue.elements : []))
     .flatMap((element) => recordsIn(element))
     .flatMap((record) => optionsOf(evaluator.member(record, key, site.at)))
-    .flatMap((name) => (name.kind === 'text' ? [name.parts] : []));
+    .flatMap((segment) => (segment.kind === 'text' ? [segment.parts] : []));
 }
 
 function recordsIn(value: Value): readonly Value[] {
@@ -93,7 +93,9 @@ function recordsIn(value: Value): readonly Value[] {
 }
 
 /** Whether callers decide the listed records. */
-function isOpen({ finder: { evaluator }, site }: SiteView, { list }: Bulk): boolean {
-  const isPassed = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
-  return isPassed(site.body) || recordsIn(site.body).some((body) => isPassed(evaluator.member(body, list, site.at)));
+function hasOpenList({ finder: { evaluator }, site }: SiteView, { list }: Bulk): boolean {
+  const isParameter = (value: Value): boolean => optionsOf(value).some(({ kind }) => kind === 'parameter');
+  return (
+    isParameter(site.body) || recordsIn(site.body).some((body) => isParameter(evaluator.member(body, list, site.at)))
+  );
 }

@@ -9,14 +9,14 @@ import { ofKind } from './check.js';
 import type { Check } from './check.js';
 import { visitExprs } from '../../languages/facts/expressions.js';
 
-/** Marks between the suites of a list: `A:B:!C`, `A, B`. */
+/** Characters between the suites of a list: `A:B:!C`, `A, B`. */
 const SEPARATOR = /[\s:,;+!=]+/;
 
 /** A JA3 fingerprint, which some clients are configured with: version, suites, extensions, curves, formats. */
 const JA3 = /^\d+,((?:\d+-)*\d+),[\d-]*,[\d-]*,[\d-]*$/;
 
 interface Mention {
-  /** Name, as written. */
+  /** Name of the suite, as written. */
   readonly name: string;
   readonly confidence: Confidence;
   /** The command-line option that sets the suite. */
@@ -30,23 +30,23 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
   openssl: /^-cipher(?:suites)?$/,
 };
 
-/** Words of commands that are the value of a cipher option, with the name of the option. */
-function setUpBy({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFact, string> {
-  const found = new Map<ExprFact, string>();
-  if (language !== 'shell') return found;
+/** Arguments of commands that are the value of a cipher option, with the name of that option. */
+function cipherOptions({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFact, string> {
+  const optionByArg = new Map<ExprFact, string>();
+  if (language !== 'shell') return optionByArg;
   for (const { callee, args } of calls) {
     const option = callee.kind === 'name' ? OPTIONS[callee.name] : undefined;
     if (option === undefined) continue;
     for (const [index, arg] of args.entries()) {
       // `--ciphers LIST`, `--ciphers=LIST`.
       const words = [args[index - 1], arg].map((word) => (word?.kind === 'literal' ? String(word.value) : ''));
-      const [before = '', written = ''] = words;
-      const own = written.slice(0, Math.max(written.indexOf('='), 0));
-      const name = [before, own].find((word) => option.test(word));
-      if (name !== undefined) found.set(arg, name);
+      const [previous = '', current = ''] = words;
+      const inlineOption = current.slice(0, Math.max(current.indexOf('='), 0));
+      const name = [previous, inlineOption].find((word) => option.test(word));
+      if (name !== undefined) optionByArg.set(arg, name);
     }
   }
-  return found;
+  return optionByArg;
 }
 
 const rulesOf = ofKind('cipher-suites');
@@ -54,7 +54,7 @@ const rulesOf = ofKind('cipher-suites');
 /**
  * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name that contains
  * cipher or suite, they are configuration. A single name may come from a table that describes suites, so its finding
- * is less certain; a single number gives no finding.
+ * is less certain; a single number is not reported.
  */
 export const cipherSuites: Check = {
   rule: 'no-deprecated-transport',
@@ -66,14 +66,16 @@ export const cipherSuites: Check = {
 
 function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDeprecation[]): readonly Finding[] {
   const findings: Finding[] = [];
-  let setUp: ReadonlyMap<ExprFact, string> | undefined;
-  let named: ReadonlySet<ExprFact> | undefined;
+  let optionByArg: ReadonlyMap<ExprFact, string> | undefined;
+  let cipherExprs: ReadonlySet<ExprFact> | undefined;
   visitExprs(context.facts, (expr) => {
     if (expr.kind !== 'literal') return;
     for (const deprecation of rules) {
-      const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
+      const mention = mentionIn(deprecation, expr.value, () =>
+        (cipherExprs ??= cipherNamedExprs(context.facts)).has(expr),
+      );
       if (mention === undefined) continue;
-      const option = (setUp ??= setUpBy(context.facts)).get(expr);
+      const option = (optionByArg ??= cipherOptions(context.facts)).get(expr);
       const reported = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
       findings.push(...suiteFinding(context, deprecation, expr, reported));
     }
@@ -84,24 +86,24 @@ function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDepre
 function mentionIn(
   deprecation: CipherSuitesDeprecation,
   value: string | number | boolean | null,
-  isNamed: () => boolean,
+  hasCipherName: () => boolean,
 ): Mention | undefined {
   if (typeof value === 'number') {
-    return deprecation.codePoints.includes(value) && isNamed()
+    return deprecation.codePoints.includes(value) && hasCipherName()
       ? { name: hex(value), confidence: 'probable' }
       : undefined;
   }
   if (typeof value !== 'string') return undefined;
   const items = value.split(SEPARATOR).filter((item) => item !== '');
   const name = items.find((item) => deprecation.names.includes(item));
-  if (name !== undefined) return { name, confidence: items.length > 1 || isNamed() ? 'probable' : 'possible' };
+  if (name !== undefined) return { name, confidence: items.length > 1 || hasCipherName() ? 'probable' : 'possible' };
   const suites = JA3.exec(value)?.[1]?.split('-').map(Number);
   const point = suites?.find((suite) => deprecation.codePoints.includes(suite));
   if (point !== undefined) return { name: `${String(point)} (${hex(point)})`, confidence: 'probable' };
-  const written = items.find((item) =>
-    deprecation.codePoints.some((known) => item.toLowerCase() === hex(known).toLowerCase()),
+  const hexItem = items.find((item) =>
+    deprecation.codePoints.some((codePoint) => item.toLowerCase() === hex(codePoint).toLowerCase()),
   );
-  return written !== undefined && isNamed() ? { name: written, confidence: 'probable' } : undefined;
+  return hexItem !== undefined && hasCipherName() ? { name: hexItem, confidence: 'probable' } : undefined;
 }
 
 function hex(point: number): string {
@@ -142,25 +144,25 @@ function suiteFinding(
 const CIPHER = /cipher|suite/i;
 
 /** Expressions that are the value, or a list element of the value, of a name that contains cipher or suite. */
-function cipherNamed(facts: FileFacts): ReadonlySet<ExprFact> {
-  const named = new Set<ExprFact>();
+function cipherNamedExprs(facts: FileFacts): ReadonlySet<ExprFact> {
+  const cipherExprs = new Set<ExprFact>();
   const stack: ExprFact[] = [];
-  const offer = (name: string | undefined, value: ExprFact | undefined): void => {
+  const addIfCipher = (name: string | undefined, value: ExprFact | undefined): void => {
     if (name !== undefined && value !== undefined && CIPHER.test(name)) stack.push(value);
   };
-  for (const { name, value } of facts.bindings) offer(name, value);
-  for (const { target, value } of facts.assignments) offer(nameOf(target), value);
+  for (const { name, value } of facts.bindings) addIfCipher(name, value);
+  for (const { target, value } of facts.assignments) addIfCipher(nameOf(target), value);
   for (const { properties } of facts.objects)
-    for (const property of properties) if (property.kind === 'property') offer(property.key, property.value);
-  for (const { members } of facts.classes) for (const { name, value } of members) offer(name, value);
+    for (const property of properties) if (property.kind === 'property') addIfCipher(property.key, property.value);
+  for (const { members } of facts.classes) for (const { name, value } of members) addIfCipher(name, value);
   for (const { callee, args, form } of facts.calls)
-    if (form === 'call') for (const arg of args) offer(nameOf(callee), arg);
+    if (form === 'call') for (const arg of args) addIfCipher(nameOf(callee), arg);
   for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
-    if (named.has(expr)) continue;
-    named.add(expr);
-    stack.push(...heldBy(expr, facts));
+    if (cipherExprs.has(expr)) continue;
+    cipherExprs.add(expr);
+    stack.push(...partsOf(expr, facts));
   }
-  return named;
+  return cipherExprs;
 }
 
 function nameOf(expr: ExprFact): string | undefined {
@@ -169,10 +171,10 @@ function nameOf(expr: ExprFact): string | undefined {
 }
 
 /**
- * Parts of a value: those of `[...].join(':')` include the array. Properties of an object are left out, because they
- * have names of their own.
+ * Parts of a value; those of `[...].join(':')` include the array. Properties of an object are excluded, because each
+ * has its own name.
  */
-function heldBy(expr: ExprFact, { calls }: FileFacts): readonly ExprFact[] {
+function partsOf(expr: ExprFact, { calls }: FileFacts): readonly ExprFact[] {
   switch (expr.kind) {
     case 'array':
       return expr.elements;

@@ -43,18 +43,18 @@ function inheritedFindings(file: FileView): readonly Finding[] {
   });
 }
 
-/** Endpoints that objects, classes and builders describe, unless a known request is made with them. */
+/** Endpoints that objects, classes and builders describe, except those of known requests. */
 function describedSites({ finder, context, used, sent }: FileView): readonly Site[] {
   const sites = [
     ...descriptorSites(finder, context, sent),
     ...classDescriptorSites(finder, context),
     ...builderSites(finder, context),
   ];
-  const textsHere = (url: Parts): readonly number[] =>
+  const textStarts = (url: Parts): readonly number[] =>
     url.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
-  const remaining = sites.filter(({ urls }) => !urls.every((url) => textsHere(url).some((start) => used.has(start))));
+  const remaining = sites.filter(({ urls }) => !urls.every((url) => textStarts(url).some((start) => used.has(start))));
   for (const { urls } of sites)
-    for (const url of urls) if (isElsewhere(finder, url)) for (const start of textsHere(url)) used.add(start);
+    for (const url of urls) if (isElsewhere(finder, url)) for (const start of textStarts(url)) used.add(start);
   return remaining;
 }
 
@@ -69,13 +69,13 @@ function* findingsFor(file: FileView, sites: readonly Site[], kind: 'descriptor'
   const { finder, context, options } = file;
   for (const site of sites) {
     if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
-    const inTest = roleInTest(context, site.at.span[0]);
-    if (inTest === undefined && isTextForPeople(finder.evaluator, context, { at: site.at.span })) continue;
-    if (inTest === 'answer' || (inTest === 'test-double' && options.testDoubles !== 'report')) continue;
+    const testRole = roleInTest(context, site.at.span[0]);
+    if (testRole === undefined && isTextForPeople(finder.evaluator, context, { at: site.at.span })) continue;
+    if (testRole === 'answer' || (testRole === 'test-double' && options.testDoubles !== 'report')) continue;
     for (const candidate of new SiteView(finder, site).candidates) {
       markUsed(file, candidate);
       const at = kind === 'loose' ? wholePlace(file, site.at) : deciderPlace(file, site, candidate);
-      yield* endpointFinding(finder, { site, candidate, at, role: inTest ?? kind });
+      yield* endpointFinding(finder, { site, candidate, at, role: testRole ?? kind });
     }
   }
 }
@@ -98,7 +98,7 @@ interface InheritedRequest {
 
 /**
  * Requests of inherited methods that a class of the file completes with its own members, one for each class and
- * deprecation. Only for classes that are never constructed: otherwise, calls of the methods are the requests.
+ * deprecation. Only for classes that no code constructs: for the others, calls of the methods are the requests.
  */
 function inheritedRequests(
   finder: SiteFinder,
@@ -106,17 +106,17 @@ function inheritedRequests(
   selection: CallSelection | undefined,
 ): readonly InheritedRequest[] {
   const { evaluator } = finder;
-  const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
-  const words = !subclasses || selection === undefined ? undefined : selectedTexts(context, selection);
+  const hasSubclass = context.facts.classes.some((fact) => fact.extends !== undefined);
+  const spans = !hasSubclass || selection === undefined ? undefined : selectedSpans(context, selection);
   return context.facts.classes.flatMap((fact, index) => {
     if (fact.extends === undefined) return [];
     // The deciding text is in the class.
-    if (words?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
+    if (spans?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
     const subclass: ClassValue = { kind: 'class', file: context.file, class: index, frame: undefined };
     const self: InstanceValue = { kind: 'instance', of: subclass, args: undefined };
-    const found = new Map<string, InheritedRequest>();
+    const requestById = new Map<string, InheritedRequest>();
     for (const method of inheritedMethods(evaluator, subclass)) {
-      for (const site of followFunction(finder, { ...method, self }, openArgs(evaluator, method), undefined)) {
+      for (const site of followFunction(finder, { ...method, self }, unknownArguments(evaluator, method), undefined)) {
         const inheritedSite: Site = {
           ...site,
           at: { file: context.file, span: fact.at },
@@ -126,15 +126,15 @@ function inheritedRequests(
           const { at } = candidate.match.decider;
           if (at.file !== context.file || at.span[0] < fact.at[0] || at.span[1] > fact.at[1]) continue;
           const id = candidate.match.entry.deprecation.id;
-          found.set(id, merged(found.get(id), { site: inheritedSite, candidate }));
+          requestById.set(id, mergeRequests(requestById.get(id), { site: inheritedSite, candidate }));
         }
       }
     }
-    return found.size === 0 || isConstructed(evaluator, subclass) ? [] : [...found.values()];
+    return requestById.size === 0 || isConstructed(evaluator, subclass) ? [] : [...requestById.values()];
   });
 }
 
-function selectedTexts({ facts }: FileContext, selection: CallSelection): readonly Span[] {
+function selectedSpans({ facts }: FileContext, selection: CallSelection): readonly Span[] {
   const spans: Span[] = [];
   visitExprs(facts, (expr) => {
     if (expr.kind === 'literal' && typeof expr.value === 'string' && selection.text(expr.value)) spans.push(expr.at);
@@ -142,10 +142,10 @@ function selectedTexts({ facts }: FileContext, selection: CallSelection): readon
   return spans;
 }
 
-function merged(known: InheritedRequest | undefined, next: InheritedRequest): InheritedRequest {
-  if (known === undefined) return next;
-  const methods = [...new Set([...known.site.method.known, ...next.site.method.known])];
-  return { ...known, site: { ...known.site, method: { ...known.site.method, known: methods } } };
+function mergeRequests(earlier: InheritedRequest | undefined, later: InheritedRequest): InheritedRequest {
+  if (earlier === undefined) return later;
+  const methods = [...new Set([...earlier.site.method.known, ...later.site.method.known])];
+  return { ...earlier, site: { ...earlier.site, method: { ...earlier.site.method, known: methods } } };
 }
 
 /** Methods of the ancestors that the class does not override. */
@@ -170,7 +170,7 @@ function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly Fun
 }
 
 /** Arguments with unknown values. */
-function openArgs(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
+function unknownArguments(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
   const fact = evaluator.program.context(file)?.facts.functions[index];
   const at: Place = { file, span: fact?.at ?? [0, 0] };
   const args = Array.from({ length: fact?.parameters ?? 0 }, (_, argument): Value => ({
@@ -189,8 +189,8 @@ function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue)
     return context?.facts.calls.some((call) => {
       if (!constructs(context, call) || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
       return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => {
-        const made = classIn(value);
-        return made?.file === file && made.class === index;
+        const constructed = classIn(value);
+        return constructed?.file === file && constructed.class === index;
       });
     });
   });

@@ -18,7 +18,7 @@ export interface EndpointUse {
   readonly candidate: Candidate;
   /** The reported place. */
   readonly at: Place;
-  /** Role of the site; absent if it is the site's own. */
+  /** Role that replaces the kind of the site in the evidence. */
   readonly role?: Evidence['site'];
   /** Set if a condition that is not followed may prevent a request with this URL. */
   readonly skip?: 'perhaps';
@@ -32,8 +32,8 @@ export function endpointFinding(
   { site, candidate, at, role, skip, isOpenBelow }: EndpointUse,
 ): readonly Finding[] {
   const { entry, wordAsParameter } = candidate.match;
-  const { steps, ...known } = evidenceOf(site, candidate);
-  const evidence = { ...known, steps: [...sentFrom(site, at), ...steps] };
+  const { steps, ...evidenceWithoutSteps } = evidenceOf(site, candidate);
+  const evidence = { ...evidenceWithoutSteps, steps: [...sendingSteps(site, at), ...steps] };
   const catalogueNotes = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
@@ -46,15 +46,15 @@ export function endpointFinding(
       distinctive: entry.distinctive,
       common: entry.common && site.api === undefined,
       wordAsParameter,
-      alone: isOnlyServer(finder, site, candidate),
+      alone: isOnlyApi(finder, site, candidate),
       ...(skip === undefined && isOpenBelow === undefined ? {} : { atMost: 'probable' }),
-      ...limitOf(candidate),
+      ...confidenceLimit(candidate),
     },
     url: candidate.url,
     ...catalogueNotes,
     notes: [
       ...findingNotes(site, candidate),
-      ...joinedNotes(candidate),
+      ...guessNotes(candidate),
       ...(skip === undefined ? [] : [MAYBE_SKIPPED]),
       ...(isOpenBelow === undefined ? [] : [OTHERS_BELOW]),
       ...catalogueNotes.notes,
@@ -66,26 +66,26 @@ const OTHERS_BELOW = 'Some operations below this path end on other days; the cod
 
 const MAYBE_SKIPPED = 'It is one of several values, and a test that was not followed may leave it out.';
 
-/** Whether unseen code adds the base URL and the module names only one server; false if that does not matter. */
-function isOnlyServer(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
-  const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
-  return mayMatter && reading.host.kind === 'relative' && isOnlyMentionedApi(finder, reading.view.id, site.at.file);
+/** Whether unseen code adds the base URL and the file mentions no other server; false where that is irrelevant. */
+function isOnlyApi(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
+  const isRelevant = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
+  return isRelevant && reading.host.kind === 'relative' && isOnlyMentionedApi(finder, reading.view.id, site.at.file);
 }
 
-/** Limits the confidence in a hole that is read as two segments: that is a guess, likelier for a known host. */
-function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
+/** Limit for guesses: an unknown operation below a path, or a hole that is read as two segments. */
+function confidenceLimit({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
   if (match.below === true) return { atMost: 'probable' };
   if (match.joined !== true) return {};
   return { atMost: host.host === 'exact' ? 'probable' : 'possible' };
 }
 
-function joinedNotes({ match }: Candidate): readonly string[] {
+function guessNotes({ match }: Candidate): readonly string[] {
   if (match.below === true) return ['The code does not show which operation below this path is meant.'];
   return match.joined === true ? ['One value is read as two segments of the path, as its name suggests.'] : [];
 }
 
-/** Returns the step to the request, if the finding is elsewhere in its file. */
-function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
+/** Returns a step for the request if the finding is elsewhere in the same file. */
+function sendingSteps(site: Site, { file, span }: Place): readonly EvidenceStep[] {
   const isInside = site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
   return isInside || file !== site.at.file
     ? []
@@ -104,9 +104,9 @@ function operationOf(
   const { segments } = reading;
   const isDecider = ({ text, parts }: UrlSegment): boolean =>
     text === decider.text || parts.some((part) => part.kind === 'text' && part.text === decider.text);
-  const below = segments.slice(segments.findIndex(isDecider) + 1);
-  const rest = below.map(({ parts }) => `/${displayText(parts).replaceAll('${', '{')}`);
-  return { operation: { method, path: entry.path + rest.join('') } };
+  const lowerSegments = segments.slice(segments.findIndex(isDecider) + 1);
+  const restOfPath = lowerSegments.map(({ parts }) => `/${displayText(parts).replaceAll('${', '{')}`);
+  return { operation: { method, path: entry.path + restOfPath.join('') } };
 }
 
 /** Records the deciding text, so that it is not reported again as a text without a request. */
@@ -124,7 +124,7 @@ function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: 
   if (missing !== undefined) notes.push(missingNote(missing));
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
-  // The call has only a name, with nothing to edit.
+  // The text to edit is not at the call.
   if (decider.at.file !== at.file) notes.push(`\`${decider.text}\` is written in ${decider.at.file}.`);
   return notes;
 }

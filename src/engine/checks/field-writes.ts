@@ -40,7 +40,7 @@ export function isWrite(method: HttpMethod): boolean {
   return WRITES.includes(method);
 }
 
-/** A URL of a site that leads to an operation with deprecated fields. */
+/** A URL of a request to an operation with deprecated fields. */
 export interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
@@ -49,22 +49,22 @@ export interface FieldTarget {
   readonly batch: Batch | undefined;
 }
 
-/** For each deprecation, the URL with the best proof of the host among those of an operation with its fields. */
+/** For each deprecation of fields that the operation has, the URL with the best proof of its host. */
 export const fieldTargets = memoByObject((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
-  const found = new Map<string, FieldTarget>();
+  const targetById = new Map<string, FieldTarget>();
   for (const url of site.urls) {
     for (const { reading, entry, word } of fieldMatchesOf(finder.urlOf(url))) {
       const { batch } = reading.view.known.api;
       if (word !== undefined && word !== batch?.segment) continue;
       const host = view.hostOf(url, reading.view.id);
       const { id } = entry.deprecation;
-      const known = found.get(id);
-      const isBetter = known === undefined || hostRank(host) < hostRank(known.host);
-      if (host.host !== 'other' && isBetter) found.set(id, { entry, url, host, batch });
+      const previous = targetById.get(id);
+      const isBetter = previous === undefined || hostRank(host) < hostRank(previous.host);
+      if (host.host !== 'other' && isBetter) targetById.set(id, { entry, url, host, batch });
     }
   }
-  return [...found.values()];
+  return [...targetById.values()];
 });
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
@@ -73,41 +73,41 @@ export function fieldWrites(view: CallSite): readonly Finding[] {
   if (methods.length === 0 && !view.site.method.unknown) return [];
   return fieldTargets(view)
     .filter(({ entry }) => entry.deprecation.direction !== 'response')
-    .flatMap((target) => writesTo(view, target, methods));
+    .flatMap((target) => targetFindings(view, target, methods));
 }
 
-function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMethod[]): readonly Finding[] {
+function targetFindings(view: CallSite, target: FieldTarget, methods: readonly HttpMethod[]): readonly Finding[] {
   const { site, context } = view;
   const { evaluator } = view.finder;
   const { deprecation } = target.entry;
-  return sentRecords(evaluator, site.body, target.batch, site.at).flatMap(({ record, keeps, remade }) => {
+  return sentRecords(evaluator, site.body, target.batch, site.at).flatMap(({ record, maySend, isRebuilt }) => {
     const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
     const fields = deprecatedFieldsOf(evaluator, record, deprecation, site.at).filter(
-      (field) => keeps(field.pointer) && !isAllowed(deprecation, field, methods),
+      (field) => maySend(field.pointer) && !isAllowedReset(deprecation, field, methods),
     );
     const [first] = fields;
     if (first === undefined) return [];
-    // The result of a function applied to a record counts as a record only if its type says so.
+    // A rebuilt record, and one with shared fields only, counts only if its type is known.
     if (
       type === 'unknown' &&
-      (remade ||
+      (isRebuilt ||
         areSharedFields(
           deprecation,
           fields.map(({ pointer }) => pointer),
         ))
     )
       return [];
-    const sure = !remade && fields.some((field) => field.sure && !isRemoved(view, field));
+    const isSure = !isRebuilt && fields.some((field) => field.sure && !mayBeRemoved(view, field));
     const isHere = first.at.file === context.file;
     const at = isHere ? first.at : { file: context.file, span: carrierOf(view, record) };
     const causedAt = isHere ? undefined : first.at;
-    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', sure, at, causedAt });
+    return writeFinding(site, target, { fields, methods, mayBeOtherType: type === 'unknown', isSure, at, causedAt });
   });
 }
 
-/** Whether the file that sends a field, or the one that sets it, has an unfollowed removal of a field of that name. */
-function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
+/** Whether the file that sends a field, or the one that sets it, removes a field of that name somewhere. */
+function mayBeRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
   const key = pointerKeys(pointer).at(-1) ?? '';
   if (isWrittenInCall(context, site, at)) return false;
   return [context, finder.evaluator.program.context(at.file)].some(
@@ -115,13 +115,13 @@ function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetFiel
   );
 }
 
-/** Whether a field is written in the call of the request, so that no other code has its record before it is sent. */
-function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place): boolean {
-  if (sent.file !== at.file) return false;
-  const around = facts.calls.filter((call) => contains(call.at, at.span));
-  const request = around.find((call) => call.at[0] === sent.span[0] && call.at[1] === sent.span[1]);
+/** Whether a field is written in the call of the request, so that no other code can change its record. */
+function isWrittenInCall({ facts }: FileContext, { at: sentAt }: Site, at: Place): boolean {
+  if (sentAt.file !== at.file) return false;
+  const callsAround = facts.calls.filter((call) => contains(call.at, at.span));
+  const request = callsAround.find((call) => call.at[0] === sentAt.span[0] && call.at[1] === sentAt.span[1]);
   if (request === undefined || facts.functions.some((fn) => isBetween(fn.at, request.at, at.span))) return false;
-  return around
+  return callsAround
     .filter((call) => isBetween(call.at, request.at, at.span))
     .every(
       ({ callee }) =>
@@ -133,7 +133,7 @@ function isBetween(span: Span, outer: Span, inner: Span): boolean {
   return contains(outer, span) && !contains(span, outer) && contains(span, inner);
 }
 
-/** Names of members that a file deletes, or sets to nothing. */
+/** Names of members that a file deletes, or sets to `undefined`. */
 const removedKeys = perFile(
   ({ facts }): ReadonlySet<string> =>
     new Set(
@@ -143,12 +143,12 @@ const removedKeys = perFile(
     ),
 );
 
-/** The documented way to reset a field is to PATCH it to its empty value. */
-function isAllowed(deprecation: FieldDeprecation, field: SetField, methods: readonly HttpMethod[]): boolean {
-  return isReset(deprecation, field) && methods.every((method) => method === RESETTING);
+/** Whether the write resets the field: the documented way is a PATCH with the empty value. */
+function isAllowedReset(deprecation: FieldDeprecation, field: SetField, methods: readonly HttpMethod[]): boolean {
+  return isReset(deprecation, field) && methods.every((method) => method === RESET_METHOD);
 }
 
-const RESETTING: HttpMethod = 'PATCH';
+const RESET_METHOD: HttpMethod = 'PATCH';
 
 function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): boolean {
   const texts = plainTexts(value);
@@ -160,9 +160,9 @@ interface FieldWrite {
   readonly fields: readonly SetField[];
   readonly methods: readonly HttpMethod[];
   /** Whether the record may be of a type that the deprecation does not cover. */
-  readonly doubt: boolean;
+  readonly mayBeOtherType: boolean;
   /** Whether at least one of the fields is sent with every request. */
-  readonly sure: boolean;
+  readonly isSure: boolean;
   readonly at: Place;
   /** Place of the first field, if it is in another file. */
   readonly causedAt: Place | undefined;
@@ -170,7 +170,7 @@ interface FieldWrite {
 
 function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): readonly Finding[] {
   const { entry, host } = target;
-  const { fields, methods, doubt, sure, at, causedAt } = write;
+  const { fields, methods, mayBeOtherType, isSure, at, causedAt } = write;
   const evidence: Evidence = {
     host: host.host,
     ...(host.name === undefined ? {} : { name: host.name }),
@@ -203,8 +203,8 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
     evidence,
     trust: {
       distinctive: true,
-      wordAsParameter: doubt,
-      ...(entry.unsure ? { atMost: 'possible' } : sure ? {} : { atMost: 'probable' }),
+      wordAsParameter: mayBeOtherType,
+      ...(entry.unsure ? { atMost: 'possible' } : isSure ? {} : { atMost: 'probable' }),
     },
     url: target.url,
     client: site.client,
@@ -214,13 +214,13 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
   });
 }
 
-function writeNotes(entry: FieldEntry, { fields, doubt, sure }: FieldWrite): readonly string[] {
+function writeNotes(entry: FieldEntry, { fields, mayBeOtherType, isSure }: FieldWrite): readonly string[] {
   const { deprecation } = entry;
   return [
-    ...(doubt ? [doubtNote(deprecation)] : []),
-    ...(sure ? [] : ['The field may be removed before the request is sent.']),
+    ...(mayBeOtherType ? [doubtNote(deprecation)] : []),
+    ...(isSure ? [] : ['The field may be removed before the request is sent.']),
     ...(fields.every((field) => isReset(deprecation, field))
-      ? [`Set to that value with \`${RESETTING}\` it is reset, which is allowed.`]
+      ? [`Set to that value with \`${RESET_METHOD}\` it is reset, which is allowed.`]
       : []),
     ...unsureNotes(entry),
   ];
@@ -252,14 +252,14 @@ export function isBodyOpen(view: SiteView): boolean {
 const MAX_LEVELS = 5;
 
 /**
- * The innermost expression in the arguments of a call that evaluates to a record made elsewhere: `toBell(tower)` in
+ * The innermost expression in the arguments of a call that evaluates to a record from elsewhere: `toBell(tower)` in
  * `post('/bells', { body: JSON.stringify(toBell(tower)) })`; else the last argument.
  */
 function carrierOf(view: CallSite, record: Value): Span {
   const { args, callee } = view.call;
   for (const arg of args) {
-    const found = carrierIn(view, arg, record, MAX_LEVELS);
-    if (found !== undefined) return found.at;
+    const carrier = carrierIn(view, arg, record, MAX_LEVELS);
+    if (carrier !== undefined) return carrier.at;
   }
   return (args.at(-1) ?? callee).at;
 }
@@ -267,8 +267,8 @@ function carrierOf(view: CallSite, record: Value): Span {
 function carrierIn(view: CallSite, expr: ExprFact, record: Value, levels: number): ExprFact | undefined {
   if (levels === 0) return undefined;
   for (const part of partsOf(view, expr)) {
-    const found = carrierIn(view, part, record, levels - 1);
-    if (found !== undefined) return found;
+    const carrier = carrierIn(view, part, record, levels - 1);
+    if (carrier !== undefined) return carrier;
   }
   const { finder, context } = view;
   return optionsOf(finder.evaluator.value(context, expr, undefined)).some((value) => isSameRecord(value, record))
@@ -284,8 +284,11 @@ function partsOf({ context }: CallSite, expr: ExprFact): readonly ExprFact[] {
 }
 
 function isSameRecord(value: Value, record: Value): boolean {
-  const [written, sent] = [objectOf(value), objectOf(record)];
-  return value === record || (written !== undefined && written.file === sent?.file && written.object === sent.object);
+  const [valueObject, recordObject] = [objectOf(value), objectOf(record)];
+  return (
+    value === record ||
+    (valueObject !== undefined && valueObject.file === recordObject?.file && valueObject.object === recordObject.object)
+  );
 }
 
 function objectOf(value: Value): ObjectValue | undefined {

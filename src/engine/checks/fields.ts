@@ -28,7 +28,7 @@ export const fields: Check = {
   rule: 'no-deprecated-field',
   begin({ finder, context }) {
     if (!finder.catalogue.deprecations.some(({ kind }) => kind === 'field')) return undefined;
-    return { ofSite: fieldWrites, unresolved: unseenBody, ofFile: () => fieldReads(finder, context) };
+    return { ofSite: fieldWrites, unresolved: unresolvedBody, ofFile: () => fieldReads(finder, context) };
   },
   mayComplete: isBodyOpen,
 };
@@ -56,18 +56,19 @@ function identityOf(context: FileContext, expr: ExprFact): string {
   return `${describeExpr(expr)} ${String(binding?.at[0])} ${parameter}`;
 }
 
-/** The fields to look for in responses, and the members that lead to each. */
-function fieldsOf({ catalogue }: SiteFinder): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
+/** The deprecated fields of responses. */
+function responseFields({ catalogue }: SiteFinder): readonly ResponseField[] {
   return catalogue.deprecations.flatMap((deprecation) =>
-    deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsRead(deprecation) : [],
+    deprecation.kind === 'field' && deprecation.direction !== 'request' ? fieldsWithKeys(deprecation) : [],
   );
 }
 
-interface Keys {
+interface ResponseField extends Pick<FieldRead, 'deprecation' | 'pointer'> {
+  /** Path from the record to the field. */
   readonly keys: readonly string[];
 }
 
-function fieldsRead(deprecation: FieldDeprecation): readonly (Pick<FieldRead, 'deprecation' | 'pointer'> & Keys)[] {
+function fieldsWithKeys(deprecation: FieldDeprecation): readonly ResponseField[] {
   return deprecation.pointers.map((pointer) => ({ deprecation, pointer, keys: pointerKeys(pointer) }));
 }
 
@@ -76,15 +77,15 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
   const destructured = bindings.flatMap(({ value, scope }) =>
     value === undefined ? [] : [{ expr: withoutDefault(value), usedIn: scope }],
   );
-  const fields = fieldsOf(finder);
-  const seen = new Set<number>();
-  const all = [...reads.map((expr) => ({ expr, usedIn: undefined })), ...destructured];
-  return all.flatMap(({ expr, usedIn }): readonly FieldRead[] => {
-    if (expr.kind !== 'member' || seen.has(spanKey(expr.at))) return [];
+  const fields = responseFields(finder);
+  const seenSpans = new Set<number>();
+  const candidates = [...reads.map((expr) => ({ expr, usedIn: undefined })), ...destructured];
+  return candidates.flatMap(({ expr, usedIn }): readonly FieldRead[] => {
+    if (expr.kind !== 'member' || seenSpans.has(spanKey(expr.at))) return [];
     for (const { deprecation, pointer, keys } of fields) {
       const record = ownerOf(context, expr, keys);
       if (record === undefined || isAssigned(context, expr)) continue;
-      seen.add(spanKey(expr.at));
+      seenSpans.add(spanKey(expr.at));
       const at = { file: context.file, span: expr.at };
       return [{ deprecation, pointer, context, expr: record, at, ...(usedIn === undefined ? {} : { usedIn }) }];
     }
@@ -103,20 +104,20 @@ const assignedPlaces = perFile(
 
 /** Returns the finding for the deprecated fields read of one record, without reads that conditions rule out. */
 function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly Finding[] {
-  const found = group.flatMap((read) => {
+  const apiReads = group.flatMap((read) => {
     const origin = recordOrigin(finder, read);
     return origin === undefined ? [] : [{ read, origin }];
   });
-  const [first] = found;
+  const [first] = apiReads;
   if (first === undefined) return [];
   const { deprecation, expr, at } = first.read;
   const { entry, host, url, handed } = first.origin;
-  const typed = found.some(({ origin }) => origin.typed);
+  const isTyped = apiReads.some(({ origin }) => origin.typed);
   if (
-    !typed &&
+    !isTyped &&
     areSharedFields(
       deprecation,
-      found.map(({ read }) => read.pointer),
+      apiReads.map(({ read }) => read.pointer),
     )
   )
     return [];
@@ -128,14 +129,14 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
     steps: [
       ...host.steps,
       ...handed.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the record is passed on here' })),
-      ...found.map(({ read }) => ({
+      ...apiReads.map(({ read }) => ({
         kind: 'literal' as const,
         at: read.at,
         note: `\`${dotted(read.pointer)}\` is read here`,
       })),
     ],
   };
-  const doubt = deprecation.when !== undefined && !typed;
+  const mayBeOtherType = deprecation.when !== undefined && !isTyped;
   return finding({
     rule: 'no-deprecated-field',
     about: 'data',
@@ -144,16 +145,20 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
     methods: ['GET'],
     at,
     evidence,
-    trust: { distinctive: true, wordAsParameter: doubt, ...(entry.unsure ? { atMost: 'possible' as const } : {}) },
+    trust: {
+      distinctive: true,
+      wordAsParameter: mayBeOtherType,
+      ...(entry.unsure ? { atMost: 'possible' as const } : {}),
+    },
     url,
     client: describeExpr(expr),
-    fields: [...new Set(found.map(({ read }) => read.pointer))],
-    notes: [...(doubt ? [doubtNote(deprecation)] : []), ...unsureNotes(entry)],
+    fields: [...new Set(apiReads.map(({ read }) => read.pointer))],
+    notes: [...(mayBeOtherType ? [doubtNote(deprecation)] : []), ...unsureNotes(entry)],
   });
 }
 
 /** A request to a path with deprecated fields, whose body is too unknown to decide whether it sets one of them. */
-function unseenBody(view: CallSite): UnresolvedSite | undefined {
+function unresolvedBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
   if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
   const target = fieldTargets(view).find(
@@ -165,8 +170,8 @@ function unseenBody(view: CallSite): UnresolvedSite | undefined {
   if (target === undefined) return undefined;
   const { at, client, method, body } = site;
   const cause = causeOfValue(view.finder.evaluator, body, at);
-  const open = { at, client, url: shownUrl(target.url), methods: method.known, reason: 'the body was not seen' };
-  return cause === undefined ? open : { ...open, cause };
+  const unresolved = { at, client, url: shownUrl(target.url), methods: method.known, reason: 'the body was not seen' };
+  return cause === undefined ? unresolved : { ...unresolved, cause };
 }
 
 function isUnknownBody(view: CallSite, { entry, batch }: FieldTarget): boolean {

@@ -20,7 +20,7 @@ import { recordsIn, valuesAt } from './records.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 
-/** A URL of a site that leads to an operation of an entry. */
+/** A URL of a request to an operation of an entry. */
 export interface OperationTarget {
   readonly url: Parts;
   readonly query: Parts;
@@ -37,18 +37,22 @@ export function operationTarget(
 ): OperationTarget | undefined {
   const { finder, site } = view;
   const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
-    const read = finder.urlOf(url);
-    const reading = readingFor(read, api);
+    const requestUrl = finder.urlOf(url);
+    const reading = readingFor(requestUrl, api);
     if (reading === undefined || isOfAnother(site, reading)) return [];
-    const { query } = read;
-    // Proving a host can be expensive.
-    const base = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({ url, query, host: view.hostOf(url, api) });
-    if (endpoints.length === 0) return [base()];
+    const { query } = requestUrl;
+    // A function, because proving a host can be expensive.
+    const provenTarget = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({
+      url,
+      query,
+      host: view.hostOf(url, api),
+    });
+    if (endpoints.length === 0) return [provenTarget()];
     for (const endpoint of endpoints) {
       if (!isPathOf(reading.segments, endpoint)) continue;
       const method = site.method.known.find((known) => answers(endpoint, known));
-      if (method !== undefined) return [{ ...base(), endpoint, method }];
-      if (site.method.unknown) return [{ ...base(), endpoint }];
+      if (method !== undefined) return [{ ...provenTarget(), endpoint, method }];
+      if (site.method.unknown) return [{ ...provenTarget(), endpoint }];
     }
     return [];
   });
@@ -57,7 +61,7 @@ export function operationTarget(
     .sort((left, right) => hostRank(left.host) - hostRank(right.host))[0];
 }
 
-/** The draft of a finding for a deprecated part of a request; `steps` lead to that part. */
+/** The draft of a finding for a deprecated part of a request; `steps` are the evidence of that part. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,
@@ -84,7 +88,7 @@ export function sentDraft(
   };
 }
 
-/** A sentence about a version of an SDK that does not have the method. */
+/** A note on a version of an SDK that does not have the method. */
 export function missingNote(missing: string): string {
   return `The method is not in ${missing}, which is installed or declared here.`;
 }
@@ -104,10 +108,17 @@ export function isDistinctive({ endpoint }: OperationTarget): boolean {
 
 /** Whether a path below the base URL is that of an endpoint; text before a hole at its end counts (`bells${query}`). */
 export function isPathOf(segments: readonly UrlSegment[], { path }: Pick<Endpoint, 'path'>): boolean {
-  const kept = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
-  const named = path.segments.filter(({ kind }) => kind !== 'rest');
-  if (named.length === path.segments.length ? kept.length !== named.length : kept.length < named.length) return false;
-  return named.every((expected, index) => matchesSegment(kept[index], expected, index === kept.length - 1));
+  const filledSegments = segments.filter(({ text, emptied }) => text !== '' || emptied === true);
+  const namedSegments = path.segments.filter(({ kind }) => kind !== 'rest');
+  if (
+    namedSegments.length === path.segments.length
+      ? filledSegments.length !== namedSegments.length
+      : filledSegments.length < namedSegments.length
+  )
+    return false;
+  return namedSegments.every((expected, index) =>
+    matchesSegment(filledSegments[index], expected, index === filledSegments.length - 1),
+  );
 }
 
 function matchesSegment(segment: UrlSegment | undefined, expected: TemplateSegment, isLast: boolean): boolean {
@@ -131,9 +142,9 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
   const matchedNotes = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
-    const found = matchedTexts(body, conditions);
-    if (found === undefined) return [];
-    return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
+    const texts = noteTexts(body, conditions);
+    if (texts === undefined) return [];
+    return [{ text: note.replace('{values}', texts.map((text) => `\`${text}\``).join(', ')), first }];
   });
   const remedy = matchedNotes.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
   return {
@@ -143,8 +154,8 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
 }
 
 /**
- * Changes that the body of a request needs along with its replacement, by the values of the API. None for a client
- * that is made for one value, which builds the body from its options.
+ * Changes of body fields that a request needs besides the replacement of a value. None for a client that wraps the
+ * API, because it builds the body from its options.
  */
 export function alsoChange(
   evaluator: Evaluator,
@@ -153,16 +164,16 @@ export function alsoChange(
   operation: Finding['operation'],
 ): readonly AlsoChange[] {
   if (operation === undefined || (sender !== undefined && isWrapper(sender.use))) return [];
-  const called = `${operation.method} ${operation.path}`;
-  const asked: Body = { evaluator, records: recordsIn(body), at };
+  const operationKey = `${operation.method} ${operation.path}`;
+  const sentBody: Body = { evaluator, records: recordsIn(body), at };
   return successors.flatMap(({ names, source, changes }) =>
     changes.flatMap(({ operations, fields, ...change }): readonly AlsoChange[] => {
-      if (!operations.includes(called)) return [];
+      if (!operations.includes(operationKey)) return [];
       const { value, unless } = change;
-      if (unless !== undefined && hasValue(asked, unless.pointer, unless.equals)) return [];
-      const isDue = (field: string): boolean =>
-        value === undefined ? isSent(asked, field) : !hasValue(asked, field, value);
-      return fields.filter(isDue).map((field) => ({ names, source, field, ...change }));
+      if (unless !== undefined && hasValue(sentBody, unless.pointer, unless.equals)) return [];
+      const isNeeded = (field: string): boolean =>
+        value === undefined ? isSent(sentBody, field) : !hasValue(sentBody, field, value);
+      return fields.filter(isNeeded).map((field) => ({ names, source, field, ...change }));
     }),
   );
 }
@@ -172,7 +183,7 @@ function isWrapper({ model, row }: ClientUse): boolean {
 }
 
 function hasValue(body: Body, pointer: string, value: string): boolean {
-  return matches(body, [{ pointer, equals: [value] }]) !== undefined;
+  return textsMeetingAll(body, [{ pointer, equals: [value] }]) !== undefined;
 }
 
 /**
@@ -181,17 +192,17 @@ function hasValue(body: Body, pointer: string, value: string): boolean {
  */
 function isSent({ evaluator, records, at }: Body, pointer: string): boolean {
   return records.some((record) => {
-    const isOpen = valuesAt(evaluator, record, NO_FIELD, at).some(isPresent);
+    const hasUnknownFields = valuesAt(evaluator, record, NO_FIELD, at).some(isPresent);
     return valuesAt(evaluator, record, pointer, at)
       .flatMap(optionsOf)
-      .some((option) => isPresent(option) && !(isOpen && NOT_KNOWN.has(option.kind)));
+      .some((option) => isPresent(option) && !(hasUnknownFields && UNKNOWN_KINDS.has(option.kind)));
   });
 }
 
 /** Pointer of a field that no record has. */
 const NO_FIELD = '/\0';
 
-const NOT_KNOWN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+const UNKNOWN_KINDS: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Whether a value is neither null nor undefined. */
 function isPresent(value: Value): boolean {
@@ -205,20 +216,23 @@ interface Body {
 }
 
 /** Texts that the last condition matched; undefined if the conditions are not met. */
-function matchedTexts(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
-  if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
-  return when === undefined ? [] : matches(body, when);
+function noteTexts(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
+  if (unless !== undefined && textsMeetingAll(body, unless) !== undefined) return undefined;
+  return when === undefined ? [] : textsMeetingAll(body, when);
 }
 
-function matches(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
+/** Texts that meet the last condition, of the records that meet all conditions; undefined without such a record. */
+function textsMeetingAll(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
   const matching = body.records
-    .map((record) => conditions.map((condition) => matchingTexts(body, record, condition)))
-    .filter((answers) => answers.every((answer) => answer !== undefined));
-  return matching.length === 0 ? undefined : [...new Set(matching.flatMap((answers) => answers.at(-1) ?? []))];
+    .map((record) => conditions.map((condition) => textsMeeting(body, record, condition)))
+    .filter((textsByCondition) => textsByCondition.every((texts) => texts !== undefined));
+  return matching.length === 0
+    ? undefined
+    : [...new Set(matching.flatMap((textsByCondition) => textsByCondition.at(-1) ?? []))];
 }
 
 /** The texts of a record that meet a condition; undefined if there are none. */
-function matchingTexts(
+function textsMeeting(
   { evaluator, at }: Body,
   record: Value,
   { pointer, equals, except }: ValueCondition,
@@ -226,9 +240,9 @@ function matchingTexts(
   const values = valuesAt(evaluator, record, pointer, at);
   if (equals === undefined && except === undefined) return values.length === 0 ? undefined : [];
   const texts = values.flatMap((value) => plainTexts(value) ?? []);
-  const kept = texts.filter((text) => {
+  const matchingTexts = texts.filter((text) => {
     const lower = text.toLowerCase();
     return equals?.includes(lower) !== false && except?.includes(lower) !== true;
   });
-  return kept.length === 0 ? undefined : kept;
+  return matchingTexts.length === 0 ? undefined : matchingTexts;
 }

@@ -15,25 +15,25 @@ import { REASON } from '../values/reasons.js';
 /** Result of testing whether a record is of the type that the deprecation covers. */
 export type Verdict = 'same' | 'other' | 'unknown';
 
-/** A record whose type conditions may show. */
+/** A record whose type may follow from conditions around it. */
 interface TypeQuestion {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly isRecord: (expr: ExprFact) => boolean;
   /** Whether an expression is the value of the type. */
   readonly isType: (expr: ExprFact) => boolean;
-  /** Members that lead from the record to its type. */
+  /** Path from the record to its type. */
   readonly keys: readonly string[];
   /** The covered type, compared without case. */
   readonly equals: string;
 }
 
 /** Returns the verdict on the record's type that follows from the conditions around a position in the file. */
-export function guardedType(asked: TypeQuestion, offset: number): Verdict {
-  return combined(
-    asked.context.facts.guards
+export function guardedType(question: TypeQuestion, offset: number): Verdict {
+  return combineVerdicts(
+    question.context.facts.guards
       .filter(({ holds, answers }) => answers === undefined && holds[0] <= offset && offset < holds[1])
-      .map((guard) => verdictOf(asked, guard, 2)),
+      .map((guard) => verdictOf(question, guard, 2)),
   );
 }
 
@@ -41,11 +41,11 @@ export function guardedType(asked: TypeQuestion, offset: number): Verdict {
  * Returns the verdict for a name that a pattern extracts from a record and a scope uses. A condition that only leaves
  * the scope (`if (…) return;`) decides for the rest of the scope.
  */
-export function guardedTypeIn(asked: TypeQuestion, scope: Span): Verdict {
-  const { context } = asked;
+export function guardedTypeIn(question: TypeQuestion, scope: Span): Verdict {
+  const { context } = question;
   const verdicts = context.facts.guards
     .filter(({ holds, answers }) => answers === undefined && scope[0] <= holds[0] && holds[1] <= scope[1])
-    .map((guard) => ({ verdict: verdictOf(asked, guard, 2), holds: guard.holds }));
+    .map((guard) => ({ verdict: verdictOf(question, guard, 2), holds: guard.holds }));
   const isSame = verdicts.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
   const isOther = verdicts.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
   return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
@@ -63,17 +63,19 @@ function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
 
 /** Returns the verdict on a record that a predicate has accepted: `records.filter((record) => …)`. */
 export function predicateType(
-  asked: Pick<TypeQuestion, 'evaluator' | 'keys' | 'equals'>,
+  question: Pick<TypeQuestion, 'evaluator' | 'keys' | 'equals'>,
   fn: FunctionValue,
   depth = 2,
 ): Verdict {
-  const context = asked.evaluator.program.context(fn.file);
+  const context = question.evaluator.program.context(fn.file);
   if (context === undefined) return 'unknown';
   const isRecord = (expr: ExprFact): boolean => isParameter(context, expr, fn.function, 0);
-  const inner: TypeQuestion = { ...asked, context, isRecord, isType: () => false };
+  const parameterQuestion: TypeQuestion = { ...question, context, isRecord, isType: () => false };
   const answers = context.facts.guards.filter((guard) => guard.answers === fn.function);
   const { returns = [] } = context.facts.functions[fn.function] ?? {};
-  return returns.length === 1 ? combined(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
+  return returns.length === 1
+    ? combineVerdicts(answers.map((guard) => verdictOf(parameterQuestion, guard, depth)))
+    : 'unknown';
 }
 
 function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
@@ -82,53 +84,53 @@ function isParameter(context: FileContext, expr: ExprFact, fn: number, index: nu
 }
 
 /** Combines verdicts that all apply: a verdict for another type decides. */
-function combined(verdicts: readonly Verdict[]): Verdict {
+function combineVerdicts(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('same') ? 'same' : 'unknown';
 }
 
-function verdictOf(asked: TypeQuestion, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
-  const comparison = comparisonAt(asked.context, test);
-  if (comparison !== undefined) return comparedType(asked, comparison, met);
-  const call = asked.context.facts.calls[callAt(asked.context, test) ?? -1];
-  return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
+function verdictOf(question: TypeQuestion, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
+  const comparison = comparisonAt(question.context, test);
+  if (comparison !== undefined) return comparisonVerdict(question, comparison, met);
+  const call = question.context.facts.calls[callAt(question.context, test) ?? -1];
+  return call === undefined || depth === 0 ? 'unknown' : callVerdict(question, call, met, depth);
 }
 
-function comparedType(asked: TypeQuestion, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
-  const [only] = among;
-  const others = isTypeOf(asked, value)
+function comparisonVerdict(question: TypeQuestion, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
+  const [firstOther] = among;
+  const otherOperands = isTypeOf(question, value)
     ? among
-    : only !== undefined && among.length === 1 && isTypeOf(asked, only)
+    : firstOther !== undefined && among.length === 1 && isTypeOf(question, firstOther)
       ? [value]
       : undefined;
-  if (others === undefined) return 'unknown';
+  if (otherOperands === undefined) return 'unknown';
   return textsVerdict(
-    asked,
-    others.map((other) => plainTexts(asked.evaluator.value(asked.context, other, undefined))),
+    question,
+    otherOperands.map((other) => plainTexts(question.evaluator.value(question.context, other, undefined))),
     equal === met,
   );
 }
 
 /** Verdict of a call: `['chime', 'gong'].includes(bell.kind)`, or a comparing function of the program. */
-function calledType(asked: TypeQuestion, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
-  const { evaluator, context } = asked;
+function callVerdict(question: TypeQuestion, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
+  const { evaluator, context } = question;
   const [first] = args;
   if (callee.kind === 'member' && (callee.property === 'includes' || callee.property === 'has')) {
     const list = evaluator.value(context, callee.object, undefined);
-    if (first === undefined || !isTypeOf(asked, first) || list.kind !== 'array' || list.open) return 'unknown';
-    return textsVerdict(asked, list.elements.map(plainTexts), met);
+    if (first === undefined || !isTypeOf(question, first) || list.kind !== 'array' || list.open) return 'unknown';
+    return textsVerdict(question, list.elements.map(plainTexts), met);
   }
-  if (!met || first === undefined || !asked.isRecord(first)) return 'unknown';
+  if (!met || first === undefined || !question.isRecord(first)) return 'unknown';
   const verdicts = optionsOf(evaluator.value(context, callee, undefined)).map((fn) =>
-    fn.kind === 'function' ? predicateType(asked, fn, depth - 1) : 'unknown',
+    fn.kind === 'function' ? predicateType(question, fn, depth - 1) : 'unknown',
   );
   return verdicts.every((verdict) => verdict === verdicts[0]) ? (verdicts[0] ?? 'unknown') : 'unknown';
 }
 
-function isTypeOf(asked: TypeQuestion, expr: ExprFact): boolean {
-  if (asked.isType(expr)) return true;
-  const record = ownerOf(asked.context, expr, asked.keys);
-  return record !== undefined && asked.isRecord(record);
+function isTypeOf(question: TypeQuestion, expr: ExprFact): boolean {
+  if (question.isType(expr)) return true;
+  const record = ownerOf(question.context, expr, question.keys);
+  return record !== undefined && question.isRecord(record);
 }
 
 function textsVerdict(
@@ -137,19 +139,19 @@ function textsVerdict(
   isOneOf: boolean,
 ): Verdict {
   if (!alternatives.every((texts) => texts !== undefined)) return 'unknown';
-  const same = alternatives.flat().map((text) => text.toLowerCase() === equals.toLowerCase());
-  if (!isOneOf) return same.length === alternatives.length && same.includes(true) ? 'other' : 'unknown';
-  return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
+  const matches = alternatives.flat().map((text) => text.toLowerCase() === equals.toLowerCase());
+  if (!isOneOf) return matches.length === alternatives.length && matches.includes(true) ? 'other' : 'unknown';
+  return matches.every(Boolean) ? 'same' : matches.includes(true) ? 'unknown' : 'other';
 }
 
-/** Makes the question about a record from an expression of the file. */
+/** Returns the question about the record that an expression of the file evaluates to. */
 export function typeQuestion(
   record: ExprFact,
-  asked: Pick<TypeQuestion, 'evaluator' | 'context' | 'keys' | 'equals'>,
+  question: Pick<TypeQuestion, 'evaluator' | 'context' | 'keys' | 'equals'>,
 ): TypeQuestion {
   return {
-    ...asked,
-    isRecord: (expr) => isSameExpr(asked.evaluator, asked.context, expr, record),
+    ...question,
+    isRecord: (expr) => isSameExpr(question.evaluator, question.context, expr, record),
     isType: () => false,
   };
 }
@@ -179,8 +181,8 @@ interface TypeCondition {
 }
 
 /**
- * Returns the verdict of conditions on the expression that gives an object literal its type, or on the record that it
- * spreads.
+ * Returns the verdict of conditions on the expression that is the type in an object literal, or on the record that
+ * the literal spreads.
  */
 function literalVerdict(evaluator: Evaluator, object: ObjectValue, { pointer, equals, at }: TypeCondition): Verdict {
   const literal = literalOf(evaluator.program, object);
@@ -190,25 +192,25 @@ function literalVerdict(evaluator: Evaluator, object: ObjectValue, { pointer, eq
   const offsets = [fact.at[0], ...(at.file === object.file ? [at.span[0]] : [])];
   for (const property of fact.properties.toReversed()) {
     if (property.kind === 'property' && (keys.length > 1 || property.key !== keys[0])) continue;
-    const isSame = sameExprTest(evaluator, context, property.value);
+    const isSameValue = sameExprTest(evaluator, context, property.value);
     const never = (): boolean => false;
-    const asked = { evaluator, context, keys, equals };
+    const question = { evaluator, context, keys, equals };
     const verdicts = offsets.map((offset) =>
       guardedType(
         property.kind === 'spread'
-          ? { ...asked, isRecord: isSame, isType: never }
-          : { ...asked, isRecord: never, isType: isSame },
+          ? { ...question, isRecord: isSameValue, isType: never }
+          : { ...question, isRecord: never, isType: isSameValue },
         offset,
       ),
     );
-    const known = verdicts.find((verdict) => verdict !== 'unknown');
-    if (known !== undefined || property.kind === 'property') return known ?? 'unknown';
+    const knownVerdict = verdicts.find((verdict) => verdict !== 'unknown');
+    if (knownVerdict !== undefined || property.kind === 'property') return knownVerdict ?? 'unknown';
   }
   return 'unknown';
 }
 
-function sameExprTest(evaluator: Evaluator, context: FileContext, wanted: ExprFact): (expr: ExprFact) => boolean {
-  return (expr) => isSameExpr(evaluator, context, expr, wanted);
+function sameExprTest(evaluator: Evaluator, context: FileContext, expected: ExprFact): (expr: ExprFact) => boolean {
+  return (expr) => isSameExpr(evaluator, context, expr, expected);
 }
 
 /** Maximum number of names that are followed on the way to a value. */
@@ -221,24 +223,24 @@ function isSameExpr(
   left: ExprFact,
   right: ExprFact,
 ): boolean {
-  return isSame({ context, program }, left, right, MAX_NAMES);
+  return isSameWithin({ context, program }, left, right, MAX_NAMES);
 }
 
-interface Comparing extends Pick<Evaluator, 'program'> {
+interface ComparedFile extends Pick<Evaluator, 'program'> {
   readonly context: FileContext;
 }
 
-function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: number): boolean {
+function isSameWithin(file: ComparedFile, left: ExprFact, right: ExprFact, namesLeft: number): boolean {
   const [a, b] = [withoutDefault(left), withoutDefault(right)];
-  if (a.kind === 'name' || b.kind === 'name') return isSameName(comparing, a, b, names);
+  if (a.kind === 'name' || b.kind === 'name') return isSameName(file, a, b, namesLeft);
   switch (a.kind) {
     case 'member':
-      return b.kind === 'member' && a.property === b.property && isSame(comparing, a.object, b.object, names);
+      return b.kind === 'member' && a.property === b.property && isSameWithin(file, a.object, b.object, namesLeft);
     case 'element':
       return (
         b.kind === 'element' &&
-        isSame(comparing, a.object, b.object, names) &&
-        isSame(comparing, a.index, b.index, names)
+        isSameWithin(file, a.object, b.object, namesLeft) &&
+        isSameWithin(file, a.index, b.index, namesLeft)
       );
     case 'literal':
       return b.kind === 'literal' && a.value === b.value;
@@ -256,14 +258,14 @@ function isSame(comparing: Comparing, left: ExprFact, right: ExprFact, names: nu
 }
 
 /** Whether two expressions, at least one of which is a name, have the same value. */
-function isSameName(comparing: Comparing, a: ExprFact, b: ExprFact, names: number): boolean {
-  const { context, program } = comparing;
-  const [ofA, ofB] = [context.scope.bindingOf(a), context.scope.bindingOf(b)];
-  if (ofA !== undefined && ofA === ofB) return true;
-  const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
-  if (meantA === a && meantB === b) return false;
-  if (names === 0) program.cut(REASON.limit);
-  return names > 0 && isSame(comparing, meantA, meantB, names - 1);
+function isSameName(file: ComparedFile, a: ExprFact, b: ExprFact, namesLeft: number): boolean {
+  const { context, program } = file;
+  const [bindingA, bindingB] = [context.scope.bindingOf(a), context.scope.bindingOf(b)];
+  if (bindingA !== undefined && bindingA === bindingB) return true;
+  const [valueA, valueB] = [bindingA?.value ?? a, bindingB?.value ?? b];
+  if (valueA === a && valueB === b) return false;
+  if (namesLeft === 0) program.cut(REASON.limit);
+  return namesLeft > 0 && isSameWithin(file, valueA, valueB, namesLeft - 1);
 }
 
 /** The expression without a default for `undefined`. */
@@ -272,8 +274,8 @@ export function withoutDefault(expr: ExprFact): ExprFact {
 }
 
 /**
- * The expression of which an expression is the member at `keys` (outermost first), also through names of a part of it.
- * Undefined if it is a member by other keys.
+ * The expression `record` of an expression `record.a.b` with the keys `a` and `b`, also through local names for a part
+ * of it. Undefined for other keys.
  */
 export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;

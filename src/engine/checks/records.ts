@@ -13,7 +13,7 @@ export interface SetField {
   readonly pointer: string;
   readonly at: Place;
   readonly value: Value;
-  /** Whether it is set whenever the record is sent. */
+  /** Whether the field is set whenever the record is sent. */
   readonly sure: boolean;
 }
 
@@ -67,7 +67,7 @@ function mayBeUnset(value: Value): boolean {
   return isUndefined(value) || 'unset' in value;
 }
 
-/** Values at a JSON pointer of a record, with `*` for every element of a list; empty if it has no such member. */
+/** Values at a JSON pointer of a record, with `*` for every element of a list; empty if the record lacks it. */
 export function valuesAt(evaluator: Evaluator, record: Value, pointer: string, at: Place): readonly Value[] {
   return pointerKeys(pointer).reduce<readonly Value[]>(
     (owners, key) => owners.flatMap((owner) => memberValues(evaluator, owner, key, at)),
@@ -92,13 +92,13 @@ export function recordsIn(body: Value): readonly Value[] {
 /** A record that a request sends. */
 interface SentRecord {
   readonly record: Value;
-  /** Whether a field of the record may be sent; false if it is known to be removed on the way. */
-  readonly keeps: (pointer: string) => boolean;
-  /** Whether an unknown function has made the body from the record, and may have removed more fields. */
-  readonly remade: boolean;
+  /** Whether a field of the record may be sent; false if a helper removes it. */
+  readonly maySend: (pointer: string) => boolean;
+  /** Whether an unknown function builds the body from the record, and may remove more fields. */
+  readonly isRebuilt: boolean;
 }
 
-const keepsAll = (): boolean => true;
+const maySendAll = (): boolean => true;
 
 /** The records of a request body: the body itself, its elements, or the elements of the lists in a batch. */
 export function sentRecords(
@@ -109,8 +109,8 @@ export function sentRecords(
 ): readonly SentRecord[] {
   return optionsOf(body).flatMap((option) =>
     option.kind === 'external'
-      ? remadeRecords(evaluator, option, batch, at)
-      : recordsOf(evaluator, option, batch, at).map((record) => ({ record, keeps: keepsAll, remade: false })),
+      ? rebuiltRecords(evaluator, option, batch, at)
+      : recordsOf(evaluator, option, batch, at).map((record) => ({ record, maySend: maySendAll, isRebuilt: false })),
   );
 }
 
@@ -128,8 +128,8 @@ export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | unde
   });
 }
 
-/** Records from which an unknown function has made the body: `clean(record)`, `omit(record, ['chime'])`. */
-function remadeRecords(
+/** Records from which an unknown function builds the body: `clean(record)`, `omit(record, ['chime'])`. */
+function rebuiltRecords(
   evaluator: Evaluator,
   body: ExternalValue,
   batch: Batch | undefined,
@@ -137,12 +137,12 @@ function remadeRecords(
 ): readonly SentRecord[] {
   const args = lastCallArguments(body);
   const member = body.steps.at(-2);
-  const name = member?.kind === 'member' ? member.name : body.root.kind === 'package' ? body.root.export : '';
-  const named = args.slice(1).flatMap((arg) => namesIn(arg));
+  const helper = member?.kind === 'member' ? member.name : body.root.kind === 'package' ? body.root.export : '';
+  const memberNames = args.slice(1).flatMap((arg) => namesIn(arg));
   return args
     .flatMap((arg) => recordsOf(evaluator, fromEntries(arg) ?? arg, batch, at))
     .filter((record) => record.kind === 'object' || record.kind === 'layered')
-    .map((record) => ({ record, keeps: (pointer) => isKept(pointer, name, named), remade: true }));
+    .map((record) => ({ record, maySend: (pointer) => maySendField(pointer, helper, memberNames), isRebuilt: true }));
 }
 
 /** Returns the arguments of the call that an external value results from. */
@@ -158,10 +158,10 @@ function namesIn(arg: Value): readonly string[] {
 }
 
 /**
- * Whether a helper keeps a field: one with a name like `pick` keeps the members it names, another one removes them; a
- * list for JSON names each level.
+ * Whether a helper preserves a field: `pick` preserves the members in its arguments, other helpers remove them. The list
+ * of `JSON.stringify` has the names of each level.
  */
-function isKept(pointer: string, helper: string, names: readonly string[]): boolean {
+function maySendField(pointer: string, helper: string, names: readonly string[]): boolean {
   if (names.length === 0) return true;
   const path = dotted(pointer);
   if (helper === 'stringify') return pointerKeys(pointer).every((key) => names.includes(key));
@@ -170,13 +170,13 @@ function isKept(pointer: string, helper: string, names: readonly string[]): bool
   return !isNamed && !names.includes(pointerKeys(pointer).at(-1) ?? '');
 }
 
-/** Returns the object that a list of its entries represents. */
+/** Returns the object of a list of entries, `[['chime', 'gong']]`. */
 function fromEntries(list: Value): Value | undefined {
   if (list.kind !== 'array' || list.elements.length === 0) return undefined;
   const patches = list.elements.flatMap((entry) => {
-    const [key, value, ...others] = entry.kind === 'array' ? entry.elements : [];
+    const [key, value, ...extra] = entry.kind === 'array' ? entry.elements : [];
     const [name] = key === undefined ? [] : (plainTexts(key) ?? []);
-    if (key?.kind !== 'text' || name === undefined || value === undefined || others.length > 0) return [];
+    if (key?.kind !== 'text' || name === undefined || value === undefined || extra.length > 0) return [];
     const at = key.parts[0]?.at;
     return [{ path: [name], operator: '=' as const, value, maybe: false, ...(at === undefined ? {} : { at }) }];
   });

@@ -16,7 +16,8 @@ export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     ofSite(site) {
-      for (const start of [...sentElsewhere(site), ...judgedTexts(site), ...changedBefore(site)]) file.used.add(start);
+      for (const start of [...textsForOtherHosts(site), ...decidingTexts(site), ...textsChangedBeforeSending(site)])
+        file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
     ofTestDouble: (site) => site.candidates.flatMap((candidate) => testDoubleFinding(file, site, candidate)),
@@ -29,25 +30,28 @@ export const requestedEndpoints: Check = {
  * dates, cover some of the operations.
  */
 function isRestParameter({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
-  if (!hasOthersBelow(finder.catalogue, entry)) return false;
-  // With the last word of the path, to which the rest can be joined without a slash.
+  if (!hasEntriesBelow(finder.catalogue, entry)) return false;
+  // From the last word of the path: the rest can be joined to that word without a slash.
   return reading.segments
     .slice(entry.path.split('/').length - 3)
     .some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.parameter !== undefined));
 }
 
-/** Whether a request is unknown below a path, while other entries cover operations there. */
+/** Whether the operation below a path is unknown, while other entries cover some of the operations there. */
 function isOpenBelow({ finder }: SiteView, { match: { entry }, reading }: Candidate): boolean {
-  const first = reading.segments[entry.path.split('/').length - 2];
-  return first?.parts[0]?.kind === 'hole' && hasOthersBelow(finder.catalogue, entry);
+  const firstBelow = reading.segments[entry.path.split('/').length - 2];
+  return firstBelow?.parts[0]?.kind === 'hole' && hasEntriesBelow(finder.catalogue, entry);
 }
 
-function hasOthersBelow(catalogue: Catalogue, { deprecation, path }: Candidate['match']['entry']): boolean {
-  return path.endsWith(REST) && ancestorPaths(catalogue).has(`${deprecation.api} ${path.slice(0, -REST.length)}`);
+function hasEntriesBelow(catalogue: Catalogue, { deprecation, path }: Candidate['match']['entry']): boolean {
+  return (
+    path.endsWith(REST_WILDCARD) &&
+    ancestorPaths(catalogue).has(`${deprecation.api} ${path.slice(0, -REST_WILDCARD.length)}`)
+  );
 }
 
 /** End of a path that matches any rest. */
-const REST = '/**';
+const REST_WILDCARD = '/**';
 
 /** Paths with operations of other entries below them, each preceded by the id of its API. */
 const ancestorPaths = memoByObject((catalogue: Catalogue): ReadonlySet<string> => {
@@ -66,13 +70,13 @@ function requestFinding(file: FileView, view: CallSite, candidate: Candidate): r
   const skip = skipOf(view, candidate.url);
   if (skip === 'skipped') return [];
   const at = locate(view, candidate.match.decider);
-  const open = isOpenBelow(view, candidate) ? { isOpenBelow: true as const } : {};
+  const openBelow = isOpenBelow(view, candidate) ? { isOpenBelow: true as const } : {};
   return endpointFinding(file.finder, {
     site: view.site,
     candidate,
     at,
     ...(skip === undefined ? {} : { skip }),
-    ...open,
+    ...openBelow,
   });
 }
 
@@ -84,7 +88,7 @@ function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate)
 }
 
 /** Starts of texts in the file that a request sends to another host, so that they do not concern the API. */
-function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
+function textsForOtherHosts({ finder, context, site }: CallSite): readonly number[] {
   if (site.kind !== 'request') return [];
   return site.urls
     .filter((url) => finder.urlOf(url).host.kind === 'other' && embeddedUrls(finder.catalogue, url).length === 0)
@@ -93,9 +97,11 @@ function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
 }
 
 /** Starts of texts in the file that a request changes before it sends them. */
-function changedBefore({ finder, context, site, candidates }: CallSite): readonly number[] {
-  const isKnown = site.urls.every((url) => plainText(url) !== undefined && finder.urlOf(url).host.kind === 'exact');
-  if (site.kind !== 'request' || candidates.length > 0 || !isKnown) return [];
+function textsChangedBeforeSending({ finder, context, site, candidates }: CallSite): readonly number[] {
+  const areUrlsKnown = site.urls.every(
+    (url) => plainText(url) !== undefined && finder.urlOf(url).host.kind === 'exact',
+  );
+  if (site.kind !== 'request' || candidates.length > 0 || !areUrlsKnown) return [];
   return site.urls.flat().flatMap((part) => {
     const isHere = part.kind === 'text' && part.at.file === context.file;
     if (!isHere) return [];
@@ -105,8 +111,8 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   });
 }
 
-/** Starts of texts in the file that belong to a URL which is judged, because the method of its site is known. */
-function judgedTexts({ finder, context, site }: CallSite): readonly number[] {
+/** Starts of the deciding texts in the file, if the method of the request is known, so that it is judged here. */
+function decidingTexts({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls
     .flatMap((url) => matchesOf(finder.urlOf(url)))

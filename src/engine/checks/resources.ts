@@ -30,28 +30,28 @@ const PACKAGES = new Set(RESOURCE_ROWS.map((row) => row.package));
 export const resources: Check = {
   rule: 'no-deprecated-resource',
   begin({ finder, context, options }) {
-    let withheld = 0;
+    let withheldCount = 0;
     return {
       ofFile() {
-        const found = resourceFindings(finder, context);
-        const reported = found.filter((use) => isReported(use, context, options));
-        withheld = found.length - reported.length;
+        const foundResources = resourceFindings(finder, context);
+        const reported = foundResources.filter((use) => isReported(use, context, options));
+        withheldCount = foundResources.length - reported.length;
         return reported.flatMap(({ findings }) => findings);
       },
-      omittedCount: () => withheld,
+      omittedCount: () => withheldCount,
     };
   },
 };
 
-/** Findings for one resource by one row of the catalogue. */
+/** Findings for one block of a resource and one deprecation. */
 interface ReportableResource {
   readonly isVersionKnown: boolean;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Whether a resource is reported. If the language itself declares resources, a type belongs to its provider alone.
- * Classes of a package have changed between major versions: without a known version they are reported only on request.
+ * Whether a resource is reported. JavaScript classes change between major versions of their package: without a known
+ * version they are reported only on request. In other languages, a resource type belongs to one provider alone.
  */
 function isReported({ isVersionKnown }: ReportableResource, { facts }: FileContext, options: CheckOptions): boolean {
   return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
@@ -61,10 +61,10 @@ function resourceFindings(finder: SiteFinder, context: FileContext): readonly Re
   const { calls, imports, language } = context.facts;
   const rows = ROWS.get(language) ?? [];
   if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageName(specifier)))) return [];
-  return rows.length === 0 ? [] : calls.flatMap((call) => foundIn(finder, context, call, rows));
+  return rows.length === 0 ? [] : calls.flatMap((call) => resourcesOfCall(finder, context, call, rows));
 }
 
-function foundIn(
+function resourcesOfCall(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
@@ -74,25 +74,25 @@ function foundIn(
   if (call.form === 'tag' || (callee.kind !== 'name' && callee.kind !== 'member' && callee.kind !== 'imported'))
     return [];
   for (const option of optionsOf(finder.evaluator.value(context, callee, undefined))) {
-    const named = option.kind === 'external' ? nameOf(option) : undefined;
-    if (named === undefined) continue;
-    const own = rows.filter(
+    const calleeName = option.kind === 'external' ? nameOf(option) : undefined;
+    if (calleeName === undefined) continue;
+    const matchingRows = rows.filter(
       (row) =>
-        row.package === named.package &&
-        row.names.includes(named.name) &&
-        /^(?:get|data\.)/.test(named.name) === (call.form === 'call'),
+        row.package === calleeName.package &&
+        row.names.includes(calleeName.name) &&
+        /^(?:get|data\.)/.test(calleeName.name) === (call.form === 'call'),
     );
-    if (own.length === 0) continue;
-    const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
+    if (matchingRows.length === 0) continue;
+    const version = finder.evaluator.program.modules.packageVersion?.(context.file, calleeName.package);
     const calleeAt: Place = { file: context.file, span: callee.at };
-    const used = own.flatMap((row): readonly UsedRow[] => {
-      const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
-      const holds = versionsHold(row, version);
-      if (!isKnown || holds === 'no') return [];
-      const resource = { name: named.name, version: holds === 'unknown' ? undefined : version, calleeAt };
+    const usedRows = matchingRows.flatMap((row): readonly UsedRow[] => {
+      const isInCatalogue = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
+      const versionMatch = versionsHold(row, version);
+      if (!isInCatalogue || versionMatch === 'no') return [];
+      const resource = { name: calleeName.name, version: versionMatch === 'unknown' ? undefined : version, calleeAt };
       return resourceUses(finder, context, call, row).map((use) => ({ row, resource, use }));
     });
-    return oneForEachBlock(context, used).flatMap((uses) => {
+    return groupByBlock(context, usedRows).flatMap((uses) => {
       const [first] = uses;
       if (first === undefined) return [];
       return [{ isVersionKnown: first.resource.version !== undefined, findings: resourceFinding(first, uses) }];
@@ -104,10 +104,13 @@ function foundIn(
 /** Package and name of a callee: `acme.Bell`, `bell.Bell`, a class of `lib/bell`. */
 function nameOf({ root, steps }: ExternalValue): { readonly package: string; readonly name: string } | undefined {
   if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
-  const last = steps.at(-1);
-  const name = last?.kind === 'member' ? last.name : root.export;
-  const isAddress = name === root.export && PACKAGES.has(root.module);
-  return { package: isAddress ? root.module : packageName(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
+  const lastStep = steps.at(-1);
+  const name = lastStep?.kind === 'member' ? lastStep.name : root.export;
+  const isListedModule = name === root.export && PACKAGES.has(root.module);
+  return {
+    package: isListedModule ? root.module : packageName(root.module),
+    name: name.replace(/^(get.*)Output$/, '$1'),
+  };
 }
 
 /** A resource that a program creates or looks up. */
@@ -125,7 +128,7 @@ interface UsedRow {
   readonly use: ResourceUse;
 }
 
-/** Objects of a file in the order of their starts; memoised, because files with many resources ask often. */
+/** Objects of a file in the order of their starts, memoised for files with many resources. */
 const byStart = memoByObject(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
 
 /** The innermost object that begins before a range and contains it. */
@@ -138,9 +141,9 @@ function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {
   return undefined;
 }
 
-/** Merges arguments of one block that a deprecation ends into one use: the first represents all. */
-function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
-  const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
+/** Groups the uses of one deprecation: deprecated arguments by block, other uses by place. */
+function groupByBlock({ file, facts }: FileContext, usedRows: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
+  const blocks = groupBy(usedRows, ({ row, use: { at, causedAt } }) => {
     const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;
     const isHere = at.file === file && causedAt === undefined;
     const block = isArgument && isHere ? innermostObject(facts, at.span) : undefined;
@@ -150,7 +153,7 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
   return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));
 }
 
-/** Makes the finding of a use, which gives place and name; `uses` are all that it represents. */
+/** Returns the finding for grouped uses, at the place of the first one. */
 function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
@@ -189,11 +192,11 @@ function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow
   });
 }
 
-/** Use of a resource, or of its argument in question. */
+/** Use of a resource, or of its deprecated argument. */
 interface ResourceUse {
   /** Place in the file of the resource. */
   readonly at: Place;
-  /** Place where it is written, if that is another file. */
+  /** Place of the deprecated value, if it is in another file. */
   readonly causedAt: Place | undefined;
   /** Whether the deprecated part is used, whatever else is unknown. */
   readonly isSure: boolean;
@@ -219,9 +222,9 @@ function resourceUses(
   const isSure = condition?.isOpen !== true;
   const { texts, isOpen } = textsAt(search, argumentValue, argument);
   if (equals !== undefined) {
-    const own = texts.filter(({ text }) => text === equals);
+    const equalTexts = texts.filter(({ text }) => text === equals);
     return usesAt(
-      own.map(({ at, keyAt }) => [at, keyAt]),
+      equalTexts.map(({ at, keyAt }) => [at, keyAt]),
       here,
       isSure && !isOpen,
     );
@@ -241,10 +244,10 @@ function usesAt(
   here: Place,
   isSure: boolean,
 ): readonly ResourceUse[] {
-  const seen = new Set<string>();
+  const seenCauses = new Set<string>();
   return places.flatMap((candidates): readonly ResourceUse[] => {
     const [cause = here] = candidates;
-    if (seen.size === seen.add(`${cause.file} ${cause.span.join(' ')}`).size) return [];
+    if (seenCauses.size === seenCauses.add(`${cause.file} ${cause.span.join(' ')}`).size) return [];
     const at = candidates.find((place) => place?.file === here.file) ?? here;
     return [{ at, causedAt: cause.file === here.file ? undefined : cause, isSure }];
   });
@@ -292,7 +295,7 @@ function textsAt(
 /** A value of a property. */
 interface Setting {
   readonly value: Value;
-  /** Place of its key, if it is written. */
+  /** Place of the property's key, if known. */
   readonly keyAt: Place | undefined;
 }
 

@@ -21,30 +21,30 @@ export const sentHeader: Check = {
   begin(file) {
     const rules = rulesOf(file.finder.catalogue);
     if (rules.length === 0) return undefined;
-    const reported = new Set<string>();
+    const judgedHeaders = new Set<string>();
     return {
-      ofSite: (site) => rules.flatMap((rule) => headerOf(site, rule, reported)),
-      ofFile: () => rules.flatMap((rule) => looseHeaders(file, rule, reported)),
+      ofSite: (site) => rules.flatMap((rule) => headerFindings(site, rule, judgedHeaders)),
+      ofFile: () => rules.flatMap((rule) => looseHeaders(file, rule, judgedHeaders)),
     };
   },
 };
 
 type SentHeader = Pick<SentEntry, 'values' | 'at' | 'sure'>;
 
-function headerOf(view: CallSite, rule: HeaderDeprecation, reported: Set<string>): readonly Finding[] {
+function headerFindings(view: CallSite, rule: HeaderDeprecation, judgedHeaders: Set<string>): readonly Finding[] {
   const { site, context, call } = view;
   if (site.urls.length === 0) return [];
-  const sent = entriesOf(view, rule);
-  // The destination is judged here, whatever the result.
-  for (const { at } of sent) reported.add(ruleKey(rule, at));
-  const entries = sent.filter(({ values }) => isCovered(rule, values) !== 'no');
-  const entry = entries.find(({ sure, values }) => sure && isCovered(rule, values) === 'yes') ?? entries[0];
+  const sentEntries = headersNamed(view, rule);
+  // The search for loose headers skips these, whatever the result here.
+  for (const { at } of sentEntries) judgedHeaders.add(ruleKey(rule, at));
+  const entries = sentEntries.filter(({ values }) => coverageOf(rule, values) !== 'no');
+  const entry = entries.find(({ sure, values }) => sure && coverageOf(rule, values) === 'yes') ?? entries[0];
   if (entry === undefined) return [];
-  // Checked last: proving a host can be expensive.
+  // Last, because proving a host can be expensive.
   const target = operationTarget(view, rule);
   if (target === undefined || !mayGoTo(view, rule, target)) return [];
   const isHere = entry.at.file === context.file;
-  const coverage = isCovered(rule, entry.values);
+  const coverage = coverageOf(rule, entry.values);
   return finding({
     rule: 'no-deprecated-transport',
     deprecation: rule.id,
@@ -68,7 +68,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, reported: Set<string>
 }
 
 /** Headers with the deprecated name; without a modelled client, only headers in an object. */
-function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
+function headersNamed(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();
   if (site.sender !== undefined)
@@ -78,30 +78,30 @@ function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHe
       if (headers.kind !== 'object' && headers.kind !== 'layered') return [];
       const value = finder.evaluator.member(headers, key, site.at);
       if (value.kind === 'scalar') return [];
-      const [text] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
-      return [{ values: plainTexts(value), at: text?.at ?? site.at, sure: true }];
+      const [firstText] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
+      return [{ values: plainTexts(value), at: firstText?.at ?? site.at, sure: true }];
     }),
   );
 }
 
-/** Whether a header may go to the API. If the host is unknown, only a header of the API's own is evidence. */
+/** Whether a header may go to the API. If the host is unknown, only a vendor-specific header is evidence. */
 function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
-  return host.host !== 'unknown' || finder.apis.isNamed(name) || isApiHeader(name);
+  return host.host !== 'unknown' || finder.apis.isNamed(name) || isVendorHeader(name);
 }
 
-function isApiHeader(name: string): boolean {
+function isVendorHeader(name: string): boolean {
   return /^x-\w+-\w+-\w/i.test(name);
 }
 
-function isCovered({ only }: HeaderDeprecation, values: readonly string[] | undefined): 'yes' | 'maybe' | 'no' {
+function coverageOf({ only }: HeaderDeprecation, values: readonly string[] | undefined): 'yes' | 'maybe' | 'no' {
   if (values !== undefined && values.every((text) => text === 'undefined')) return 'no';
   if (only === undefined) return 'yes';
   if (values === undefined) return 'maybe';
   const coveredValues = new Set(only.map((text) => text.toLowerCase()));
-  const isAny = values.some((value) =>
+  const hasCoveredValue = values.some((value) =>
     [value, ...value.split(/[,;]/)].some((text) => coveredValues.has(text.trim().toLowerCase())),
   );
-  return isAny ? 'yes' : 'no';
+  return hasCoveredValue ? 'yes' : 'no';
 }
 
 function quotedTexts({ only = [] }: HeaderDeprecation): string {
@@ -119,18 +119,18 @@ const HEADER_SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader'
 function looseHeaders(
   { finder, context }: FileView,
   rule: HeaderDeprecation,
-  reported: Set<string>,
+  judgedHeaders: Set<string>,
 ): readonly Finding[] {
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;
   const { modules } = finder.evaluator.program;
-  const known = finder.views.find(({ id }) => id === rule.api)?.known;
+  const knownApi = finder.views.find(({ id }) => id === rule.api)?.known;
   const isWitness =
     modules.mentionsApi(file)?.includes(rule.api) === true ||
-    facts.imports.some(({ specifier }) => known?.isSdk(specifier) === true);
+    facts.imports.some(({ specifier }) => knownApi?.isSdk(specifier) === true);
   if (!isWitness) return [];
   const isName = (text: unknown): boolean => typeof text === 'string' && text.toLowerCase() === rule.name.toLowerCase();
-  const written = [
+  const writtenHeaders = [
     ...facts.objects.flatMap(({ properties }) =>
       properties.flatMap((property) =>
         property.kind === 'property' && isName(property.key) ? [{ span: property.keyAt, value: property.value }] : [],
@@ -146,11 +146,11 @@ function looseHeaders(
         : [],
     ),
   ];
-  return written.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
+  return writtenHeaders.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
     const at: Place = { file, span };
-    if (reported.has(ruleKey(rule, at))) return [];
-    const sent = finder.evaluator.value(context, value, undefined);
-    if (sent.kind === 'scalar' || isCovered(rule, plainTexts(sent)) === 'no') return [];
+    if (judgedHeaders.has(ruleKey(rule, at))) return [];
+    const headerValue = finder.evaluator.value(context, value, undefined);
+    if (headerValue.kind === 'scalar' || coverageOf(rule, plainTexts(headerValue)) === 'no') return [];
     return finding({
       rule: 'no-deprecated-transport',
       deprecation: rule.id,

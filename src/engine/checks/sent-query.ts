@@ -5,6 +5,7 @@ import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { queryOfRequest, queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
+import type { SentEntry } from '../requests/sent/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
@@ -18,42 +19,45 @@ export const sentQuery: Check = {
   rule: 'no-deprecated-endpoint',
   begin({ finder }) {
     const rules = rulesOf(finder.catalogue);
-    return rules.length === 0 ? undefined : { ofSite: (site) => rules.flatMap((rule) => parameterOf(site, rule)) };
+    return rules.length === 0
+      ? undefined
+      : { ofSite: (site) => rules.flatMap((rule) => parameterFindings(site, rule)) };
   },
-  mayComplete: (view) => rulesOf(view.finder.catalogue).some((rule) => isOpen(view, rule)),
+  mayComplete: (view) => rulesOf(view.finder.catalogue).some((rule) => isQueryOpen(view, rule)),
 };
 
 const rulesOf = ofKind('query');
 
-interface Parameter {
-  /** Undefined if not all values are known. */
-  readonly values: readonly string[] | undefined;
-  readonly sure: boolean;
+interface Parameter extends Pick<SentEntry, 'values' | 'sure'> {
   readonly at: Place | undefined;
 }
 
-function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[] {
+function parameterFindings(view: CallSite, rule: QueryDeprecation): readonly Finding[] {
   const { context, call } = view;
   const target = operationTarget(view, rule);
   if (target === undefined) return [];
-  const covered = parametersOf(view, rule, target).filter(({ values }) => isCovered(rule, values));
-  const sent = covered.find(({ sure, values }) => sure && values !== undefined) ?? covered[0];
-  if (sent === undefined) return [];
-  const isSure = sent.sure && (rule.only === undefined || sent.values !== undefined);
-  const here = sent.at?.file === context.file ? sent.at : undefined;
-  const at = here ?? { file: context.file, span: call.callee.at };
+  const coveredParameters = parametersOf(view, rule, target).filter(({ values }) => isCovered(rule, values));
+  const parameter = coveredParameters.find(({ sure, values }) => sure && values !== undefined) ?? coveredParameters[0];
+  if (parameter === undefined) return [];
+  const isSure = parameter.sure && (rule.only === undefined || parameter.values !== undefined);
+  const placeHere = parameter.at?.file === context.file ? parameter.at : undefined;
+  const at = placeHere ?? { file: context.file, span: call.callee.at };
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: rule.id,
-    ...sentDraft(view, target, [{ kind: 'option', at: sent.at ?? at, note: `\`${rule.parameter}\` is sent here` }]),
+    ...sentDraft(view, target, [
+      { kind: 'option', at: parameter.at ?? at, note: `\`${rule.parameter}\` is sent here` },
+    ]),
     at,
-    ...(here !== undefined || sent.at === undefined ? {} : { causedAt: sent.at }),
+    ...(placeHere !== undefined || parameter.at === undefined ? {} : { causedAt: parameter.at }),
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,
-      ...(isSure ? {} : { atMost: rule.only !== undefined && sent.values === undefined ? 'possible' : 'probable' }),
+      ...(isSure
+        ? {}
+        : { atMost: rule.only !== undefined && parameter.values === undefined ? 'possible' : 'probable' }),
     },
-    notes: sent.sure ? [] : ['It is unknown whether each request sends it.'],
+    notes: parameter.sure ? [] : ['It is unknown whether each request sends it.'],
   });
 }
 
@@ -61,28 +65,28 @@ function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[]
 function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: OperationTarget): readonly Parameter[] {
   const { finder, site } = view;
   const { evaluator } = finder;
-  const sent =
+  const entries =
     site.sender === undefined
       ? queryOfRequest(finder, target.query, site.query, site.at)
       : queryFacts(finder, target.query, view);
-  const named = entriesNamed(sent, parameter);
-  if (named.length > 0) return named;
-  if (!isSdk(view) || !isRead(view)) return [];
+  const namedEntries = entriesNamed(entries, parameter);
+  if (namedEntries.length > 0) return namedEntries;
+  if (!isSdkCall(view) || !isReadMethod(view)) return [];
   return optionsOf(site.body).flatMap((options) => {
     if (options.kind !== 'object' && options.kind !== 'layered') return [];
     const value = evaluator.member(options, parameter, site.at);
     if (value.kind === 'scalar' && value.value === undefined) return [];
-    const [text] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
-    return [{ values: textsIn(value), sure: value.unset !== true, at: text?.at }];
+    const [firstText] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
+    return [{ values: textsIn(value), sure: value.unset !== true, at: firstText?.at }];
   });
 }
 
 /** Whether an SDK method reads, and so sends its arguments in the query. */
-function isRead({ site }: SiteView): boolean {
+function isReadMethod({ site }: SiteView): boolean {
   return !site.method.unknown && site.method.known.every((method) => method === 'GET' || method === 'DELETE');
 }
 
-function isSdk({ site }: SiteView): boolean {
+function isSdkCall({ site }: SiteView): boolean {
   return site.sender === undefined ? site.kind === 'call' : site.sender.use.row.template !== undefined;
 }
 
@@ -100,9 +104,9 @@ function isCovered({ only }: QueryDeprecation, values: readonly string[] | undef
 }
 
 /** Whether callers decide the query of a request of one of the operations. */
-function isOpen(view: SiteView, rule: QueryDeprecation): boolean {
+function isQueryOpen(view: SiteView, rule: QueryDeprecation): boolean {
   const { query, body, urls, method } = view.site;
-  const sources = [query, ...(isSdk(view) && isRead(view) ? [body] : [])];
+  const sources = [query, ...(isSdkCall(view) && isReadMethod(view) ? [body] : [])];
   const hasParameter =
     sources.some((value) => optionsOf(value).some(({ kind }) => kind === 'parameter')) ||
     urls.some((url) => url.at(-1)?.kind === 'hole' && view.finder.urlOf(url).query.length > 0);

@@ -25,21 +25,26 @@ export const sentValue: Check = {
     if (rules.length === 0) return undefined;
     return {
       ofSite(site) {
-        const sent = sentBy(site);
-        const names = namesBy(site);
+        const valuesOf = sentBy(site);
+        const namesOf = graphqlNamesByPointer(site);
         return rules.flatMap((rule) =>
-          placesOf(rule).flatMap((place) =>
-            valueOf(site, rule, place, rule.within === undefined ? sent(place.pointer) : names(place.pointer)),
+          valuePlaces(rule).flatMap((place) =>
+            valueFindings(
+              site,
+              rule,
+              place,
+              rule.within === undefined ? valuesOf(place.pointer) : namesOf(place.pointer),
+            ),
           ),
         );
       },
-      unresolved: (site) => (site.site.isFoundByName === true ? openField(site, rules) : openValueOf(site)),
+      unresolved: (site) => (site.site.isFoundByName === true ? unresolvedField(site, rules) : unresolvedValue(site)),
     };
   },
   mayComplete(view) {
     const isOpen = openFieldOf(view);
     return rulesOf(view.finder.catalogue).some((rule) =>
-      placesOf(rule).some((place) => isOpen(place.pointer) && operationTarget(view, place) !== undefined),
+      valuePlaces(rule).some((place) => isOpen(place.pointer) && operationTarget(view, place) !== undefined),
     );
   },
 };
@@ -49,14 +54,14 @@ const rulesOf = ofKind('value');
 /** A field that can have the values of an entry, in the bodies of some operations. */
 type ValuePlace = Pick<ValueDeprecation, 'api' | 'pointer' | 'endpoints'>;
 
-/** The fields that can have the values of an entry: its own, and those of operations with another pointer. */
-const placesOf = memoByObject((rule: ValueDeprecation): readonly ValuePlace[] => {
+/** The fields that can have the values of an entry: that of its pointer, and those of operations with another one. */
+const valuePlaces = memoByObject((rule: ValueDeprecation): readonly ValuePlace[] => {
   const { api, endpoints } = rule;
   const pointers = new Set(endpoints.map(({ pointer = rule.pointer }) => pointer));
   if (pointers.size < 2) return [rule];
-  return [...pointers].map((at) => ({
-    ...{ api, pointer: at },
-    endpoints: endpoints.filter(({ pointer = rule.pointer }) => pointer === at),
+  return [...pointers].map((fieldPointer) => ({
+    ...{ api, pointer: fieldPointer },
+    endpoints: endpoints.filter(({ pointer = rule.pointer }) => pointer === fieldPointer),
   }));
 });
 
@@ -71,35 +76,37 @@ interface SentValue {
   readonly setBy?: string;
 }
 
-interface DeadValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
-  /** Whether the field never has another value. Like in a path, one value among others counts: the code can send it. */
+interface DeprecatedValue extends Pick<SentValue, 'text' | 'at' | 'setBy'> {
+  /** Whether all possible values of the field are deprecated. One among others counts too: the code can send it. */
   readonly isOnly: boolean;
 }
 
 /** Returns a finding for each place of a deprecated value: a table can have several values of one entry. */
-function valueOf(
+function valueFindings(
   view: CallSite,
   rule: ValueDeprecation,
   place: ValuePlace,
   sent: readonly SentValue[],
 ): readonly Finding[] {
-  const values = deadValues(sent, rule);
+  const values = deprecatedValuesOf(sent, rule);
   const target = values.length === 0 ? undefined : operationTarget(view, place);
-  return target === undefined ? [] : values.flatMap((dead) => findingOf(view, { ...rule, ...place }, target, dead));
+  return target === undefined
+    ? []
+    : values.flatMap((value) => valueFinding(view, { ...rule, ...place }, target, value));
 }
 
-function findingOf(
+function valueFinding(
   view: CallSite,
   rule: ValuePlace & Pick<ValueDeprecation, 'id' | 'within'>,
   target: NonNullable<ReturnType<typeof operationTarget>>,
-  dead: DeadValue,
+  value: DeprecatedValue,
 ): readonly Finding[] {
   const { finder, site, context, call } = view;
-  const here = dead.at?.file === context.file ? dead.at : undefined;
-  const at = here ?? { file: context.file, span: call.callee.at };
+  const placeHere = value.at?.file === context.file ? value.at : undefined;
+  const at = placeHere ?? { file: context.file, span: call.callee.at };
   const field = `\`${dotted(rule.pointer)}\``;
-  const note = rule.within === undefined ? `${field} is \`${dead.text}\` here` : `${field} has \`${dead.text}\` here`;
-  const draft = sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]);
+  const note = rule.within === undefined ? `${field} is \`${value.text}\` here` : `${field} has \`${value.text}\` here`;
+  const draft = sentDraft(view, target, [{ kind: 'literal', at: value.at ?? site.at, note }]);
   const api = finder.catalogue.apis.find(({ id }) => id === rule.api);
   const changes = api === undefined ? [] : alsoChange(finder.evaluator, site, api, draft.operation);
   return finding({
@@ -108,34 +115,35 @@ function findingOf(
     deprecation: rule.id,
     ...draft,
     at,
-    ...(here !== undefined || dead.at === undefined ? {} : { causedAt: dead.at }),
+    ...(placeHere !== undefined || value.at === undefined ? {} : { causedAt: value.at }),
     fields: [rule.pointer],
-    value: dead.text,
+    value: value.text,
     ...(changes.length === 0 ? {} : { alsoChange: changes }),
     trust: {
       distinctive: isDistinctive(target),
       wordAsParameter: false,
-      ...(dead.setBy === undefined ? {} : { atMost: 'probable' }),
+      ...(value.setBy === undefined ? {} : { atMost: 'probable' }),
     },
     notes: [
-      ...(dead.isOnly ? [] : [dead.setBy ?? 'The field can have other values too.']),
+      ...(value.isOnly ? [] : [value.setBy ?? 'The field can have other values too.']),
       ...(site.missing === undefined ? [] : [missingNote(site.missing)]),
     ],
   });
 }
 
 /** The deprecated values of a field, one for each place, preferably one without alternatives. */
-function deadValues(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeadValue[] {
+function deprecatedValuesOf(sent: readonly SentValue[], { equals }: ValueDeprecation): readonly DeprecatedValue[] {
   if (sent.length === 0) return [];
   const deprecatedValues = new Set<string | undefined>(equals);
-  const dead = new Map<string, DeadValue>();
+  const valueByPlace = new Map<string, DeprecatedValue>();
   for (const { text, at, options, isAlwaysSet, setBy } of sent) {
     if (!deprecatedValues.has(text)) continue;
     const place = at === undefined ? text : `${text} ${at.file} ${String(at.span[0])}`;
     const isOnly = isAlwaysSet && options.every((option) => deprecatedValues.has(option));
-    if (isOnly || !dead.has(place)) dead.set(place, { text, at, isOnly, ...(setBy === undefined ? {} : { setBy }) });
+    if (isOnly || !valueByPlace.has(place))
+      valueByPlace.set(place, { text, at, isOnly, ...(setBy === undefined ? {} : { setBy }) });
   }
-  return [...dead.values()];
+  return [...valueByPlace.values()];
 }
 
 /** Values of the fields of a request's body by pointer, memoised because many entries cover the same field. */
@@ -160,7 +168,7 @@ export const sentBy = memoByObject((view: SiteView): ((pointer: string) => reado
 });
 
 /** The names in the GraphQL texts of the fields of a request's body, by the pointers of the fields. */
-function namesBy({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
+function graphqlNamesByPointer({ finder, site }: SiteView): (pointer: string) => readonly SentValue[] {
   return memoByText((pointer) =>
     recordsIn(site.body).flatMap((record) =>
       valuesAt(finder.evaluator, record, pointer, site.at).flatMap((value) => {
@@ -177,7 +185,7 @@ function namesBy({ finder, site }: SiteView): (pointer: string) => readonly Sent
 }
 
 /** A request of an SDK, known only by its name, whose unknown field can have a deprecated value of its API. */
-function openField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
+function unresolvedField(view: CallSite, rules: readonly ValueDeprecation[]): UnresolvedSite | undefined {
   const { finder, site } = view;
   const records = recordsIn(site.body);
   const isOpen = memoByText((pointer) =>
@@ -187,7 +195,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
       return values.flatMap(optionsOf).some((value) => value.kind !== 'scalar' && textOf(value) === undefined);
     }),
   );
-  for (const rule of rules.flatMap(placesOf)) {
+  for (const rule of rules.flatMap(valuePlaces)) {
     const target = rule.api === site.api && isOpen(rule.pointer) ? operationTarget(view, rule) : undefined;
     if (target === undefined) continue;
     const reason = `the client is not known, nor what \`${dotted(rule.pointer)}\` is`;
@@ -196,7 +204,7 @@ function openField(view: CallSite, rules: readonly ValueDeprecation[]): Unresolv
   return undefined;
 }
 
-/** The values that settings files give to an environment variable; a deployment can set others. */
+/** Values of an environment variable in settings files; a deployment can set others. */
 function valuesFromSettings(
   { finder, site }: SiteView,
   external: ExternalValue,
@@ -212,12 +220,12 @@ function valuesFromSettings(
 }
 
 /** The reason why the check cannot decide on a request: the value of a field with deprecated values is unknown. */
-function openValueOf(view: CallSite): UnresolvedSite | undefined {
+function unresolvedValue(view: CallSite): UnresolvedSite | undefined {
   const { finder, site } = view;
   if (site.kind !== 'request') return undefined;
-  const isOpen = memoByText((pointer: string) => ({ value: openValueAt(view, pointer) }));
-  for (const rule of rulesOf(finder.catalogue).flatMap(placesOf)) {
-    const { value } = isOpen(rule.pointer);
+  const openValue = memoByText((pointer: string) => ({ value: openValueAt(view, pointer) }));
+  for (const rule of rulesOf(finder.catalogue).flatMap(valuePlaces)) {
+    const { value } = openValue(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
     if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
@@ -231,8 +239,8 @@ function openValueOf(view: CallSite): UnresolvedSite | undefined {
 /** Proofs that make it certain that a request goes to the API. */
 export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
-/** The unknown value of a field as text, with its place; undefined if all possible values are known. */
-function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | undefined {
+/** Description of the unknown value of a field, with its cause; undefined if all possible values are known. */
+function openValueAt({ finder, site }: SiteView, pointer: string): UnknownValue | undefined {
   for (const record of recordsIn(site.body))
     for (const value of valuesAt(finder.evaluator, record, pointer, site.at))
       for (const option of optionsOf(value)) {
@@ -249,11 +257,12 @@ function openValueAt({ finder, site }: SiteView, pointer: string): Unknown | und
   return undefined;
 }
 
-interface Unknown {
+interface UnknownValue {
   readonly description: string;
   readonly cause: Cause;
 }
 
+/** Shortens a name for a message. */
 export function shownName(name: string): string {
   return name.slice(0, 100);
 }
@@ -284,8 +293,8 @@ interface GraphqlName {
 const HOLE = '\0';
 
 /**
- * Comments, texts, and names with the `$` or `@` before them and the colon or a hole after them. Quotes without an end
- * reach to the end of their line.
+ * Comments, texts, and names with the `$` or `@` before them and the colon or a hole after them. A quote without an end
+ * ends with its line.
  */
 const TOKEN = /#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|([$@\0]?)([_A-Za-z]\w*)(\s*:|\0)?/g;
 
@@ -296,8 +305,8 @@ const TOKEN = /#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|([$@\0
 function graphqlNames(parts: Parts): readonly GraphqlName[] {
   const text = parts.map((part) => (part.kind === 'text' ? part.text : HOLE)).join('');
   const places = new PartPlaces(parts);
-  return Array.from(text.matchAll(TOKEN)).flatMap(({ 1: sign, 2: name, 3: behind, index }) => {
-    const at = name === undefined || sign !== '' || behind !== undefined ? undefined : places.of(index, name.length);
+  return Array.from(text.matchAll(TOKEN)).flatMap(({ 1: prefix, 2: name, 3: suffix, index }) => {
+    const at = name === undefined || prefix !== '' || suffix !== undefined ? undefined : places.of(index, name.length);
     return name === undefined || at === undefined ? [] : [{ name, at }];
   });
 }
@@ -305,35 +314,34 @@ function graphqlNames(parts: Parts): readonly GraphqlName[] {
 /** Finds words of a text in its parts, in order. */
 class PartPlaces {
   readonly #parts: Parts;
-  #next = 0;
-  /** Start of the part. */
-  #from = 0;
+  #partIndex = 0;
+  #partStart = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Place of a word after the earlier ones. */
+  /** Place of a word; words are looked up in ascending order. */
   of(index: number, length: number): Place | undefined {
-    for (; this.#next < this.#parts.length; this.#next += 1) {
-      const part = this.#parts[this.#next];
+    for (; this.#partIndex < this.#parts.length; this.#partIndex += 1) {
+      const part = this.#parts[this.#partIndex];
       const size = part?.kind === 'text' ? part.text.length : HOLE.length;
-      if (index < this.#from + size)
-        return part?.kind === 'text' ? placeIn(part, index - this.#from, length) : undefined;
-      this.#from += size;
+      if (index < this.#partStart + size)
+        return part?.kind === 'text' ? placeIn(part, index - this.#partStart, length) : undefined;
+      this.#partStart += size;
     }
     return undefined;
   }
 }
 
-/** Numbers of characters that quotes add to the place of a text: `'a'`, `"""a"""`. */
-const QUOTES: readonly number[] = [0, 2, 6];
+/** Lengths of both quotes of a text together: none, `'a'`, `"""a"""`. */
+const QUOTE_LENGTHS: readonly number[] = [0, 2, 6];
 
 /** Place of a word of a text; if the text has escapes, the place of the whole text. */
 function placeIn({ text, at }: TextPart, index: number, length: number): Place {
   const [from, to] = at.span;
-  const around = to - from - text.length;
-  if (!QUOTES.includes(around)) return at;
-  const start = from + around / 2 + index;
+  const quoteLength = to - from - text.length;
+  if (!QUOTE_LENGTHS.includes(quoteLength)) return at;
+  const start = from + quoteLength / 2 + index;
   return { file: at.file, span: [start, start + length] };
 }

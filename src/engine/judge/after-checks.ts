@@ -17,17 +17,17 @@ import { shownUrl } from './finding.js';
 /** Lowers the confidence of certain findings if the program may change the request of the site before it is sent. */
 export function lowerIfChanged(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
-  const change = changeOnTheWay(view);
+  const change = changeBeforeSending(view);
   return findings.map((finding) => {
-    const note = change ?? (finding.about === 'data' ? changeOfData(view, finding) : undefined);
+    const note = change ?? (finding.about === 'data' ? changeByToJson(view, finding) : undefined);
     if (note === undefined || finding.confidence !== 'certain') return finding;
     return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
   });
 }
 
-function changeOnTheWay({ finder, site, context, call }: CallSite): string | undefined {
+function changeBeforeSending({ finder, site, context, call }: CallSite): string | undefined {
   const { sender } = site;
-  const calls = [{ context, call }, ...callsOf(finder, site.chain)];
+  const calls = [{ context, call }, ...callsAt(finder, site.chain)];
   if (sender !== undefined && isHooked(finder, sender))
     return 'A function of the program sees the request before it is sent, and may change where it goes.';
   if (site.assumed === true)
@@ -41,28 +41,27 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
   return undefined;
 }
 
-function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined {
+function changeByToJson({ finder }: CallSite, { at }: Finding): string | undefined {
   const context = finder.evaluator.program.context(at.file);
-  if (context === undefined || !toJson(context).isWritten) return undefined;
+  if (context === undefined || !toJsonMethod(context).isDefined) return undefined;
   return 'A `toJSON` in the same file may change what is sent.';
 }
 
 /** Whether a file defines a `toJSON`, memoised for all its findings. */
-const toJson = perFile(({ facts: { functions, objects } }): { readonly isWritten: boolean } => ({
-  isWritten:
+const toJsonMethod = perFile(({ facts: { functions, objects } }): { readonly isDefined: boolean } => ({
+  isDefined:
     functions.some(({ name }) => name === 'toJSON') ||
     objects.some(({ properties }) =>
       properties.some((property) => property.kind === 'property' && property.key === 'toJSON'),
     ),
 }));
 
-interface Called {
+interface CallInFile {
   readonly context: FileContext;
   readonly call: CallFact;
 }
 
-/** The calls at some places. */
-function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly Called[] {
+function callsAt({ evaluator }: SiteFinder, places: readonly Place[]): readonly CallInFile[] {
   return places.flatMap(({ file, span }) => {
     const context = evaluator.program.context(file);
     const call = context?.facts.calls[callAt(context, span) ?? -1];
@@ -70,7 +69,7 @@ function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly 
   });
 }
 
-/** Lowers the confidence of a finding whose deprecation covers only some callers, which code does not show. */
+/** Lowers the confidence of a finding whose deprecation applies only to some users, because code does not show them. */
 export function lowerIfCallersUnknown(catalogue: Catalogue, finding: Finding): Finding {
   if (finding.confidence !== 'certain' || !limitedDeprecations(catalogue).has(finding.deprecation)) return finding;
   return { ...finding, confidence: 'probable' };
@@ -82,18 +81,18 @@ const limitedDeprecations = memoByObject(
 );
 
 /**
- * Returns the row that replaces a finding in code that never runs: after `return` or `throw`, or where a constant rules
- * it out. Undefined if the code may run.
+ * Returns the unresolved request that replaces a finding in code that never runs: after `return` or `throw`, or under a
+ * constant condition. Undefined if the code may run.
  */
 export function neverRun(finder: SiteFinder, finding: Finding): UnresolvedSite | undefined {
   const { at, sentAt = [at], evidence, client, url, methods } = finding;
   const wrappers = evidence.steps.flatMap((step) => (step.kind === 'wrapper' ? [step.at] : []));
-  const [first = at] = sentAt;
-  if (![...sentAt, ...wrappers].some((place) => isIdle(finder, place))) return undefined;
-  return { at: first, client, url, methods, reason: 'it is in code that never runs' };
+  const [firstPlace = at] = sentAt;
+  if (![...sentAt, ...wrappers].some((place) => isUnreachable(finder, place))) return undefined;
+  return { at: firstPlace, client, url, methods, reason: 'it is in code that never runs' };
 }
 
-function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {
+function isUnreachable({ evaluator }: SiteFinder, { file, span }: Place): boolean {
   const context = evaluator.program.context(file);
   if (context?.facts.idle === undefined) return false;
   return context.facts.idle.some(({ at, test, met }) => {
@@ -103,63 +102,63 @@ function isIdle({ evaluator }: SiteFinder, { file, span }: Place): boolean {
   });
 }
 
-/** Whether a function is declared after `return`: it can be called from before. */
-function isHoisted(context: FileContext, from: number, offset: number): boolean {
-  return declared(context).some(({ at }) => from <= at[0] && at[0] <= offset && offset < at[1]);
+/** Whether an offset is in a function that is declared after `return`: earlier code can call it. */
+function isHoisted(context: FileContext, unreachableStart: number, offset: number): boolean {
+  return declaredFunctions(context).some(({ at }) => unreachableStart <= at[0] && at[0] <= offset && offset < at[1]);
 }
 
-const declared = perFile(({ facts }) =>
+const declaredFunctions = perFile(({ facts }) =>
   facts.functions.filter(({ kind, name }) => kind === 'function' && name !== undefined),
 );
 
 /** Maximum number of mocked responses of a file that are compared with its requests. */
 const ANSWERS_COMPARED = 200;
 
-interface Answer {
+interface MockedRequest {
   readonly segments: readonly string[];
   readonly method: MethodFacts;
 }
 
 /**
- * Requests of a file that never leave it: a mock answers their method and URL (nock, msw), their client is mocked
- * as a module or stubbed as a global, or their base URL is that of a server made in the file.
+ * Requests of a file that do not reach the API: a mock answers their method and URL (nock, msw), their client is mocked
+ * as a module or stubbed as a global, or their base URL is that of a server created in the file.
  */
 export class Answers {
-  readonly #answers: Answer[] = [];
+  readonly #mockedRequests: MockedRequest[] = [];
 
   /** Records the requests that a test answers. */
   add(sites: readonly CallSite[]): void {
     for (const { site } of sites) {
       if (!answersRequests(site.client)) continue;
       for (const url of site.urls) {
-        if (this.#answers.length >= ANSWERS_COMPARED) return;
+        if (this.#mockedRequests.length >= ANSWERS_COMPARED) return;
         const segments = segmentsOf(shownUrl(url));
-        if (segments !== undefined) this.#answers.push({ segments, method: site.method });
+        if (segments !== undefined) this.#mockedRequests.push({ segments, method: site.method });
       }
     }
   }
 
   /** Returns the findings, with answered ones marked. */
   mark(context: FileContext, findings: readonly Finding[]): readonly Finding[] {
-    return findings.map((finding) => (this.#answer(context, finding) ? { ...finding, answered: true } : finding));
+    return findings.map((finding) => (this.#isAnswered(context, finding) ? { ...finding, answered: true } : finding));
   }
 
-  #answer(context: FileContext, { url, client, methods, evidence, about }: Finding): boolean {
+  #isAnswered(context: FileContext, { url, client, methods, evidence, about }: Finding): boolean {
     if (about === 'resource' || evidence.site === 'test-double' || evidence.site === 'loose') return false;
-    if (evidence.host !== 'exact' && evidence.host !== 'set' && isOfOwnServer(url)) return true;
+    if (evidence.host !== 'exact' && evidence.host !== 'set' && isTestServerUrl(url)) return true;
     if (replacedClients(context).has(client)) return true;
-    const segments = this.#answers.length === 0 ? undefined : segmentsOf(url);
+    const segments = this.#mockedRequests.length === 0 ? undefined : segmentsOf(url);
     if (segments === undefined || methods.length === 0) return false;
-    return this.#answers.some(
+    return this.#mockedRequests.some(
       (answer) =>
         (answer.method.unknown || methods.every((method) => answer.method.known.includes(method))) &&
-        covers(answer.segments, segments),
+        answersRequest(answer.segments, segments),
     );
   }
 }
 
-/** Whether the base URL is a property of a server made in this file: `${createServer().url}/bells`. */
-function isOfOwnServer(url: string): boolean {
+/** Whether the base URL is a property of a server created in this file: `${createServer().url}/bells`. */
+function isTestServerUrl(url: string): boolean {
   return /^\$\{(?:\w+\.)?create(?:[A-Z]\w{0,30})?Server\(\)\./.test(url);
 }
 
@@ -169,14 +168,17 @@ function segmentsOf(url: string): readonly string[] | undefined {
   return host === undefined ? undefined : [host.toLowerCase(), ...(path ?? '').split('/').slice(1)];
 }
 
-/** Whether a mock with one path answers a request with another: the host is the same, and open segments match any. */
-function covers(mock: readonly string[], request: readonly string[]): boolean {
-  const isOpenEnd = /^\*+$/.test(mock.at(-1) ?? '');
-  const fixed = isOpenEnd ? mock.slice(0, -1) : mock;
-  if (isOpenEnd ? request.length < fixed.length : request.length !== fixed.length) return false;
-  return fixed.every((text, index) => text === request[index] || (index > 0 && isOpen(text)) || isOpen(request[index]));
+/** Whether the URL of a mock matches that of a request: the host is the same, and unknown segments match any. */
+function answersRequest(mock: readonly string[], request: readonly string[]): boolean {
+  const hasOpenEnd = /^\*+$/.test(mock.at(-1) ?? '');
+  const fixedSegments = hasOpenEnd ? mock.slice(0, -1) : mock;
+  if (hasOpenEnd ? request.length < fixedSegments.length : request.length !== fixedSegments.length) return false;
+  return fixedSegments.every(
+    (text, index) =>
+      text === request[index] || (index > 0 && isUnknownSegment(text)) || isUnknownSegment(request[index]),
+  );
 }
 
-function isOpen(segment = ''): boolean {
+function isUnknownSegment(segment = ''): boolean {
   return segment.startsWith(':') || segment.includes('${');
 }

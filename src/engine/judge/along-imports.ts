@@ -16,20 +16,20 @@ export function importsOf(modules: ModuleReader, file: string): readonly Import[
   return imports.map(({ specifier }) => ({ specifier, target: fileOf(modules.resolve(file, specifier)) }));
 }
 
-/** Yields a file and the files of the program that it imports, directly or through others, the nearest first. */
+/** Yields a file and the files of the program that it imports, directly or indirectly, the nearest first. */
 export function* filesAlongImports(modules: ModuleReader, from: string): Generator<string> {
-  const seen = new Set([from]);
+  const visited = new Set([from]);
   // Files that are added during the loop are visited as well.
-  for (const file of seen) {
+  for (const file of visited) {
     yield file;
-    if (seen.size >= MAX_GRAPH_FILES) continue;
-    for (const { target } of importsOf(modules, file)) if (target !== undefined) seen.add(target);
+    if (visited.size >= MAX_GRAPH_FILES) continue;
+    for (const { target } of importsOf(modules, file)) if (target !== undefined) visited.add(target);
   }
 }
 
 /**
- * Whether a file and its imports mention an API of the catalogue, if only by name, and no other server, so that a path
- * which other APIs share belongs to this one.
+ * Whether a file and its imports mention this API, at least by name, and no other server. Then a path that other APIs
+ * share belongs to this one.
  */
 export function isOnlyMentionedApi(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
@@ -38,12 +38,12 @@ export function isOnlyMentionedApi(finder: SiteFinder, api: string, file: string
     if (files.length >= MAX_GRAPH_FILES) return false;
     const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));
     if (apis.size !== 1 || !apis.has(api)) return false;
-    const known = finder.apis.each.find((candidate) => candidate.api.id === api);
+    const knownApi = finder.apis.each.find((candidate) => candidate.api.id === api);
     return files.every((name) => {
       const context = program.context(name);
       if (context === undefined) return true;
-      const isOther = context.facts.bindings.some((binding) => known?.signOf([binding.name]) === 'other');
-      return !isOther && hostsOf(finder.evaluator, context).hosts.every((host) => isOfVendor(finder, host));
+      const hasOtherName = context.facts.bindings.some((binding) => knownApi?.signOf([binding.name]) === 'other');
+      return !hasOtherName && hostsOf(finder.evaluator, context).hosts.every((host) => isOfVendor(finder, host));
     });
   });
 }
@@ -67,17 +67,17 @@ const hostsOf = perEvaluated((evaluator, context) => {
   const { facts } = context;
   const fields = facts.objects.flatMap(({ properties }) =>
     properties.flatMap((property) =>
-      property.kind !== 'spread' && HOST_NAMES.has(property.key ?? '') ? [textIn(property.value)] : [],
+      property.kind !== 'spread' && HOST_NAMES.has(property.key ?? '') ? [leadingText(property.value)] : [],
     ),
   );
   const urls = facts.texts
     .filter((text) => !isTextForPeople(evaluator, context, text))
-    .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(textIn(text))?.[1] ?? '');
+    .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(leadingText(text))?.[1] ?? '');
   return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
 });
 
 /** The known text at the beginning of an expression. */
-function textIn(expr: ExprFact): string {
+function leadingText(expr: ExprFact): string {
   if (expr.kind === 'literal') return typeof expr.value === 'string' ? expr.value : '';
-  return expr.kind === 'concat' && expr.parts[0] !== undefined ? textIn(expr.parts[0]) : '';
+  return expr.kind === 'concat' && expr.parts[0] !== undefined ? leadingText(expr.parts[0]) : '';
 }

@@ -20,10 +20,10 @@ export function lifecycleAt(endOfLife: IsoDate | null, asOf: IsoDate): Lifecycle
 
 /** Calendar days from one date to another; negative when `to` is the earlier one. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return (dayNumber(to) - dayNumber(from)) / DAY;
+  return (dayNumber(to) - dayNumber(from)) / MS_PER_DAY;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 function dayNumber(date: IsoDate): number {
   assertIsoDate(date);
@@ -44,12 +44,12 @@ export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
 
 /** Describes the effect of an end of life in a clause; undefined if the catalogue has none. */
 export function describeAfterEnd(deprecation: Deprecation): string | undefined {
-  const after = afterEnd(deprecation);
-  return after === undefined ? undefined : AFTER_CLAUSES[after];
+  const effect = afterEnd(deprecation);
+  return effect === undefined ? undefined : AFTER_CLAUSES[effect];
 }
 
 /** Clauses for the effect of an end of life, in a sentence that already has the date. */
-const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
+const EFFECT_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   error: 'requests fail from then on',
   'falls-forward': 'from then on a newer version answers',
   delisted: 'it may still work, but is no longer listed',
@@ -58,8 +58,8 @@ const FROM_THEN_ON: Readonly<Record<AfterEnd, string>> = {
 
 /** Describes the effect of the end in a clause with the date; undefined if the catalogue lacks one of the two. */
 export function effectFromEnd(deprecation: Deprecation): string | undefined {
-  const after = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
-  return after === undefined ? undefined : FROM_THEN_ON[after];
+  const effect = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
+  return effect === undefined ? undefined : EFFECT_CLAUSES[effect];
 }
 
 /** End date as a clause after the subject: `ended on 2024-05-01`, `is deprecated since 2022`. */
@@ -69,16 +69,16 @@ export function describeEnd(
 ): string {
   const { deprecated, appliesTo } = deprecation;
   const end = shownEnd(deprecation);
-  const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
-  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${whom}`;
-  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${whom}`;
+  const users = appliesTo === undefined ? '' : ` for ${appliesTo}`;
+  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${users}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${users}`;
 }
 
 /** Sentences on when an entry ends, and on the later decisions of the vendor. */
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
-  const holds = vendorDecision(deprecation, undefined, asOf);
-  if (holds !== undefined) return asSentence(`${editionEnds(deprecation, feature)}; ${holds}`);
+  const decision = vendorDecision(deprecation, undefined, asOf);
+  if (decision !== undefined) return asSentence(`${editionEnds(deprecation, feature)}; ${decision}`);
   return [
     `${feature} ${describeEnd(deprecation, asOf)}.`,
     ...(decidedByUser(deprecation) ? disputeLines(deprecation) : []),
@@ -86,10 +86,10 @@ export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
 }
 
 /** Clause with the end and its source if the vendor disagrees: `… ends on 2025-01-06 by the published table`. */
-export function editionEnds(deprecation: Deprecation, thing?: string): string {
+export function editionEnds(deprecation: Deprecation, subject?: string): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
-  return joinWords(thing, 'ends', end === null ? undefined : datePhrase(end), 'by', author);
+  return joinWords(subject, 'ends', end === null ? undefined : datePhrase(end), 'by', author);
 }
 
 /** Whether an entry comes from the specification, with or without later changes. */
@@ -102,7 +102,7 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
  * operation.
  */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
-  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(disputeClause)].map(asSentence);
+  return [...userDecision(deprecation), ...disputesOf(deprecation, finding).map(disputeClause)].map(asSentence);
 }
 
 /**
@@ -120,7 +120,7 @@ export function vendorDecision(
     (dispute) =>
       (finding !== undefined || dispute.kind !== 'revived') && changesState(dispute, deprecation.endOfLife, asOf),
   );
-  return decisive === undefined ? undefined : holding(decisive, asOf);
+  return decisive === undefined ? undefined : decisionClause(decisive, asOf);
 }
 
 function changesState(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
@@ -132,7 +132,7 @@ function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
   return lifecycleAt(end === null ? null : lastDayOf(end), asOf);
 }
 
-function holding(dispute: Dispute, asOf: IsoDate): string {
+function decisionClause(dispute: Dispute, asOf: IsoDate): string {
   const { vendor = 'the vendor', since } = dispute;
   const when = since === undefined ? '' : ` ${datePhrase(since)}`;
   switch (dispute.kind) {
@@ -153,24 +153,28 @@ function holding(dispute: Dispute, asOf: IsoDate): string {
 
 /** Whether a layer of the user sets another end than the layers below it. */
 export function decidedByUser(deprecation: Deprecation): boolean {
-  return decidedBy(deprecation).length > 0;
+  return userDecision(deprecation).length > 0;
 }
 
 /** Sentence saying that a layer of the user decides, if lower layers have another end. */
-function decidedBy({ layers }: Deprecation): readonly string[] {
-  const withEnd = layers.filter(({ endOfLife }) => endOfLife !== undefined);
-  const deciding = withEnd.at(-1);
-  const below = withEnd.at(-2)?.endOfLife;
-  if (deciding === undefined || below === undefined || below === deciding.endOfLife || deciding.kind === 'edition')
+function userDecision({ layers }: Deprecation): readonly string[] {
+  const layersWithEnd = layers.filter(({ endOfLife }) => endOfLife !== undefined);
+  const deciding = layersWithEnd.at(-1);
+  const lowerEnd = layersWithEnd.at(-2)?.endOfLife;
+  if (
+    deciding === undefined ||
+    lowerEnd === undefined ||
+    lowerEnd === deciding.endOfLife ||
+    deciding.kind === 'edition'
+  )
     return [];
-  return [
-    `the day is from your ${deciding.name}; the catalogue ${below === null ? 'has none' : `says ${formatDate(below)}`}`,
-  ];
+  const catalogueEnd = lowerEnd === null ? 'has none' : `says ${formatDate(lowerEnd)}`;
+  return [`the day is from your ${deciding.name}; the catalogue ${catalogueEnd}`];
 }
 
 /**
- * Returns the disputes that matter to the reader of a finding: a dispute about operations in use again only for such an
- * operation. The position of the edition in use is reported with its author.
+ * Returns the disputes about a finding: one about operations that are supported again only for such an operation. The
+ * end of the edition in use is not a dispute, but reported with its author.
  */
 export function disputesOf(
   { disputes = [], layers: [first] }: Deprecation,
@@ -190,11 +194,11 @@ function isListedIn(operation: Finding['operation'], operations: readonly string
 
 /** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
-  // An older edition is not a later decision of the vendor.
-  return isOlder(dispute) ? disputeClause(dispute) : `${disputeClause(dispute)} (${dispute.source})`;
+  // The specification is not a later decision of the vendor, and has no source.
+  return isFromSpecification(dispute) ? disputeClause(dispute) : `${disputeClause(dispute)} (${dispute.source})`;
 }
 
-function isOlder(dispute: Dispute): boolean {
+function isFromSpecification(dispute: Dispute): boolean {
   return dispute.kind === 'moved' && dispute.edition === 'specification';
 }
 
@@ -208,7 +212,7 @@ function disputeClause(dispute: Dispute): string {
       return `${vendor} supports the operation again${since === undefined ? '' : `, since ${formatDate(since)}`}`;
     case 'moved': {
       const end = dispute.endOfLife;
-      if (isOlder(dispute))
+      if (isFromSpecification(dispute))
         return `the specification ${end === null ? 'gives no end date' : `says ${formatDate(end)}`}`;
       return end === null
         ? `${vendor} no longer announces an end${when}`
@@ -241,6 +245,6 @@ export function formatDate(date: string): string {
 
 /** The end of life for a cell or a title: a day, a month in words, or a remark that there is none. */
 export function endInWords(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
-  const shown = shownEnd(end);
-  return shown === null ? 'none announced' : formatDate(shown);
+  const endDate = shownEnd(end);
+  return endDate === null ? 'none announced' : formatDate(endDate);
 }

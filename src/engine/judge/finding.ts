@@ -37,10 +37,10 @@ export interface FindingDraft
   readonly confidence?: Finding['confidence'];
 }
 
-const NO_DOUBT: PathTrust = { distinctive: true, wordAsParameter: false };
+const DEFAULT_TRUST: PathTrust = { distinctive: true, wordAsParameter: false };
 
-/** Makes a finding; none if the evidence is too weak to report. Fingerprints are added at the end of the analysis. */
-export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: FindingDraft): readonly Finding[] {
+/** Completes a finding; none if the evidence is too weak to report. The fingerprint is added after the analysis. */
+export function finding({ url, trust = DEFAULT_TRUST, confidence, ...draft }: FindingDraft): readonly Finding[] {
   const level = confidence ?? confidenceOf(draft.evidence, trust);
   if (level === undefined) return [];
   return [
@@ -65,7 +65,7 @@ export function shownUrl(url: Parts): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }
 
-/** Client and methods of a finding about a request; no methods if one of them is unknown. */
+/** Client, methods and place of a finding about a request; no methods if one is unknown. */
 export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods' | 'sentAt'>> {
   return { client: site.client, methods: site.method.unknown ? [] : site.method.known, sentAt: [site.at] };
 }
@@ -82,8 +82,8 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       finding.problem ?? siteKeyOf(finding),
       finding.value ?? '',
     ].join(' ');
-    const known = merged.get(key);
-    merged.set(key, known === undefined ? finding : merge(known, finding));
+    const previous = merged.get(key);
+    merged.set(key, previous === undefined ? finding : merge(previous, finding));
   }
   const ordinals = new Map<string, number>();
   return [...merged.values()].map((finding) => {
@@ -99,17 +99,16 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Key of a finding. Findings on an iterated id have one key for all requests; others have one for each request. */
+/** Key of the request of a finding: its methods. At a literal, all requests with that literal have one key. */
 function siteKeyOf(finding: Finding): string {
   const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
-  const onLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
-  return onLiteral ? '' : finding.methods.join('|');
+  const isAtLiteral = literal !== undefined && isSameSpan(literal.at.span, finding.at.span);
+  return isAtLiteral ? '' : finding.methods.join('|');
 }
 
 function merge(left: Finding, right: Finding): Finding {
-  const order = ['possible', 'probable', 'certain'];
   const [strong, weak] =
-    order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
+    LEVELS.indexOf(right.confidence) > LEVELS.indexOf(left.confidence) ? [right, left] : [left, right];
   const methods =
     strong.methods.length === 0 || weak.methods.length === 0
       ? strong.methods
@@ -126,15 +125,15 @@ function byPosition(left: Finding, right: Finding): number {
   );
 }
 
-/** Removes findings of calls that only pass on a text which a reported request uses. */
+/** Removes findings of calls that only pass on the text of a reported request. */
 export function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
   const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
   return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
 }
 
 /**
- * Identity of a finding across unrelated edits: deprecation, file, methods, template and the number of equal findings
- * before it; no line numbers. 16 hexadecimal digits.
+ * Identity of a finding across unrelated edits, as 16 hexadecimal digits. It depends on deprecation, file, methods,
+ * template and the number of equal findings before this one, not on line numbers.
  */
 function fingerprint(parts: readonly string[]): string {
   const text = parts.join('\u0000');
@@ -198,10 +197,10 @@ export interface PathTrust {
 }
 
 /**
- * Returns the confidence that follows from the evidence. It starts from the target of the request and how the request
- * was seen. A method that the catalogue does not list is never more than possible; an unknown method is never certain.
- * A word in place of an id and a method that the installed SDK lacks lower it by one step each. Unseen parts limit it.
- * Undefined: not enough to report.
+ * Returns the confidence that follows from the evidence; undefined if that is too weak to report. The proof of the host
+ * and the kind of the request site decide the first level. A method that the catalogue does not list is never more than
+ * possible; an unknown method is never certain. A word in place of an id, and a method that the installed SDK lacks,
+ * subtract one level each.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
   let level = startLevel(evidence, path);
@@ -248,8 +247,8 @@ function startLevel(evidence: Evidence, path: PathTrust): number {
 }
 
 /**
- * Confidence in a module that names the API: it may call other APIs too, so a path that they share needs a name that
- * points to this API, or no other named server.
+ * Level for a module that mentions the API. Because it may call other APIs too, a path that these share needs a name of
+ * this API, or a module that mentions no other server.
  */
 function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
   if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);

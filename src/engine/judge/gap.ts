@@ -15,20 +15,22 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
 
 /**
- * Returns a request that goes to the API and could be deprecated, depending on its holes. A URL that callers would
- * complete is left out if another URL of the request is known.
+ * Returns a request that goes to the API and could be deprecated, depending on its holes. A URL that callers complete
+ * is skipped if another URL of the request is known.
  */
 export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
-  const toApi = [...site.urls, ...(site.urlsOfOtherMethods ?? [])].filter(
+  const apiUrls = [...site.urls, ...(site.urlsOfOtherMethods ?? [])].filter(
     (parts) => finder.urlOf(parts).host.kind === 'exact',
   );
-  const open = toApi.flatMap((parts) => {
+  const openUrls = apiUrls.flatMap((parts) => {
     const hole = openHole(finder, parts, site.method.unknown ? [] : site.method.known);
     return hole === undefined ? [] : [{ parts, hole }];
   });
-  const gap = open.find(({ hole }) => open.length === toApi.length || !isCompletedByCallers(finder, site, hole));
-  if (gap === undefined) return atBaseUrl(finder, site, toApi);
-  const { parts, hole } = gap;
+  const unresolvedUrl = openUrls.find(
+    ({ hole }) => openUrls.length === apiUrls.length || !isCompletedByCallers(finder, site, hole),
+  );
+  if (unresolvedUrl === undefined) return baseUrlRequest(finder, site, apiUrls);
+  const { parts, hole } = unresolvedUrl;
   return {
     at: site.at,
     client: site.client,
@@ -42,24 +44,29 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
 /** The reason for an unknown piece of a URL, as the end of a sentence. */
 function reasonOf({ evaluator }: SiteFinder, { reason, parameter, external }: HolePart): string {
   const isIncoming =
-    (parameter !== undefined && isOfIncoming(evaluator.program.context(parameter.file), parameter)) ||
-    (external?.root.kind === 'package' && external.root.export === 'request' && SERVERS.has(external.root.module));
+    (parameter !== undefined && isIncomingRequest(evaluator.program.context(parameter.file), parameter)) ||
+    (external?.root.kind === 'package' &&
+      external.root.export === 'request' &&
+      SERVER_PACKAGES.has(external.root.module));
   return isIncoming ? 'comes from the incoming request' : `is ${reason}`;
 }
 
 /** Packages that export the request a server receives. */
-const SERVERS: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
+const SERVER_PACKAGES: ReadonlySet<string> = new Set(['flask', 'quart', 'bottle']);
 
 /** Whether a parameter is the request that a server receives, or the context object with that request. */
-function isOfIncoming(context: FileContext | undefined, { function: of, index, path }: ParameterRef): boolean {
-  const names = (context && namesOfParameters(context).get(`${of} ${index}`)) ?? [];
-  const [first = ''] = path;
+function isIncomingRequest(
+  context: FileContext | undefined,
+  { function: functionIndex, index, path }: ParameterRef,
+): boolean {
+  const names = (context && namesOfParameters(context).get(`${functionIndex} ${index}`)) ?? [];
+  const [firstMember = ''] = path;
   return names.some(
-    (name) => /^_?(?:req|request)$/.test(name) || (REQUEST_PARAMETER.test(name) && OF_REQUEST.test(first)),
+    (name) => /^_?(?:req|request)$/.test(name) || (CONTEXT_PARAMETER.test(name) && REQUEST_MEMBER.test(firstMember)),
   );
 }
 
-/** Names of parameters, by function and position; memoised because each unresolved request asks for one. */
+/** Names of parameters, by function and position, memoised for all unresolved requests of a file. */
 const namesOfParameters = perFile(({ facts }) => {
   const names = new Map<string, string[]>();
   for (const { name, value } of facts.bindings)
@@ -67,11 +74,11 @@ const namesOfParameters = perFile(({ facts }) => {
   return names;
 });
 
-const REQUEST_PARAMETER = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
-const OF_REQUEST =
+const CONTEXT_PARAMETER = /^_?(?:c|ctx|context|e|ev|evt|event|params|query)$/;
+const REQUEST_MEMBER =
   /^(?:req|request|params|query|body|rawPath|path|url|nextUrl|headers|pathParameters|queryStringParameters)$/;
 
-/** Whether the callers of the enclosing function give a hole its value. */
+/** Whether callers of the enclosing function pass the value of a hole. */
 function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { parameter, self }: HolePart): boolean {
   if (self === true) return true;
   if (parameter === undefined) return false;
@@ -79,10 +86,10 @@ function isCompletedByCallers({ evaluator }: SiteFinder, { at }: Site, { paramet
   return parameter.file !== at.file || fact === undefined || (fact.at[0] <= at.span[0] && at.span[1] <= fact.at[1]);
 }
 
-/** Returns a request to a base URL alone, which is no operation: code that was not followed may add a path. */
-function atBaseUrl({ urlOf }: SiteFinder, site: Site, toApi: readonly Parts[]): UnresolvedSite | undefined {
-  if (site.kind !== 'request' || site.urls.length !== toApi.length) return undefined;
-  const baseUrl = toApi.find((parts) => {
+/** Returns a request to a base URL alone, which is not an operation: code that was not followed may add a path. */
+function baseUrlRequest({ urlOf }: SiteFinder, site: Site, apiUrls: readonly Parts[]): UnresolvedSite | undefined {
+  if (site.kind !== 'request' || site.urls.length !== apiUrls.length) return undefined;
+  const baseUrl = apiUrls.find((parts) => {
     const text = plainText(parts);
     return (
       text !== undefined &&
@@ -117,7 +124,7 @@ export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefin
   return undefined;
 }
 
-/** Returns the last hole of a URL that leads to the API and could be deprecated. */
+/** Returns the last hole of a URL that could be that of a deprecated operation; undefined for other URLs. */
 function openHole(finder: SiteFinder, parts: Parts, methods: readonly HttpMethod[]): HolePart | undefined {
   const url = finder.urlOf(parts);
   if (!couldBecomeMatch(url, { methods })) return undefined;
@@ -154,22 +161,23 @@ export function causeOfValue(evaluator: Evaluator, value: Value, at: Place): Cau
 }
 
 /**
- * Returns the place of an external value. The result of a call has the place of the call; a value reached by names
- * alone, such as an environment variable, has the same place everywhere.
+ * Returns the place of an external value. The result of a call has the place of the call; a value without a call, such
+ * as an environment variable, is the same cause everywhere.
  */
 function externalCause({ steps }: ExternalValue, at: Place): Cause {
-  const made = steps.findLast((step) => step.kind === 'call');
-  return made === undefined ? { at, everywhere: true } : { at: made.at };
+  const lastCall = steps.findLast((step) => step.kind === 'call');
+  return lastCall === undefined ? { at, everywhere: true } : { at: lastCall.at };
 }
 
 /** Returns the place where a parameter is declared; that of its function if the parameter has no name. */
-function parameterPlace({ program }: Evaluator, { file, function: of, index }: ParameterRef): Place {
+function parameterPlace({ program }: Evaluator, { file, function: functionIndex, index }: ParameterRef): Place {
   const context = program.context(file);
-  const span = context && (declared(context).get(`${of} ${index}`) ?? context.facts.functions[of]?.at);
+  const span =
+    context && (parameterSpans(context).get(`${functionIndex} ${index}`) ?? context.facts.functions[functionIndex]?.at);
   return { file, span: span ?? [0, 0] };
 }
 
-const declared = perFile(({ facts }) => {
+const parameterSpans = perFile(({ facts }) => {
   const places = new Map<string, readonly [number, number]>();
   for (const { value, at } of facts.bindings)
     if (value?.kind === 'parameter') {

@@ -67,10 +67,10 @@ export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlR
     case 'other':
       return { host: 'other', steps: [] };
     case 'unknown':
-      return unknownBase(finder, site, { view, base: host.base });
+      return proveUnknownBase(finder, site, { view, base: host.base });
     case 'relative':
       if (site.kind === 'request' && site.ownOrigin) return { host: 'other', ownOrigin: true, steps: [] };
-      return fromSurroundings(finder, site, { view, names: site.names });
+      return judgementFromSurroundings(finder, site, { view, names: site.names });
     default:
       return host satisfies never;
   }
@@ -82,19 +82,19 @@ function baseText(
   return `\`${part.kind === 'text' ? displayPart(part) : part.name}\``;
 }
 
-function unknownBase(
+function proveUnknownBase(
   finder: SiteFinder,
   site: Sender,
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
 ): HostJudgement {
   if (base.parameter !== undefined) {
-    const passed = judgementFromCallers(finder, view, base);
-    if (passed !== undefined) return passed;
+    const fromCallers = judgementFromCallers(finder, view, base);
+    if (fromCallers !== undefined) return fromCallers;
   }
-  const set = judgementFromSettings(finder, site, { view, base });
-  if (set !== undefined) return set;
-  const named = base.external === undefined ? [] : [externalName(base.external)];
-  return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
+  const fromSettings = judgementFromSettings(finder, site, { view, base });
+  if (fromSettings !== undefined) return fromSettings;
+  const externalNames = base.external === undefined ? [] : [externalName(base.external)];
+  return judgementFromSurroundings(finder, site, { view, names: [...site.names, base.name, ...externalNames] });
 }
 
 /** Judgement for a base URL in a variable, from settings files. If they disagree, any of their values may apply. */
@@ -105,13 +105,13 @@ function judgementFromSettings(
 ): HostJudgement | undefined {
   const name = variableOf(base);
   if (name === undefined) return undefined;
-  const set = finder.evaluator.program.modules.settings?.(site.at.file, name).find(({ value }) => {
+  const setting = finder.evaluator.program.modules.settings?.(site.at.file, name).find(({ value }) => {
     const host = readingFor(finder.urlOf([{ kind: 'text', text: value, at: base.at }]), view.id);
     return host?.host.kind === 'exact' && host.segments.length === 0;
   });
-  if (set === undefined) return undefined;
-  const note = `${set.file} sets \`${name}\` to a base URL of the API`;
-  return { host: 'set', base: set.value, steps: [{ kind: 'base-url', at: base.at, note }] };
+  if (setting === undefined) return undefined;
+  const note = `${setting.file} sets \`${name}\` to a base URL of the API`;
+  return { host: 'set', base: setting.value, steps: [{ kind: 'base-url', at: base.at, note }] };
 }
 
 /** Judgement for a base URL in a parameter, from the arguments of the callers. */
@@ -136,7 +136,7 @@ function judgementFromCallers(finder: SiteFinder, view: ApiView, base: HolePart)
     : undefined;
 }
 
-function fromSurroundings(
+function judgementFromSurroundings(
   finder: SiteFinder,
   site: Sender,
   { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
@@ -164,9 +164,9 @@ function fromSurroundings(
       ],
     };
   }
-  const named = names.find((name) => view.known.isNamed(name));
-  if (named !== undefined) {
-    const step = { kind: 'client', at: site.at, note: `\`${named}\` is named after the API` } as const;
+  const matchingName = names.find((name) => view.known.isNamed(name));
+  if (matchingName !== undefined) {
+    const step = { kind: 'client', at: site.at, note: `\`${matchingName}\` is named after the API` } as const;
     return { host: 'named', ...name, steps: [step] };
   }
   return { host: 'unknown', ...name, steps: [] };
@@ -187,13 +187,15 @@ function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | u
 function findWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   let witness = witnessAlongImports(finder, view, file);
   const { modules } = finder.evaluator.program;
-  const seen = new Set([file]);
+  const visited = new Set([file]);
   let level = [file];
   for (let depth = 0; depth < 3 && witness === undefined; depth++) {
-    const importers = level.flatMap((current) => modules.importers(current)).filter((importer) => !seen.has(importer));
+    const importers = level
+      .flatMap((current) => modules.importers(current))
+      .filter((importer) => !visited.has(importer));
     level = [...new Set(importers)].slice(0, MAX_IMPORTERS);
     for (const importer of level) {
-      seen.add(importer);
+      visited.add(importer);
       witness ??= witnessAlongImports(finder, view, importer);
     }
   }
@@ -212,20 +214,20 @@ function witnessAlongImports(finder: SiteFinder, view: ApiView, from: string): s
 }
 
 /** Pattern of environment variables, written in capitals, and of members of an object named `env`. */
-const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
+const ENV_VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
 
 /** Returns the environment variable behind a hole: `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
 function variableOf({ name, external }: Pick<HolePart, 'name' | 'external'>): string | undefined {
-  const last = external?.steps.at(-1);
-  if (last?.kind === 'call') {
-    const [asked] = last.args();
-    return asked === undefined ? undefined : plainTexts(asked)?.[0];
+  const lastStep = external?.steps.at(-1);
+  if (lastStep?.kind === 'call') {
+    const [nameArgument] = lastStep.args();
+    return nameArgument === undefined ? undefined : plainTexts(nameArgument)?.[0];
   }
-  const [, member, capitals] = VARIABLE.exec(name) ?? [];
-  return member ?? capitals;
+  const [, member, capitalName] = ENV_VARIABLE.exec(name) ?? [];
+  return member ?? capitalName;
 }
 
-/** Values that settings files near a file give to a variable. A deployment can set another value. */
+/** An environment variable, with its values in settings files near a file. A deployment can set another value. */
 interface Variable {
   readonly name: string;
   readonly settings: readonly Setting[];

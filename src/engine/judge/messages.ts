@@ -44,33 +44,33 @@ interface Grouped {
 
 /**
  * Describes a finding in words. The day decides the tense of the end, and whether later decisions of the vendor apply.
- * A mistake has a wording of its own, and needs no deprecation.
+ * A mistake has its own wording, and needs no deprecation.
  */
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   const decision = vendorDecision(deprecation, finding, asOf);
-  const end = describeEnd(deprecation, asOf);
-  const ends = decision === undefined ? end : editionEnds(deprecation);
+  const currentEnd = describeEnd(deprecation, asOf);
+  const endClause = decision === undefined ? currentEnd : editionEnds(deprecation);
   const effect = decision ?? effectFromEnd(deprecation);
-  const when = effect === undefined ? ends : `${ends}; ${effect}`;
+  const when = effect === undefined ? endClause : `${endClause}; ${effect}`;
   const instead = insteadOf(finding, deprecation);
   // Further changes are added if the message has room.
-  const added =
+  const addedLength =
     finding.alsoChange === undefined
       ? 0
       : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const replacement = decision === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
-  const sentences = subjectOf(finding, deprecation).map(({ thing, form }) =>
-    sentenceOf(form, finding.confidence, { subject: thing, when, instead: afterSemicolon(replacement) }),
+  const sentences = subjectsOf(finding, deprecation).map(({ text, form }) =>
+    sentenceOf(form, finding.confidence, { subject: text, when, instead: afterSemicolon(replacement) }),
   );
   const sentence = bounded(
     sentences,
     MAX_MESSAGE +
       (effect?.length ?? 0) +
-      (decision === undefined ? 0 : editionEnds(deprecation).length - end.length) +
-      added,
+      (decision === undefined ? 0 : editionEnds(deprecation).length - currentEnd.length) +
+      addedLength,
   );
   const { fields = [] } = finding;
   const message = textOf(sentence);
@@ -106,8 +106,8 @@ function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake
       ? []
       : [sentenceOf('mistake', confidence, { problem, remedy: afterSemicolon(remedy.replace(/[.]$/, '')) })];
   const sentence = bounded([...withRemedy, problemOnly]);
-  const hasRemedy = remedy === undefined || sentence !== problemOnly;
-  const advice = [...(hasRemedy ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
+  const isRemedyShown = remedy === undefined || sentence !== problemOnly;
+  const advice = [...(isRemedyShown ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
   return { message: textOf(sentence), sentence, notes, advice };
 }
 
@@ -128,26 +128,28 @@ export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
 
 /** Subject of a finding: the feature that ends, or a use that depends on it, and the sentence form. */
 interface Subject {
-  readonly thing: string;
+  readonly text: string;
   readonly form: SentenceForm;
 }
 
 /** Returns the subjects of a finding, the fullest wording first; later ones omit the start of the path. */
-function subjectOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
-  return describeOperation(finding, deprecation).flatMap((operation) => subjectsOf(finding, deprecation, operation));
+function subjectsOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
+  return describeOperation(finding, deprecation).flatMap((operation) =>
+    subjectsOfOperation(finding, deprecation, operation),
+  );
 }
 
-function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
+function subjectsOfOperation(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
   if (finding.about === 'resource') {
     const resource = `${operation} of ${code(finding.client)}`;
-    if (finding.fields === undefined) return [{ thing: resource, form: 'relies' }];
-    return fieldsOf(finding.fields, resource).map((thing) => ({ thing, form: 'rely' }));
+    if (finding.fields === undefined) return [{ text: resource, form: 'relies' }];
+    return fieldsOf(finding.fields, resource).map((text) => ({ text, form: 'rely' }));
   }
-  if (finding.evidence.site === 'test-double') return [{ thing: operation, form: 'expects' }];
-  return thingsOf(finding, deprecation, operation).map((thing) => ({ thing, form: 'ends' }));
+  if (finding.evidence.site === 'test-double') return [{ text: operation, form: 'expects' }];
+  return subjectTexts(finding, deprecation, operation).map((text) => ({ text, form: 'ends' }));
 }
 
-function thingsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly string[] {
+function subjectTexts(finding: Finding, deprecation: Deprecation, operation: string): readonly string[] {
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':
@@ -177,30 +179,30 @@ function thingsOf(finding: Finding, deprecation: Deprecation, operation: string)
 }
 
 /** A name with the deprecated value, if the entry covers one. */
-function withValue(name: string, sign: string, only: readonly string[] = []): string {
-  return only.length === 1 ? `${name}${sign}${only.join('')}` : name;
+function withValue(name: string, separator: string, values: readonly string[] = []): string {
+  return values.length === 1 ? `${name}${separator}${values.join('')}` : name;
 }
 
 function fieldsOf(pointers: readonly string[], operation: string): readonly string[] {
   const fields = pointers.map((pointer) => code(dotted(pointer)));
   const [first = ''] = fields;
-  const full = `${listed(fields)} of ${operation}`;
+  const full = `${joinNames(fields)} of ${operation}`;
   return fields.length < 3 ? [full] : [full, `${first} and ${String(fields.length - 1)} more fields of ${operation}`];
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Method and path; then with only the last three and the last two segments of the path, as far as those differ. */
+/** Method and path; then the method with only the last three and the last two segments, for longer paths. */
 function describeOperation(finding: Finding, { feature }: Deprecation): readonly string[] {
   const path = calledPath(finding);
   if (path === undefined) return [`any operation of ${feature}`];
   const segments = path.split('/');
-  const ends = [3, 2].filter((count) => segments.length > count + 1).map((count) => segments.slice(-count));
+  const shortPaths = [3, 2].filter((count) => segments.length > count + 1).map((count) => segments.slice(-count));
   const method = finding.methods.length === 0 ? '' : `${finding.methods.join('|')} `;
-  return [path, ...ends.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
+  return [path, ...shortPaths.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
 }
 
 /**
@@ -210,42 +212,42 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
 function calledPath({ operation, listed: entry, url, evidence }: Finding): string | undefined {
   const path = operation?.path ?? entry?.path;
   if (path === undefined) return url;
-  if (!OPEN_END.test(path)) return oncePrefixed(path);
+  if (!OPEN_END.test(path)) return withoutRepeatedCollection(path);
   // The address of a proxy differs from that of the operation.
-  const written = evidence.site === 'forwarded' ? undefined : writtenPath(url, path);
-  return written === undefined ? (path === '/**' ? undefined : path) : oncePrefixed(written);
+  const pathInCode = evidence.site === 'forwarded' ? undefined : pathMatching(url, path);
+  return pathInCode === undefined ? (path === '/**' ? undefined : path) : withoutRepeatedCollection(pathInCode);
 }
 
-/** Removes the collection that SDKs prefix to names which already contain it. */
-function oncePrefixed(path: string): string {
+/** Removes a repeated collection, which SDKs prefix to names that already contain it: `/bells/bells/…`. */
+function withoutRepeatedCollection(path: string): string {
   return path.replace(/(\/[a-z]+)\1(?=\/)/, '$1');
 }
 
-/** A rest of any length, or a variable without a name of its own. */
+/** A rest of any length, or a parameter without a descriptive name, such as `{a}`. */
 const OPEN_END = /\/\*\*$|\{[a-z]?\}/;
 
 /**
  * The path of a request whose last segments match a template: all of it if the host is known, else the template's part.
  * Undefined if the template does not match, or the path adds nothing to it.
  */
-function writtenPath(url: string, template: string): string | undefined {
+function pathMatching(url: string, template: string): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
-  const isWhole = /^[a-z]+:\/\//i.test(path);
-  const segments = (isWhole ? path.replace(/^[a-z]+:\/\/[^/]*/i, '') : path).split('/');
-  const { segments: wanted } = restorePathTemplate(template);
-  const hasRest = wanted.at(-1)?.kind === 'rest';
-  const named = hasRest ? wanted.slice(0, -1) : wanted;
+  const isAbsolute = /^[a-z]+:\/\//i.test(path);
+  const segments = (isAbsolute ? path.replace(/^[a-z]+:\/\/[^/]*/i, '') : path).split('/');
+  const { segments: templateSegments } = restorePathTemplate(template);
+  const hasRest = templateSegments.at(-1)?.kind === 'rest';
+  const fixedSegments = hasRest ? templateSegments.slice(0, -1) : templateSegments;
   // The text before the first slash is not a segment.
-  for (let start = 1; start + named.length <= segments.length; start += 1) {
-    const end = start + named.length;
+  for (let start = 1; start + fixedSegments.length <= segments.length; start += 1) {
+    const end = start + fixedSegments.length;
     if (hasRest ? (segments[end] ?? '') === '' : end !== segments.length) continue;
-    if (named.every((segment, index) => isSpelled(segments[start + index] ?? '', segment)))
-      return `/${segments.slice(isWhole ? 1 : start).join('/')}`;
+    if (fixedSegments.every((segment, index) => fillsSegment(segments[start + index] ?? '', segment)))
+      return `/${segments.slice(isAbsolute ? 1 : start).join('/')}`;
   }
   return undefined;
 }
 
-function isSpelled(text: string, segment: TemplateSegment): boolean {
+function fillsSegment(text: string, segment: TemplateSegment): boolean {
   if (segment.kind === 'literal') return text === segment.text;
   return segment.kind === 'affixed' ? fillsAffixed(text, segment) : text !== '';
 }
@@ -254,7 +256,7 @@ function isSpelled(text: string, segment: TemplateSegment): boolean {
  * Returns the reasons why a finding is not certain, one sentence each, in the order in which a reader would check them.
  */
 export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
-  // A resource has its doubts in its notes.
+  // The notes of a resource contain its doubts.
   if (finding.confidence === 'certain' || finding.about === 'resource') return [];
   if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
   // The notes of an imported package list its unknowns.
@@ -266,8 +268,8 @@ export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly s
   if (evidence.name === 'other') doubts.push('The base URL or the client is named after something else.');
   if (evidence.path === 'partial') doubts.push('A part of the path was inferred.');
   if (listed !== undefined && listed.methods.length > 0) {
-    const [known, sent] = [listed.methods, methods].map((names) => names.map(code).join(', '));
-    doubts.push(`The catalogue lists ${known ?? ''} for this path, not ${sent ?? ''}.`);
+    const [listedMethods, sentMethods] = [listed.methods, methods].map((names) => names.map(code).join(', '));
+    doubts.push(`The catalogue lists ${listedMethods ?? ''} for this path, not ${sentMethods ?? ''}.`);
   }
   const site = SITE_DOUBTS[evidence.site];
   if (site !== undefined) doubts.push(site);

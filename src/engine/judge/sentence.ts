@@ -32,11 +32,11 @@ export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence
     possible: '{{subject}} possibly rely on what {{when}}; {{instead}}',
   },
   // A mistake has the same words at each confidence.
-  mistake: sure('{{problem}}; {{remedy}}'),
-  alone: sure('{{problem}}'),
+  mistake: sameAtEachConfidence('{{problem}}; {{remedy}}'),
+  alone: sameAtEachConfidence('{{problem}}'),
 };
 
-function sure(text: string): Readonly<Record<Confidence, string>> {
+function sameAtEachConfidence(text: string): Readonly<Record<Confidence, string>> {
   return { certain: text, probable: text, possible: text };
 }
 
@@ -44,23 +44,23 @@ function sure(text: string): Readonly<Record<Confidence, string>> {
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** Parts as inside the sentence; the first is capitalised at its beginning, the last gets the full stop. */
+  /** Final parts: one at the beginning of the sentence is capitalised, and the last one has the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Makes a sentence from its parts. */
+/** Fills a sentence with its parts. */
 export function sentenceOf(
   form: SentenceForm,
   confidence: Confidence,
   parts: Readonly<Record<string, string>>,
 ): Sentence {
   const names = [...SENTENCES[form][confidence].matchAll(/\{\{(\w+)\}\}/g)];
-  const written = names.map(({ 1: name = '', index }, at): [string, string] => {
+  const partEntries = names.map(({ 1: name = '', index }, position): [string, string] => {
     const part = parts[name] ?? '';
     const text = index === 0 ? capitalised(part) : part;
-    return [name, at === names.length - 1 ? withFullStop(text) : text];
+    return [name, position === names.length - 1 ? withFullStop(text) : text];
   });
-  return { form, confidence, parts: Object.fromEntries(written) };
+  return { form, confidence, parts: Object.fromEntries(partEntries) };
 }
 
 /** The text of a sentence. */
@@ -68,7 +68,7 @@ export function textOf({ form, confidence, parts }: Sentence): string {
   return withWords(SENTENCES[form][confidence], parts);
 }
 
-/** The words of a sentence for its call, to follow a sentence with the end: `` `GET /bells` relies on it ``. */
+/** The part of a sentence about the call, for a list below a headline with the end: `` `GET /bells` relies on it ``. */
 export function callOf({ form, confidence, parts }: Sentence): string {
   const template = SENTENCES[form][confidence]
     .replace(' what {{when}}; {{instead}}', ' it')

@@ -14,9 +14,9 @@ import type { PathMatch } from '../match/match.js';
 import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
 import type { UrlReading } from '../match/request-url.js';
 
-const ELSEWHERE: HostJudgement = { host: 'other', steps: [] };
+const OTHER_HOST: HostJudgement = { host: 'other', steps: [] };
 
-/** A site as checks see it: results about its URLs are computed once, on demand. */
+/** A site with results about its URLs, which are computed once, on demand. */
 export class SiteView {
   readonly finder: SiteFinder;
   readonly site: Site;
@@ -28,7 +28,7 @@ export class SiteView {
     this.site = site;
   }
 
-  /** Judges whether one of the site's URLs leads to an API, by the API's id. */
+  /** Returns the judgement on the host of one of the site's URLs, for the API with this id. */
   hostOf(url: Parts, api: string): HostJudgement {
     this.#hosts ??= new Map();
     let hosts = this.#hosts.get(url);
@@ -36,7 +36,7 @@ export class SiteView {
     let host = hosts.get(api);
     if (host === undefined) {
       const reading = readingFor(this.finder.urlOf(url), api);
-      hosts.set(api, (host = reading === undefined ? ELSEWHERE : proveHost(this.finder, this.site, reading)));
+      hosts.set(api, (host = reading === undefined ? OTHER_HOST : proveHost(this.finder, this.site, reading)));
     }
     return host;
   }
@@ -47,7 +47,7 @@ export class SiteView {
   }
 }
 
-/** A site that a call in the analysed file makes. */
+/** A request site of a call in the analysed file. */
 export class CallSite extends SiteView {
   readonly context: FileContext;
   readonly call: CallFact;
@@ -64,7 +64,7 @@ export class CallSite extends SiteView {
   }
 }
 
-/** A site's URL that leads to a catalogue entry. */
+/** A URL of a site that matches a catalogue entry. */
 export interface Candidate {
   readonly match: PathMatch;
   readonly url: Parts;
@@ -75,24 +75,26 @@ export interface Candidate {
   readonly method: HttpMethod | undefined;
 }
 
-/** The deprecated operations that a site requests, one for each deprecation and iterated id. */
+/** The deprecated operations that a site requests: for each deprecation one, or one for each element of an iteration. */
 function candidatesOf(
   finder: SiteFinder,
   site: Site,
   hostOf: (url: Parts, api: string) => HostJudgement,
 ): readonly Candidate[] {
   const groups = new Map<string, Candidate[]>();
-  const urls = site.urls.map((url) => ({ url, read: finder.urlOf(url) }));
-  const matches = urls.flatMap(({ url, read }) =>
-    (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
+  const urls = site.urls.map((url) => ({ url, requestUrl: finder.urlOf(url) }));
+  const matches = urls.flatMap(({ url, requestUrl }) =>
+    (site.scoped ? scopedMatchesOf(requestUrl) : matchesOf(requestUrl)).map((found) => ({ url, ...found })),
   );
-  // If no URL leads to an API, URLs that lead elsewhere are left out.
-  const elsewhere =
+  // URLs of other hosts count only as alternatives to a URL of an API.
+  const otherHostMatches =
     site.scoped || matches.length === 0
       ? []
-      : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
-  for (const { url, reading, match: found } of [...matches, ...elsewhere]) {
-    for (const match of entriesMeant(found, site.method.known)) {
+      : urls.flatMap(({ url, requestUrl }) =>
+          elsewhereMatchesOf(requestUrl, finder.views).map((found) => ({ url, ...found })),
+        );
+  for (const { url, reading, match: pathMatch } of [...matches, ...otherHostMatches]) {
+    for (const match of entriesMeant(pathMatch, site.method.known)) {
       if (isOfAnother(site, reading)) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
       if (method === undefined) continue;
@@ -124,10 +126,10 @@ function strongest(group: readonly Candidate[], at: Place): Candidate {
   });
 }
 
-function isNearer(candidate: Candidate, other: Candidate, { file, span }: Place): boolean {
-  const [own, { at }] = [candidate.match.decider.at, other.match.decider];
-  if (own.file !== file || at.file !== file || own.span[1] > span[0] || own.span[0] <= at.span[0]) return false;
-  return candidate.match.entry === other.match.entry && shapeOf(candidate.url) === shapeOf(other.url);
+function isNearer(candidate: Candidate, best: Candidate, { file, span }: Place): boolean {
+  const [at, bestAt] = [candidate.match.decider.at, best.match.decider.at];
+  if (at.file !== file || bestAt.file !== file || at.span[1] > span[0] || at.span[0] <= bestAt.span[0]) return false;
+  return candidate.match.entry === best.match.entry && shapeOf(candidate.url) === shapeOf(best.url);
 }
 
 /** A URL without its unknown parts. */
@@ -135,7 +137,7 @@ function shapeOf(url: Parts): string {
   return url.map((part) => (part.kind === 'hole' ? '{}' : part.text)).join('');
 }
 
-/** The steps that led from the call to the operation. */
+/** Evidence for a candidate, with the steps from the call to the operation. */
 export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   const { decider } = candidate.match;
   const steps: EvidenceStep[] = site.chain.map((at): EvidenceStep => ({
@@ -144,7 +146,8 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
     note: 'the request is sent from here',
   }));
   steps.push(...candidate.host.steps);
-  const kind = decider.at.file !== site.at.file ? 'import' : insideCall(site, decider.at.span) ? 'literal' : 'constant';
+  const kind =
+    decider.at.file !== site.at.file ? 'import' : isInsideCall(site, decider.at.span) ? 'literal' : 'constant';
   steps.push({ kind, at: decider.at, note: `the path is decided by \`${decider.text}\`` });
   if (site.method.at !== undefined && candidate.method !== undefined && candidate.verdict !== 'unknown') {
     steps.push({ kind: 'option', at: site.method.at, note: `the method is ${site.method.known.join(' or ')}` });
@@ -161,6 +164,6 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   };
 }
 
-function insideCall(site: Site, span: readonly [number, number]): boolean {
+function isInsideCall(site: Site, span: readonly [number, number]): boolean {
   return site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
 }

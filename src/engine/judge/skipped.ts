@@ -13,41 +13,41 @@ import type { Parts, Value } from '../values/value.js';
 import type { CallSite } from './site-view.js';
 
 /**
- * Returns whether the conditions around a request skip one of its URLs, which is made of elements of a collection:
+ * Returns whether the conditions around a request skip one of its URLs, which contains elements of a collection:
  * `skipped` by `if (path === 'bells') continue;`, `perhaps` by a condition that is not followed.
  */
 export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
   if (correlations.length === 0) return undefined;
   const env = finder.evaluator.env(context, undefined);
-  let isOpen = correlations.includes(MAYBE_REMOVED);
+  let mayBeSkipped = correlations.includes(MAYBE_REMOVED);
   for (const { test, met } of guardsAround(context, index)) {
     const answer = conditionResult(env, test, correlations);
     if (answer === undefined) continue;
-    if (answer === 'open') isOpen = true;
+    if (answer === 'open') mayBeSkipped = true;
     else if (answer !== met) return 'skipped';
   }
-  return isOpen ? 'perhaps' : undefined;
+  return mayBeSkipped ? 'perhaps' : undefined;
 }
 
 /** Returns the result of a condition for the elements of a URL; undefined if it tests something else. */
 function conditionResult(env: Env, test: Span, correlations: Correlations): boolean | 'open' | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined) {
-    const compared = ofSameElements(env.value(comparison.value), correlations);
-    return compared && comparisonAnswer(comparison, compared, comparison.among.map(env.value));
+    const comparedValue = valueOfSameElements(env.value(comparison.value), correlations);
+    return comparedValue && comparisonAnswer(comparison, comparedValue, comparison.among.map(env.value));
   }
   const index = callAt(env.context, test);
   const call = index === undefined ? undefined : env.context.facts.calls[index];
   if (index === undefined || call === undefined) return undefined;
   const operands = [...call.args, ...(call.callee.kind === 'member' ? [call.callee.object] : [])];
-  if (!operands.some((expr) => ofSameElements(env.value(expr), correlations) !== undefined)) return undefined;
-  const value = ofSameElements(env.value({ kind: 'call', call: index, at: test }), correlations);
+  if (!operands.some((expr) => valueOfSameElements(env.value(expr), correlations) !== undefined)) return undefined;
+  const value = valueOfSameElements(env.value({ kind: 'call', call: index, at: test }), correlations);
   return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
 }
 
 /** Values that occur together with a URL; undefined if the value is not read from the same elements. */
-function ofSameElements(value: Value, correlations: Correlations): Value | undefined {
+function valueOfSameElements(value: Value, correlations: Correlations): Value | undefined {
   const options = optionsOf(value);
   const isSameCollection = options.some((option) =>
     correlationsOf(option).some(

@@ -16,11 +16,11 @@ import type { HostJudgement } from './host-proof.js';
 
 /**
  * Returns the place of a finding in the file of the call: the element of an iterated collection, otherwise the URL
- * expression. That is the text with the deciding word if it is a path or a URL and is written in the call, in the same
- * function or, like the call, at module level; otherwise the argument that passes it.
+ * expression. The URL expression is the text with the deciding word if that text is a path or a URL in the call, in the
+ * same function or, like the call, at module level; otherwise the argument with that word.
  */
 export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
-  return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
+  return { file: context.file, span: spanOfFinding({ evaluator: finder.evaluator, context, decider }, call) };
 }
 
 /** Search for the text that decided a match, in one file. */
@@ -30,7 +30,7 @@ interface Search {
   readonly decider: TextPart;
 }
 
-function spanIn(search: Search, call: CallFact): Span {
+function spanOfFinding(search: Search, call: CallFact): Span {
   const { context, decider } = search;
   const { at } = decider;
   if (at.file === context.file) {
@@ -38,23 +38,23 @@ function spanIn(search: Search, call: CallFact): Span {
     const text = textAround(context, at.span);
     if (contains(call.at, at.span)) return text ?? at.span;
     // A word alone (`const NAME = 'bells'`) is not a URL expression.
-    if (text !== undefined && inSameFunction(context, call, text)) return text;
+    if (text !== undefined && isInSameFunction(context, call, text)) return text;
   }
   for (const arg of [...call.args, ...(call.named === undefined ? [] : [call.named])]) {
-    const found = carrier(search, arg, 3);
-    if (found !== undefined) return found;
+    const span = carrierSpan(search, arg, 3);
+    if (span !== undefined) return span;
   }
   return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
 }
 
 /** Whether the text is in the function of the call, or in one around it; at module level only if the call is. */
-function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
-  const ownFunction = context.functionAt(span[0]);
-  let owner = call.within;
-  if (ownFunction === undefined) return owner === undefined;
-  while (owner !== undefined) {
-    if (owner === ownFunction) return true;
-    owner = context.facts.functions[owner]?.within;
+function isInSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
+  const textFunction = context.functionAt(span[0]);
+  let callFunction = call.within;
+  if (textFunction === undefined) return callFunction === undefined;
+  while (callFunction !== undefined) {
+    if (callFunction === textFunction) return true;
+    callFunction = context.facts.functions[callFunction]?.within;
   }
   return false;
 }
@@ -76,29 +76,29 @@ function textAround(context: FileContext, span: Span): Span | undefined {
 }
 
 /** The argument, or the property of an options object, whose text includes the deciding piece. */
-function carrier(search: Search, expr: ExprFact, depth: number): Span | undefined {
+function carrierSpan(search: Search, expr: ExprFact, depth: number): Span | undefined {
   const { evaluator, context, decider } = search;
   if (expr.kind === 'object' && depth > 0) {
     for (const property of context.facts.objects[expr.object]?.properties ?? []) {
-      const found = carrier(search, property.value, depth - 1);
-      if (found !== undefined) return found;
+      const span = carrierSpan(search, property.value, depth - 1);
+      if (span !== undefined) return span;
     }
     return undefined;
   }
   if (expr.kind === 'array' && depth > 0) {
     for (const element of expr.elements) {
-      const found = carrier(search, element, depth - 1);
-      if (found !== undefined) return found;
+      const span = carrierSpan(search, element, depth - 1);
+      if (span !== undefined) return span;
     }
     return undefined;
   }
   const value = evaluator.value(context, expr, undefined);
-  const holds = textsOf(value, { file: context.file, span: expr.at }).some((parts) =>
+  const includesDecider = textsOf(value, { file: context.file, span: expr.at }).some((parts) =>
     parts.some(
       (part) => part.kind === 'text' && part.at.file === decider.at.file && part.at.span[0] === decider.at.span[0],
     ),
   );
-  return holds ? expr.at : undefined;
+  return includesDecider ? expr.at : undefined;
 }
 
 /** Returns the outcome of the requests of one call. */
@@ -127,12 +127,12 @@ function traceRequest(view: SiteView): RequestTrace {
 function traceUrl(view: SiteView, url: Parts): UrlTrace {
   const { finder } = view;
   const { readings, segments } = finder.urlOf(url);
-  const judged = readings.map(({ view: { id } }) => ({ id, ...view.hostOf(url, id) }));
-  const best = judged.find(({ host }) => host !== 'other') ?? judged[0];
-  const shown = hideSecrets(displayText(url));
+  const judgements = readings.map(({ view: { id } }) => ({ id, ...view.hostOf(url, id) }));
+  const best = judgements.find(({ host }) => host !== 'other') ?? judgements[0];
+  const maskedText = hideSecrets(displayText(url));
   return {
     shown: shownUrl(url),
-    pieces: url.map((part) => pieceOf(part, shown)),
+    pieces: url.map((part) => pieceOf(part, maskedText)),
     host: hostKind(finder, url, best),
     ...(best === undefined || UNPROVEN.has(best.host) ? {} : { api: best.id }),
     ...(best?.base === undefined ? {} : { base: hideSecrets(best.base) }),
@@ -143,9 +143,9 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
 
 const UNPROVEN: ReadonlySet<HostJudgement['host']> = new Set<HostJudgement['host']>(['unknown', 'other']);
 
-function hostKind({ urlOf }: SiteFinder, url: Parts, judged: HostJudgement | undefined): UrlTrace['host'] {
-  if (judged?.ownOrigin === true) return 'own-origin';
-  return judged?.host ?? (urlOf(url).host.kind === 'other' ? 'other' : 'unknown');
+function hostKind({ urlOf }: SiteFinder, url: Parts, judgement: HostJudgement | undefined): UrlTrace['host'] {
+  if (judgement?.ownOrigin === true) return 'own-origin';
+  return judgement?.host ?? (urlOf(url).host.kind === 'other' ? 'other' : 'unknown');
 }
 
 function pathOf(segments: readonly UrlSegment[]): string {
@@ -154,8 +154,8 @@ function pathOf(segments: readonly UrlSegment[]): string {
   );
 }
 
-/** Describes a part of a URL. `shown`: the URL without secrets, because a piece of a secret is not always recognised. */
-function pieceOf(part: Part, shown: string): UrlPiece {
+/** Describes a part of a URL. `maskedText` is the URL without secrets: a part of a secret is not always recognised. */
+function pieceOf(part: Part, maskedText: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
-  return { text: shown.includes(part.text) ? displayPart(part) : '***', at: part.at };
+  return { text: maskedText.includes(part.text) ? displayPart(part) : '***', at: part.at };
 }

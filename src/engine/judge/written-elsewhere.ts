@@ -16,12 +16,12 @@ interface OpenRange {
   readonly at: Span;
   /** The variable or field, as the code names it. */
   readonly name: string;
-  /** Place of the write: another function, or another file. */
-  readonly where: string;
+  /** The code that writes, in words: another function, or another file. */
+  readonly writer: string;
 }
 
 /**
- * Returns the finding, not certain if it depends on a value that another function writes, because the order in which
+ * Lowers the confidence of a finding that depends on a value which another function writes, because the order in which
  * functions run is unknown.
  */
 export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
@@ -30,10 +30,13 @@ export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Fi
     const context = finder.evaluator.program.context(place.file);
     if (context === undefined) continue;
     const start = place.span[0];
-    const isMeant = ({ at }: OpenRange): boolean => at[0] <= start && start < at[1];
-    const open = openRanges(context).find(isMeant) ?? rangesOfOthers(finder.evaluator, context).find(isMeant);
-    if (open === undefined) continue;
-    const note = `${code(open.name)} is written to in ${open.where} as well, so that it can have another value.`;
+    const includesStart = ({ at }: OpenRange): boolean => at[0] <= start && start < at[1];
+    const openRange =
+      replaceableRanges(context).find(includesStart) ??
+      rangesWrittenByImporters(finder.evaluator, context).find(includesStart);
+    if (openRange === undefined) continue;
+    const { name, writer } = openRange;
+    const note = `${code(name)} is written to in ${writer} as well, so that it can have another value.`;
     return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
   }
   return finding;
@@ -44,50 +47,50 @@ function placesOf({ at, causedAt, evidence }: Finding): readonly Place[] {
   return [at, ...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)];
 }
 
-/** Values of a file that a function writes and another function makes. */
-const openRanges = perFile((context): readonly OpenRange[] => {
+/** Values of a file that another function than their own may replace. */
+const replaceableRanges = perFile((context): readonly OpenRange[] => {
   const byTarget = groupBy([...writesIn(context)], ({ root, path }) => targetKey(root, path));
-  return [...byTarget.values()].flatMap((writes) => openedRanges(context, writes));
+  return [...byTarget.values()].flatMap((writes) => rangesChangedBy(context, writes));
 });
 
-/** Parts of the values of one variable or field that some of the writes to one path make unknown. */
-function openedRanges(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
+/** Parts of the values of one variable or field that writes to one path may replace. */
+function rangesChangedBy(context: FileContext, writes: readonly Write[]): readonly OpenRange[] {
   const [first] = writes;
   if (first === undefined) return [];
-  const enough = fewestWrites(context, writes);
-  return holdersOf(context, first.root).flatMap((holder) => {
+  const sufficientWrites = sufficientWritesOf(context, writes);
+  return valuesOfTarget(context, first.root).flatMap((targetValue) => {
     const ranges: OpenRange[] = [];
-    let parts = openableParts(context, holder, first.path);
-    for (const write of enough) {
+    let parts = replaceableParts(context, targetValue, first.path);
+    for (const write of sufficientWrites) {
       if (parts.length === 0) break;
-      if (write.value === holder.value || isOfSameRun(context, holder, write)) continue;
-      const opened = parts.filter((expr) => !keepsValue(expr, write));
-      ranges.push(...rangesOf(opened, write, 'another function'));
-      parts = parts.filter((expr) => !opened.includes(expr));
+      if (write.value === targetValue.value || isOfSameRun(context, targetValue, write)) continue;
+      const changedParts = parts.filter((expr) => !isUnchangedBy(expr, write));
+      ranges.push(...rangesOf(changedParts, write, 'another function'));
+      parts = parts.filter((expr) => !changedParts.includes(expr));
     }
     return ranges;
   });
 }
 
 /**
- * Returns the fewest writes to one path that make the same values unknown as all of them: a variable may have thousands
- * of writes and as many values. Runs of code that write one text each are equivalent, as are those that write several.
+ * Returns a few writes to one path that replace the same values as all of them, because a variable may have thousands
+ * of writes. Runs of code that write the same single text are equivalent, and so are those that write several.
  */
-function fewestWrites(context: FileContext, writes: readonly Write[]): readonly Write[] {
-  const opening = writes.filter((write) => !keepsAnyValue(write));
-  const byRun = groupBy(opening, (write) => runKey(context, write));
+function sufficientWritesOf(context: FileContext, writes: readonly Write[]): readonly Write[] {
+  const effectiveWrites = writes.filter((write) => !isWithoutEffect(write));
+  const writesByRun = groupBy(effectiveWrites, (write) => runKey(context, write));
   const countByKind = new Map<string, number>();
-  return [...byRun.values()].flatMap((all) => {
-    const kept = [...groupBy(all, valueKey).values()].flatMap(([first]) => first ?? []).slice(0, 2);
-    const kind = kept.length > 1 ? 'several' : valueKey(kept[0]);
+  return [...writesByRun.values()].flatMap((runWrites) => {
+    const distinctWrites = [...groupBy(runWrites, valueKey).values()].flatMap(([first]) => first ?? []).slice(0, 2);
+    const kind = distinctWrites.length > 1 ? 'several' : valueKey(distinctWrites[0]);
     const count = (countByKind.get(kind) ?? 0) + 1;
     countByKind.set(kind, count);
-    return count > 2 ? [] : kept;
+    return count > 2 ? [] : distinctWrites;
   });
 }
 
 function runKey(context: FileContext, write: Write): string {
-  return isOfAnyRun(write) ? 'any' : String(runningIn(context, write.within));
+  return isMergeIntoFields(write) ? 'any' : String(runningIn(context, write.within));
 }
 
 function valueKey(write: Write | undefined): string {
@@ -95,38 +98,41 @@ function valueKey(write: Write | undefined): string {
   return value?.kind === 'literal' ? `${String(operator)} ${typeof value.value} ${String(value.value)}` : 'other';
 }
 
-/** Identifies a variable or field, by its place, and a path below it. */
+/** Key of a variable or field, by its place, and of a path below it. */
 function targetKey(root: Write['root'], path: Write['path']): string {
   return JSON.stringify(['kind' in root ? root.at : [root.ofClass, root.field], path]);
 }
 
 /** Parts of a value below a path that a write can change. */
-function openableParts(context: FileContext, { value }: Holder, path: Write['path']): readonly ExprFact[] {
+function replaceableParts(context: FileContext, { value }: TargetValue, path: Write['path']): readonly ExprFact[] {
   return partsAt(context, value, path).filter(({ kind }) => kind !== 'function' && kind !== 'class');
 }
 
-function rangesOf(parts: readonly ExprFact[], { target }: Write, where: string): readonly OpenRange[] {
-  return parts.map(({ at }) => ({ at, name: nameOfTarget(target), where }));
+function rangesOf(parts: readonly ExprFact[], { target }: Write, writer: string): readonly OpenRange[] {
+  return parts.map(({ at }) => ({ at, name: nameOfTarget(target), writer }));
 }
 
 /** Parts of the exported objects and clients of a file to which importing files write. */
-const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[] => {
-  const holders = exportedHolders(context);
-  if (holders.size === 0) return [];
-  const words = new Set([...MERGING_WORDS, ...[...holders.values()].flatMap(({ value }) => keysOf(context, value))]);
+const rangesWrittenByImporters = perEvaluated(({ program }, context): readonly OpenRange[] => {
+  const exportedValues = exportedValuesOf(context);
+  if (exportedValues.size === 0) return [];
+  const words = new Set([
+    ...MERGING_WORDS,
+    ...[...exportedValues.values()].flatMap(({ value }) => requiredWords(context, value)),
+  ]);
   const { modules } = program;
   return modules.importers(context.file, words).flatMap((file) => {
-    const user = program.context(file);
-    if (user === undefined || file === context.file) return [];
-    return [...writesIn(user)].flatMap((write): readonly OpenRange[] => {
+    const importer = program.context(file);
+    if (importer === undefined || file === context.file) return [];
+    return [...writesIn(importer)].flatMap((write): readonly OpenRange[] => {
       if (!('kind' in write.root) || write.root.value?.kind !== 'imported') return [];
       const { specifier, name } = write.root.value;
       const [exported, path] = name === '*' ? [write.path[0], write.path.slice(1)] : [name, write.path];
-      const holder = exported === undefined || path.length === 0 ? undefined : holders.get(exported);
-      if (holder === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
-      const parts = openableParts(context, { value: holder.value, within: undefined }, path);
+      const exportedValue = exported === undefined || path.length === 0 ? undefined : exportedValues.get(exported);
+      if (exportedValue === undefined || fileOf(modules.resolve(file, specifier)) !== context.file) return [];
+      const parts = replaceableParts(context, { value: exportedValue.value, within: undefined }, path);
       return rangesOf(
-        parts.filter((expr) => !keepsValue(expr, write)),
+        parts.filter((expr) => !isUnchangedBy(expr, write)),
         write,
         code(file),
       );
@@ -135,18 +141,18 @@ const rangesOfOthers = perEvaluated(({ program }, context): readonly OpenRange[]
 });
 
 /** The exported variables of a file with an object or the result of a call, by exported name. */
-const exportedHolders = perFile(({ facts, scope }): ReadonlyMap<string, Pick<Holder, 'value'>> => {
-  const holders = new Map<string, Pick<Holder, 'value'>>();
+const exportedValuesOf = perFile(({ facts, scope }): ReadonlyMap<string, Pick<TargetValue, 'value'>> => {
+  const values = new Map<string, Pick<TargetValue, 'value'>>();
   for (const exported of facts.exports) {
     if (exported.kind !== 'local') continue;
     const value = exported.value.kind === 'name' ? scope.bindingOf(exported.value)?.value : exported.value;
-    if (value?.kind === 'object' || value?.kind === 'call') holders.set(exported.name, { value: value });
+    if (value?.kind === 'object' || value?.kind === 'call') values.set(exported.name, { value });
   }
-  return holders;
+  return values;
 });
 
 /** Words that a file must contain to write to an object: its properties, or options for a destination. */
-function keysOf({ facts }: FileContext, value: ExprFact): readonly string[] {
+function requiredWords({ facts }: FileContext, value: ExprFact): readonly string[] {
   if (value.kind !== 'object')
     return ['baseURL', 'baseUrl', 'prefixUrl', 'base_url', 'hostname', 'href', 'host', 'url'];
   const properties = facts.objects[value.object]?.properties ?? [];
@@ -162,7 +168,7 @@ interface Write {
   readonly path: readonly (string | undefined)[];
   readonly root: BindingFact | { readonly ofClass: number; readonly field: string | undefined };
   readonly within: number | undefined;
-  readonly operator: AssignmentFact['operator'] | 'over';
+  readonly operator: AssignmentFact['operator'] | 'merge';
   readonly value?: ExprFact;
 }
 
@@ -187,13 +193,13 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   const [target, ...layers] = args;
   if (target !== undefined && MERGING_FUNCTION.test(name) && layers.some(({ kind }) => kind !== 'object')) {
-    const write = writeTo(context, target, { within, operator: 'over' }, [undefined]);
+    const write = writeTo(context, target, { within, operator: 'merge' }, [undefined]);
     if (write !== undefined) yield write;
   }
-  const called = calledByName(context, call);
-  for (const { index, path, fact } of (called === undefined ? undefined : parameterWrites(context).get(called)) ?? []) {
+  const fn = calledByName(context, call);
+  for (const { index, path, fact } of (fn === undefined ? undefined : parameterWrites(context).get(fn)) ?? []) {
     const arg = args[index];
-    const write = arg && writeTo(context, arg, { within: called, operator: fact.operator, value: fact.value }, path);
+    const write = arg && writeTo(context, arg, { within: fn, operator: fact.operator, value: fact.value }, path);
     if (write !== undefined) yield write;
   }
 }
@@ -201,34 +207,34 @@ function* writesByCall(context: FileContext, call: CallFact): Generator<Write> {
 function writeTo(
   context: FileContext,
   target: ExprFact,
-  rest: Pick<Write, 'within' | 'operator'> & { readonly value?: ExprFact },
-  below: PropertyAssignment['path'] | readonly undefined[] = [],
+  details: Pick<Write, 'within' | 'operator'> & { readonly value?: ExprFact },
+  pathBelow: PropertyAssignment['path'] | readonly undefined[] = [],
 ): Write | undefined {
-  const { path: own, target: root } = targetOf(target);
-  const path = [...own, ...below].map((step) => (typeof step === 'string' ? step : undefined));
+  const { path: targetPath, target: root } = targetOf(target);
+  const path = [...targetPath, ...pathBelow].map((step) => (typeof step === 'string' ? step : undefined));
   if (root.kind === 'this' && root.ofClass !== undefined && path.length > 0) {
-    const [field, ...inner] = path;
-    return { target, path: inner, root: { ofClass: root.ofClass, field }, ...rest };
+    const [field, ...innerPath] = path;
+    return { target, path: innerPath, root: { ofClass: root.ofClass, field }, ...details };
   }
   const binding = context.scope.bindingOf(root);
-  return binding && { target, path, root: binding, ...rest };
+  return binding && { target, path, root: binding, ...details };
 }
 
 /** A value of a variable or field. */
-interface Holder {
+interface TargetValue {
   readonly value: ExprFact;
   readonly within: number | undefined;
 }
 
 /** Values of a variable or field. */
-function holdersOf(context: FileContext, root: Write['root']): readonly Holder[] {
-  const assigned = (assignments: readonly AssignmentFact[]): readonly Holder[] =>
+function valuesOfTarget(context: FileContext, root: Write['root']): readonly TargetValue[] {
+  const valuesOfAssignments = (assignments: readonly AssignmentFact[]): readonly TargetValue[] =>
     assignments.map(({ value, within }) => ({ value, within }));
   if ('kind' in root) {
     const { value } = root;
-    const declared =
+    const initialValues =
       value === undefined || value.kind === 'parameter' ? [] : [{ value, within: context.functionAt(root.at[0]) }];
-    return [...declared, ...assigned(context.scope.assignmentsTo(root))];
+    return [...initialValues, ...valuesOfAssignments(context.scope.assignmentsTo(root))];
   }
   const { ofClass, field } = root;
   const fact = context.facts.classes[ofClass];
@@ -237,52 +243,54 @@ function holdersOf(context: FileContext, root: Write['root']): readonly Holder[]
       ? [{ value, within: fact?.construct ?? NO_CONSTRUCTOR }]
       : [],
   );
-  const set = context.scope.memberAssignments(ofClass).filter(({ name }) => field === undefined || field === name);
-  return [...members, ...assigned(set.map(({ assignment }) => assignment))];
+  const memberWrites = context.scope
+    .memberAssignments(ofClass)
+    .filter(({ name }) => field === undefined || field === name);
+  return [...members, ...valuesOfAssignments(memberWrites.map(({ assignment }) => assignment))];
 }
 
-/** Placeholder for the function that makes an instance of a class without a constructor. */
+/** Function index in place of a constructor, for a class without one. */
 const NO_CONSTRUCTOR = -1;
 
 /** Whether a value and a write to it are in one run of code, which is evaluated in order. */
-function isOfSameRun(context: FileContext, holder: Holder, write: Write): boolean {
-  return !isOfAnyRun(write) && runningIn(context, holder.within) === runningIn(context, write.within);
+function isOfSameRun(context: FileContext, targetValue: TargetValue, write: Write): boolean {
+  return !isMergeIntoFields(write) && runningIn(context, targetValue.within) === runningIn(context, write.within);
 }
 
-/** Whether a write may come from a constructor, which can merge any options into the fields. */
-function isOfAnyRun({ operator, root }: Write): boolean {
-  return operator === 'over' && !('kind' in root);
+/** Whether a write merges objects into the fields of an instance, as a constructor does with its options. */
+function isMergeIntoFields({ operator, root }: Write): boolean {
+  return operator === 'merge' && !('kind' in root);
 }
 
 /** The parts of a value at a path of properties. */
 function partsAt(context: FileContext, value: ExprFact, path: Write['path']): readonly ExprFact[] {
   if (value.kind === 'choice') return value.options.flatMap((option) => partsAt(context, option, path));
-  const [property, ...rest] = path;
+  const [property, ...innerPath] = path;
   if (path.length === 0) return [value];
   if (value.kind === 'object') {
     const properties = context.facts.objects[value.object]?.properties ?? [];
     return properties.flatMap((candidate) => {
-      const isMeant = candidate.kind === 'property' && (property === undefined || candidate.key === property);
-      return isMeant ? partsAt(context, candidate.value, rest) : [];
+      const isMatch = candidate.kind === 'property' && (property === undefined || candidate.key === property);
+      return isMatch ? partsAt(context, candidate.value, innerPath) : [];
     });
   }
-  // In a value made elsewhere: the properties that decide the destination of a request.
-  const last = path.at(-1);
-  return value.kind === 'call' && (last === undefined || DESTINATION.test(last)) ? [value] : [];
+  // In the result of a call, only the properties that decide the destination of a request count.
+  const lastProperty = path.at(-1);
+  return value.kind === 'call' && (lastProperty === undefined || DESTINATION_KEY.test(lastProperty)) ? [value] : [];
 }
 
 /** Properties of clients and URLs that decide the destination of requests. */
-const DESTINATION = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
+const DESTINATION_KEY = /^(?:base_?ur[il]|prefix_?url|ur[il]|host(?:name)?|href|origin|path(?:name)?|port|protocol)$/i;
 
 /** Whether a write leaves a value unchanged: it writes the same text, nothing, or a default. */
-function keepsValue(expr: ExprFact, write: Write): boolean {
+function isUnchangedBy(expr: ExprFact, write: Write): boolean {
   const { operator, value } = write;
-  if (keepsAnyValue(write)) return true;
+  if (isWithoutEffect(write)) return true;
   return operator === '=' && value?.kind === 'literal' && expr.kind === 'literal' && expr.value === value.value;
 }
 
 /** Whether a write leaves every value unchanged: it writes nothing, or a default. */
-function keepsAnyValue({ operator, value }: Write): boolean {
+function isWithoutEffect({ operator, value }: Write): boolean {
   if (operator === '||=' || operator === '??=') return true;
   return value?.kind === 'name' ? value.name === 'undefined' : value?.kind === 'literal' && value.value === null;
 }

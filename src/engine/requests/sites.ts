@@ -26,7 +26,7 @@ import { separateBody } from './sent/late-body.js';
 import type { CallTarget } from './unknown/call-targets.js';
 import { embeddedUrls } from './calling/url-forms.js';
 
-/** Sources that identify the target of a call, in order: the first one that knows the target decides. */
+/** Sources of sites for a target of a call, in order: the first one with a result decides. */
 const SOURCES: readonly Source[] = [clientSites, ofGivenFunctions, ofFunction];
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -45,38 +45,40 @@ export function sitesOf(
   }
   program.spend(1);
   work.callsAsked++;
-  const built = rtkQuerySites(finder, context, call);
-  if (built !== undefined) return built;
-  const passed = passedMethods(finder, context, call, { index, frame });
+  const rtkSites = rtkQuerySites(finder, context, call);
+  if (rtkSites !== undefined) return rtkSites;
+  const passedSdkMethods = passedMethods(finder, context, call, { index, frame });
   const at = { file: context.file, span: call.at };
-  const asked: AskedCall = { finder, context, call, index, frame, at, methods: passed.arguments };
-  const sites: Site[] = [...passed.sites];
+  const examinedCall: AskedCall = { finder, context, call, index, frame, at, methods: passedSdkMethods.arguments };
+  const sites: Site[] = [...passedSdkMethods.sites];
   let isFollowed = sites.length > 0;
   for (const target of callTargets(finder, context, index, frame))
     for (const source of SOURCES) {
-      const found = source(asked, target);
-      if (found === undefined) continue;
-      sites.push(...found.sites);
-      isFollowed ||= found.isFollowed;
+      const result = source(examinedCall, target);
+      if (result === undefined) continue;
+      sites.push(...result.sites);
+      isFollowed ||= result.isFollowed;
       break;
     }
-  return (isFollowed ? undefined : unknownCallSites(asked)) ?? sites;
+  return (isFollowed ? undefined : unknownCallSites(examinedCall)) ?? sites;
 }
 
 /** Returns the possible requests of a call with an unknown callee; undefined if nothing suggests a request. */
-function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
-  const { finder, context, call, index, frame, at } = asked;
+function unknownCallSites(examinedCall: AskedCall): readonly Site[] | undefined {
+  const { finder, context, call, index, frame, at } = examinedCall;
   if (call.form === 'component') return undefined;
-  const reachingApis = apisReachingCallee(asked);
+  const reachingApis = apisReachingCallee(examinedCall);
   const isHanded = reachingApis !== undefined;
   const { modules } = finder.evaluator.program;
   const mayPass =
     modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
-  const named = sdkChainSites(finder, context, call, { frame, isHanded });
+  const namedSites = sdkChainSites(finder, context, call, { frame, isHanded });
   const sites =
-    named.length > 0 ? named : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
-  if (sites.length === 0 || (named.length === 0 && onlyInspects(asked))) return undefined;
-  if (call.form !== 'tag' && returnsText(asked)) return undefined;
+    namedSites.length > 0
+      ? namedSites
+      : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
+  if (sites.length === 0 || (namedSites.length === 0 && isInspecting(examinedCall))) return undefined;
+  if (call.form !== 'tag' && isTextBuilder(examinedCall)) return undefined;
   return sites.flatMap((site) =>
     correlatedSites({
       ...site,
@@ -90,7 +92,7 @@ function unknownCallSites(asked: AskedCall): readonly Site[] | undefined {
 }
 
 /** Whether the callee is a function of the program that sends nothing, whatever its name. */
-function onlyInspects({ finder, context, call, index, frame }: AskedCall): boolean {
+function isInspecting({ finder, context, call, index, frame }: AskedCall): boolean {
   const callees = callTargets(finder, context, index, frame).map(({ callee }) => callee);
   return looksAtArguments(finder.evaluator, context, call, callees);
 }
@@ -107,24 +109,25 @@ function apisReachingCallee({ finder, context, index }: AskedCall): ReadonlySet<
 }
 
 /** Whether a call returns a text: it builds a URL for others and sends nothing. */
-function returnsText({ finder, context, call, index, frame }: AskedCall): boolean {
+function isTextBuilder({ finder, context, call, index, frame }: AskedCall): boolean {
   const value = finder.evaluator.value(context, { kind: 'call', call: index, at: call.at }, frame);
   return optionsOf(value).some(({ kind }) => kind === 'text');
 }
 
-/** The options of a client that was made without options. */
-const NOTHING_SET: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
+/** The options of a client that was created without options. */
+const NO_OPTIONS: Value = { kind: 'layered', base: UNDEFINED, patches: [] };
 
 /** The requests of a modelled client. */
-function clientSites(asked: AskedCall, target: CallTarget): Found | undefined {
-  const { finder, call } = asked;
+function clientSites(examinedCall: AskedCall, target: CallTarget): Found | undefined {
+  const { finder, call } = examinedCall;
   const external = externalOf(target.callee);
-  const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
-  if (external === undefined || found === undefined) return undefined;
-  const uses = routesOf(finder.clients, found, external, call.form);
-  const sites = uses.flatMap((use) => sitesOfUse(asked, target, external, use));
-  const lost = sites.length === 0 && found.model.routes === true ? otherVendorSites(asked, found, target.args) : [];
-  return { sites: [...sites, ...lost], isFollowed: true };
+  const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
+  if (external === undefined || use === undefined) return undefined;
+  const uses = routesOf(finder.clients, use, external, call.form);
+  const sites = uses.flatMap((use) => sitesOfUse(examinedCall, target, external, use));
+  const otherVendorRequests =
+    sites.length === 0 && use.model.routes === true ? otherVendorSites(examinedCall, use, target.args) : [];
+  return { sites: [...sites, ...otherVendorRequests], isFollowed: true };
 }
 
 /** A request of a router to a vendor whose models are in no catalogue, so that its destination is unknown. */
@@ -138,18 +141,23 @@ function otherVendorSites({ finder, at }: AskedCall, { model, row }: ClientUse, 
 }
 
 /** The requests of one use of a client. */
-function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValue, found: ClientUse): readonly Site[] {
-  const { finder, context, index, frame, at } = asked;
-  const use = madeDefaults(rowFitting(found, target.args), (fn, soFar) => {
+function sitesOfUse(
+  examinedCall: AskedCall,
+  target: CallTarget,
+  external: ExternalValue,
+  foundUse: ClientUse,
+): readonly Site[] {
+  const { finder, context, index, frame, at } = examinedCall;
+  const use = madeDefaults(rowFitting(foundUse, target.args), (fn, earlierOptions) => {
     const env = finder.evaluator.env(context, frame);
-    const options = assigned([NOTHING_SET, ...soFar], { env, form: 'call', args: () => soFar, at });
+    const options = assigned([NO_OPTIONS, ...earlierOptions], { env, form: 'call', args: () => earlierOptions, at });
     return finder.evaluator.apply(fn, () => [options], frame);
   });
-  if (asked.methods.has(use.row.url ?? -1) || isGivenMethod(finder, use, target.args)) return [];
+  if (examinedCall.methods.has(use.row.url ?? -1) || hasMethodAsUrl(finder, use, target.args)) return [];
   const { model } = use;
   const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
   const names = model.package === undefined ? [] : [model.package];
-  return requestsOf(asked, use, target.args).flatMap((request): readonly Site[] => {
+  return requestsOf(examinedCall, use, target.args).flatMap((request): readonly Site[] => {
     const site = bareSite({
       at,
       kind: 'request',
@@ -167,8 +175,8 @@ function sitesOfUse(asked: AskedCall, target: CallTarget, external: ExternalValu
   });
 }
 
-/** Whether an SDK gets one of its own methods, unknown to the catalogue, instead of a URL. */
-function isGivenMethod({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
+/** Whether an SDK receives one of its own methods, unknown to the catalogue, instead of a URL. */
+function hasMethodAsUrl({ clients }: SiteFinder, { model, row }: ClientUse, args: Args): boolean {
   const url = model.api === undefined || row.url === undefined ? undefined : args()[row.url];
   return url?.kind === 'external' && url.steps.at(-1)?.kind === 'member' && clientsOf(clients, url).includes(model);
 }

@@ -26,14 +26,14 @@ function dottedName(context: FileContext, callee: ExprFact): string | undefined 
 export const onlyReads = wordTest('reads');
 
 const isPure = wordTest('pure');
-const onlyTakes = wordTest('takes');
+const isTakingMethod = wordTest('takes');
 
 /** Whether a call leaves its arguments unchanged: a function of the platform that reads, a log, or another request. */
 export function isHarmless({ clients }: SiteFinder, env: Env, call: CallFact): boolean {
   const { callee } = call;
   const name = globalName(env.context, callee);
   if (name !== undefined && isPure(name)) return true;
-  if (callee.kind === 'member' && onlyTakes(callee.property)) return true;
+  if (callee.kind === 'member' && isTakingMethod(callee.property)) return true;
   const targets = optionsOf(env.value(callee));
   return targets.every((target) => target.kind === 'external' && clientsOf(clients, target).length > 0);
 }

@@ -18,10 +18,10 @@ const isMockingMethod = wordTest('mocking-method');
 
 /** Whether a file replaces a client by a double: `globalThis.fetch = …`, `vi.mock('axios')`. */
 export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
-  const { mocks, transports } = replacements(context);
+  const { hasMocks, transportValues } = replacements(context);
   return (
-    mocks ||
-    transports.some((expr) =>
+    hasMocks ||
+    transportValues.some((expr) =>
       optionsOf(finder.evaluator.value(context, expr, undefined)).some(
         (value) => value.kind !== 'external' || findClient(finder.clients, value, 'call') === undefined,
       ),
@@ -37,8 +37,8 @@ const TEST_DOUBLE_EXPORTS: ReadonlySet<string> = new Set(
 );
 
 const replacements = perFile(({ facts }) => ({
-  mocks: facts.bindings.some(({ value }) => isTestDouble(value)) || facts.calls.some(mocks),
-  transports: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
+  hasMocks: facts.bindings.some(({ value }) => isTestDouble(value)) || facts.calls.some(isMockCall),
+  transportValues: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
 }));
 
 /** Whether a binding comes from a test double; a whole package counts as its default export. */
@@ -53,18 +53,20 @@ function isTransport(target: ExprFact): boolean {
 }
 
 /** Whether a call mocks something: `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
-function mocks({ callee }: CallFact): boolean {
+function isMockCall({ callee }: CallFact): boolean {
   if (callee.kind !== 'member' || callee.object.kind !== 'name') return false;
   return isMockingTool(callee.object.name) && isMockingMethod(callee.property);
 }
 
 /** Clients that the file mocks as a module, or replaces as a global: `vi.mock('axios')`, `vi.stubGlobal('fetch', …)`. */
-export const replacedClients = perFile(({ facts }): ReadonlySet<string> => new Set(facts.calls.flatMap(replacedBy)));
+export const replacedClients = perFile(
+  ({ facts }): ReadonlySet<string> => new Set(facts.calls.flatMap(replacedClientNames)),
+);
 
-function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
+function replacedClientNames({ callee, args: [first] }: CallFact): readonly string[] {
   if (callee.kind !== 'member' || callee.object.kind !== 'name' || !isMockingTool(callee.object.name)) return [];
-  const replaces = callee.property === 'mock' || callee.property === 'stubGlobal';
-  return replaces && first?.kind === 'literal' && typeof first.value === 'string' ? [first.value] : [];
+  const isReplacement = callee.property === 'mock' || callee.property === 'stubGlobal';
+  return isReplacement && first?.kind === 'literal' && typeof first.value === 'string' ? [first.value] : [];
 }
 
 /**
@@ -72,39 +74,42 @@ function replacedBy({ callee, args: [first] }: CallFact): readonly string[] {
  * not constructed.
  */
 export function isReplaced(finder: SiteFinder, context: FileContext, { callee, at }: CallFact): boolean {
-  if (callee.kind === 'member' && isSetAnew(context, callee)) return true;
-  const owner = methodOf(context, at[0]);
-  if (owner === undefined) return false;
-  const own = context.facts.classes[owner.ofClass];
-  const set = setMembers(context).get(owner.name) ?? [];
-  if (own?.name !== undefined && set.includes(`${own.name}.prototype.${owner.name}`)) return true;
-  if (own === undefined || madeClasses(context).has(own.name ?? '')) return false;
-  const names = [owner.name, ...ownMethods(context, at)];
-  const value = { kind: 'class', file: context.file, class: owner.ofClass, frame: undefined } as const;
+  if (callee.kind === 'member' && isReassigned(context, callee)) return true;
+  const method = methodAround(context, at[0]);
+  if (method === undefined) return false;
+  const ownerClass = context.facts.classes[method.ofClass];
+  const assignedTexts = assignedMembers(context).get(method.name) ?? [];
+  if (ownerClass?.name !== undefined && assignedTexts.includes(`${ownerClass.name}.prototype.${method.name}`))
+    return true;
+  if (ownerClass === undefined || constructedClasses(context).has(ownerClass.name ?? '')) return false;
+  const names = [method.name, ...thisMethodsIn(context, at)];
+  const value = { kind: 'class', file: context.file, class: method.ofClass, frame: undefined } as const;
   return names.some((name) => isOverridden(finder.evaluator, value, name, [value]));
 }
 
 /** Whether a method of a class, or of an external value, is reassigned. */
-function isSetAnew(context: FileContext, callee: Extract<ExprFact, { readonly kind: 'member' }>): boolean {
+function isReassigned(context: FileContext, callee: Extract<ExprFact, { readonly kind: 'member' }>): boolean {
   const { property } = callee;
-  const set = setMembers(context).get(property) ?? [];
-  if (set.length === 0) return false;
-  return set.includes(describeExpr(callee)) || context.facts.classes.some((fact) => hasMethod(fact, property));
+  const assignedTexts = assignedMembers(context).get(property) ?? [];
+  if (assignedTexts.length === 0) return false;
+  return (
+    assignedTexts.includes(describeExpr(callee)) || context.facts.classes.some((fact) => hasMethod(fact, property))
+  );
 }
 
 function hasMethod({ members }: FileContext['facts']['classes'][number], property: string): boolean {
   return members.some(({ name, kind }) => name === property && kind === 'method');
 }
 
-/** Assigned members of a file, by name, with the assigned source text. Members of `this` and of exports are definitions. */
-const setMembers = perFile(({ facts }): ReadonlyMap<string, readonly string[]> => {
-  const found = new Map<string, string[]>();
+/** Texts of assigned members of a file, by name. Members of `this` and of exports are excluded: they are definitions. */
+const assignedMembers = perFile(({ facts }): ReadonlyMap<string, readonly string[]> => {
+  const textsByMember = new Map<string, string[]>();
   for (const { target, operator } of facts.assignments) {
     if (target.kind !== 'member' || operator !== '=' || target.object.kind === 'this') continue;
     if (/(?:^|\.)exports$/.test(describeExpr(target.object))) continue;
-    addTo(found, target.property, describeExpr(target));
+    addTo(textsByMember, target.property, describeExpr(target));
   }
-  return found;
+  return textsByMember;
 });
 
 interface Method {
@@ -113,7 +118,7 @@ interface Method {
 }
 
 /** Returns the method of a class around an offset. */
-function methodOf(context: FileContext, offset: number): Method | undefined {
+function methodAround(context: FileContext, offset: number): Method | undefined {
   const { facts } = context;
   for (let index = context.functionAt(offset); index !== undefined; index = facts.functions[index]?.within) {
     const { ofClass, name, kind } = facts.functions[index] ?? {};
@@ -122,11 +127,14 @@ function methodOf(context: FileContext, offset: number): Method | undefined {
   return undefined;
 }
 
-/** The methods of `this` that lead to a call. */
-function ownMethods(context: FileContext, at: CallFact['at']): readonly string[] {
+/** Methods of `this` that are called inside a call. */
+function thisMethodsIn(context: FileContext, at: CallFact['at']): readonly string[] {
   const calls = callsOfThis(context);
-  const inside = calls.slice(lastStartingBy(calls, spanOf, at[0] - 1) + 1, lastStartingBy(calls, spanOf, at[1]) + 1);
-  return inside.flatMap((call) => (call.at[1] <= at[1] ? [call.method] : []));
+  const callsInside = calls.slice(
+    lastStartingBy(calls, spanOf, at[0] - 1) + 1,
+    lastStartingBy(calls, spanOf, at[1]) + 1,
+  );
+  return callsInside.flatMap((call) => (call.at[1] <= at[1] ? [call.method] : []));
 }
 
 /** Calls of methods of `this`, in order of their starts. */
@@ -140,7 +148,7 @@ const callsOfThis = perFile(({ facts }) =>
 
 const spanOf = ({ at }: Pick<CallFact, 'at'>): CallFact['at'] => at;
 
-const madeClasses = perFile(
+const constructedClasses = perFile(
   ({ facts }): ReadonlySet<string> =>
     new Set(facts.calls.flatMap(({ form, callee }) => (form === 'new' && callee.kind === 'name' ? [callee.name] : []))),
 );

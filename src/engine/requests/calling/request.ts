@@ -43,25 +43,29 @@ export function readRequest(
 ): RequestFacts | undefined {
   const { model, row } = use;
   const names = model.options ?? {};
-  const byName = namedArguments(args);
-  const inPlace = (index: number): Value | undefined => {
+  const namedArgs = namedArguments(args);
+  const positionalArg = (index: number): Value | undefined => {
     const value = args[index];
-    return value === byName ? undefined : value;
+    return value === namedArgs ? undefined : value;
   };
   if (row.ifFilled === true && !isFilled(evaluator, row, args, at)) return undefined;
   if (row.prefixes !== undefined && !isRouted(evaluator, row, args, at)) return undefined;
-  const urlArg = row.url === undefined ? undefined : inPlace(row.url);
+  const urlArg = row.url === undefined ? undefined : positionalArg(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
-  const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
-  const options = [byName, ...(row.options ?? []).map(inPlace), ...(urlIsOptions || isBoth ? [urlArg] : [])];
+  const isUrlWithOptions = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
+  const options = [
+    namedArgs,
+    ...(row.options ?? []).map(positionalArg),
+    ...(urlIsOptions || isUrlWithOptions ? [urlArg] : []),
+  ];
   const sources = [...options, ...use.defaults]
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
   const methodArgument = (): Value => {
-    const isAsked = row.methodAt === undefined || byName !== undefined;
-    const inOrder = row.methodAt === undefined ? undefined : inPlace(row.methodAt);
-    const value = inOrder ?? (isAsked ? option(names.method) : UNDEFINED);
+    const mayBeOption = row.methodAt === undefined || namedArgs !== undefined;
+    const positionalMethod = row.methodAt === undefined ? undefined : positionalArg(row.methodAt);
+    const value = positionalMethod ?? (mayBeOption ? option(names.method) : UNDEFINED);
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnknownKey(evaluator, source)) ? atRunTime(at) : value;
   };
@@ -70,29 +74,29 @@ export function readRequest(
     readOption(evaluator, sources, names.body, at, (value) => optionsOf(value).every(({ kind }) => kind === 'scalar'));
   const bodyArgument = (): Value => {
     if (row.body === undefined) return row.template === undefined ? bodyOption() : sdkBody(evaluator, row, args, at);
-    const inOptions = byName !== undefined || urlIsOptions;
-    return inPlace(row.body) ?? (inOptions ? bodyOption() : UNDEFINED);
+    const mayBeInOptions = namedArgs !== undefined || urlIsOptions;
+    return positionalArg(row.body) ?? (mayBeInOptions ? bodyOption() : UNDEFINED);
   };
 
-  const filled = (name: string): Value | undefined => {
+  const templateValue = (name: string): Value | undefined => {
     const value = filling(evaluator, row.fill?.[name], { name, args, at });
     return value && withoutPrefix(value, row.prefixes, at);
   };
   const urls =
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
-      : composed(
+      : composeUrls(
           sdkBase(
             use,
             (keys) => readOption(evaluator, row.options === undefined ? use.defaults : sources, keys, at),
             at,
           ),
-          [templateTexts(row.template, filled, callee)],
+          [templateTexts(row.template, templateValue, callee)],
           use,
           at,
         );
   if (urls === undefined) return undefined;
-  const { named, ways } = verbByVerb(urls);
+  const { correlatedUrls, ways } = correlateVerbs(urls);
   const verbs = ways.flatMap(({ method: { known } }) => known);
   const method =
     row.method !== undefined
@@ -101,12 +105,12 @@ export function readRequest(
         ? { known: verbs, unknown: false, open: false, at, ways }
         : methodFacts(methodArgument(), model.defaultMethod ?? 'GET', at);
   const body = bodyArgument();
-  const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
-  const query = readOption(evaluator, asked, names.query, at);
+  const optionSources = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
+  const query = readOption(evaluator, optionSources, names.query, at);
   return {
-    urls: named.map(({ url }) => url),
+    urls: correlatedUrls.map(({ url }) => url),
     method,
-    headers: headerSources(evaluator, asked, names.headers, at),
+    headers: headerSources(evaluator, optionSources, names.headers, at),
     body: readJsonTexts(body, at),
     ...(optionsOf(body).every(({ kind }) => kind === 'text') ? { bodyAsText: true } : {}),
     query,
@@ -128,24 +132,24 @@ export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
 }
 
-/** The first source with the option; a source with an unknown value only if no other has it. */
+/** Value of the first source with the option; an unknown value only if no source has a known one. */
 function readOption(
   evaluator: Evaluator,
   sources: readonly Value[],
   keys: readonly string[] | undefined,
   at: Place,
-  isNone = (value: Value): boolean => value.kind === 'scalar' && value.value === undefined,
+  isAbsent = (value: Value): boolean => value.kind === 'scalar' && value.value === undefined,
 ): Value {
-  let open: Value | undefined;
+  let unknownOption: Value | undefined;
   for (const source of sources) {
     for (const key of keys ?? []) {
       const value = key.split('.').reduce((owner, name) => evaluator.member(owner, name, at), source);
-      if (isNone(value)) continue;
+      if (isAbsent(value)) continue;
       if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
-      open ??= value;
+      unknownOption ??= value;
     }
   }
-  return open ?? UNDEFINED;
+  return unknownOption ?? UNDEFINED;
 }
 
 function requestUrls(
@@ -157,19 +161,19 @@ function requestUrls(
   const names = use.model.options ?? {};
   const base = baseOf(use, option, at);
   const url = urlArg ?? option(names.url);
-  const tail = use.paths.map((path) => textsOf(path, at));
-  if (isNothing(url)) {
+  const clientPaths = use.paths.map((path) => textsOf(path, at));
+  if (isScalar(url)) {
     const path = option(names.path);
     const host = option(names.host);
-    if (!isNothing(host))
-      return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at).map(leadingVerb);
-    if (isNothing(path) && tail.length === 0 && base === undefined) return undefined;
-    return composed(base, isNothing(path) ? tail : [...tail, textsOf(path, at)], use, at);
+    if (!isScalar(host))
+      return hostAndPath(host, isScalar(path) ? UNDEFINED : path, option(names.protocol), at).map(leadingVerb);
+    if (isScalar(path) && clientPaths.length === 0 && base === undefined) return undefined;
+    return composeUrls(base, isScalar(path) ? clientPaths : [...clientPaths, textsOf(path, at)], use, at);
   }
-  return composed(base, [...tail, textsOf(url, at)], use, at);
+  return composeUrls(base, [...clientPaths, textsOf(url, at)], use, at);
 }
 
-function isNothing(value: Value): boolean {
+function isScalar(value: Value): boolean {
   return value.kind === 'scalar';
 }
 
@@ -179,37 +183,37 @@ function baseOf(
   at: Place,
 ): readonly Parts[] | undefined {
   const names = use.model.options?.baseUrl;
-  const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
-  const method = option(names);
-  let values = isNothing(method) ? use.baseUrls.slice(0, 1) : [method];
-  for (const patch of patched) values = replaces(patch, use) ? [patch.value] : [...values, patch.value];
-  const own: readonly Parts[] =
+  const basePatches = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
+  const baseOption = option(names);
+  let values = isScalar(baseOption) ? use.baseUrls.slice(0, 1) : [baseOption];
+  for (const patch of basePatches) values = isReplacement(patch, use) ? [patch.value] : [...values, patch.value];
+  const defaultBase: readonly Parts[] =
     use.model.baseUrl === undefined ? [] : [[{ kind: 'text', text: use.model.baseUrl, at }]];
-  if (values.length === 0) return own.length === 0 ? undefined : own;
-  const isSet = !isNothing(method) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
-  return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
+  if (values.length === 0) return defaultBase.length === 0 ? undefined : defaultBase;
+  const isAlwaysSet = !isScalar(baseOption) || use.baseUrls.length > 0 || basePatches.some(({ maybe }) => !maybe);
+  return [...textsOf(choiceOf(values, at), at), ...(isAlwaysSet ? [] : defaultBase)];
 }
 
-/** Whether only this setting counts: it is certain, and follows the creation of the client. */
-function replaces({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
-  const last = made.at(-1);
+/** Whether a patch replaces earlier base URLs: it certainly runs, after the creation of the client. */
+function isReplacement({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
+  const creation = made.at(-1);
   if (maybe || operator !== '=' || unless !== undefined) return false;
-  return last === undefined || (at?.file === last.file && at.span[0] > last.span[0]);
+  return creation === undefined || (at?.file === creation.file && at.span[0] > creation.span[0]);
 }
 
-/** The base URL of an SDK: its own unless the client is made with another; an unknown one may be any. */
+/** The base URLs of an SDK: its default, unless the client is created with another one. An unknown one may be any. */
 function sdkBase(
   use: ClientUse,
   option: (keys: readonly string[] | undefined) => Value,
   at: Place,
 ): readonly Parts[] | undefined {
   const bases = baseOf(use, option, at);
-  const own = use.model.baseUrl;
+  const defaultBase = use.model.baseUrl;
   if (bases?.some(([first]) => first?.kind === 'hole') !== true) return bases;
-  return bases.filter((parts) => plainText(parts)?.replace(/(?<!\/)\/+$/, '') !== own);
+  return bases.filter((parts) => plainText(parts)?.replace(/(?<!\/)\/+$/, '') !== defaultBase);
 }
 
-function composed(
+function composeUrls(
   base: readonly Parts[] | undefined,
   pieces: readonly (readonly Parts[])[],
   use: ClientUse,
@@ -221,9 +225,9 @@ function composed(
     .flatMap((path) => {
       const { url } = path;
       if (isAbsolute(url)) return [path];
-      return base.map((start) => ({
+      return base.map((baseParts) => ({
         ...path,
-        url: use.model.join === 'resolve' ? resolveParts(url, start) : appendPath(start, url, at),
+        url: use.model.join === 'resolve' ? resolveParts(url, baseParts) : appendPath(baseParts, url, at),
       }));
     })
     .slice(0, MAX_TEXTS);
@@ -235,10 +239,11 @@ export function appendPath(base: Parts, path: Parts, at: Place): Parts {
   if (path.length === 0) return base;
   const last = base.at(-1);
   const [first] = path;
-  const ends = last?.kind === 'text' && last.text.endsWith('/');
-  const starts = first?.kind === 'text' && first.text.startsWith('/');
-  if (ends && starts) return [...base, { ...first, text: first.text.slice(1) }, ...path.slice(1)].filter(isNotEmpty);
-  if (ends || starts) return [...base, ...path];
+  const baseHasSlash = last?.kind === 'text' && last.text.endsWith('/');
+  const pathHasSlash = first?.kind === 'text' && first.text.startsWith('/');
+  if (baseHasSlash && pathHasSlash)
+    return [...base, { ...first, text: first.text.slice(1) }, ...path.slice(1)].filter(isNotEmpty);
+  if (baseHasSlash || pathHasSlash) return [...base, ...path];
   return [...base, { kind: 'text', text: '/', at }, ...path];
 }
 
@@ -247,14 +252,14 @@ function isNotEmpty(part: Part): boolean {
 }
 
 function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): readonly Parts[] {
-  const schemes = isNothing(protocol) ? [[{ kind: 'text', text: 'https:', at } as const]] : textsOf(protocol, at);
+  const schemes = isScalar(protocol) ? [[{ kind: 'text', text: 'https:', at } as const]] : textsOf(protocol, at);
   const hosts = textsOf(host, at);
-  const paths = isNothing(path) ? [[]] : textsOf(path, at);
+  const paths = isScalar(path) ? [[]] : textsOf(path, at);
   const urls = concatTexts([schemes, [[{ kind: 'text', text: '//', at }]], hosts]);
   return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, MAX_TEXTS);
 }
 
-/** Returns the methods that a value can be, in any case; `undefined` represents the client's default. */
+/** Returns the methods that a value can be, in any letter case; `undefined` represents the client's default. */
 export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
   const options = optionsOf(value);
   const facts = methodFactsOf(options, fallback, at);
@@ -273,8 +278,8 @@ function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Plac
   const known = new Set<HttpMethod>();
   let unknown = false;
   let open = false;
-  let passed = false;
-  let place: Place | undefined;
+  let hasPassedMethod = false;
+  let methodPlace: Place | undefined;
   for (const option of options) {
     if (option.kind === 'scalar') {
       known.add(fallback);
@@ -283,34 +288,34 @@ function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Plac
     for (const parts of textsOf(option, at)) {
       const method = HTTP_METHODS.find((candidate) => candidate === plainText(parts)?.trim().toUpperCase());
       if (method === undefined) {
-        if (isPassedThrough(parts)) passed = true;
+        if (isPassedThrough(parts)) hasPassedMethod = true;
         else unknown = true;
         open ||= parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
       } else {
         known.add(method);
-        place = parts[0]?.at;
+        methodPlace = parts[0]?.at;
       }
     }
   }
-  return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
+  return { known: [...known], unknown: unknown || (hasPassedMethod && known.size === 0), open, at: methodPlace };
 }
 
-/** Whether the `method` is that of a caller's options object: if it is absent, the other value applies. */
+/** Whether the `method` is from a caller's options object: if it is absent, the other value applies. */
 function isPassedThrough(parts: Parts): boolean {
-  const [only] = parts;
-  return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
+  const [first] = parts;
+  return first?.kind === 'hole' && first.parameter?.path.at(-1) === 'method';
 }
 
 /** Returns each URL, correlated with the verb in the same text. */
-function verbByVerb(urls: readonly NamedUrl[]): {
-  readonly named: readonly { readonly url: Parts }[];
+function correlateVerbs(urls: readonly NamedUrl[]): {
+  readonly correlatedUrls: readonly { readonly url: Parts }[];
   readonly ways: readonly MethodWay[];
 } {
   const verbs = [...new Set(urls.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
-  const of = {};
-  const correlationOf = (verb: HttpMethod): Correlations => [{ of, at: [verbs.indexOf(verb)] }];
+  const identity = {};
+  const correlationOf = (verb: HttpMethod): Correlations => [{ of: identity, at: [verbs.indexOf(verb)] }];
   return {
-    named:
+    correlatedUrls:
       verbs.length < 2
         ? urls
         : urls.map(({ verb, url }) => ({
@@ -329,22 +334,22 @@ export interface NamedUrl {
   readonly url: Parts;
 }
 
-/** The method and the rest of a text such as `GET /towers/…`, with the verb in any case. */
+/** Splits a text such as `GET /towers/…` into its verb, in any letter case, and the URL. */
 export function leadingVerb(url: Parts): NamedUrl {
-  const none: NamedUrl = { verb: undefined, url };
+  const withoutVerb: NamedUrl = { verb: undefined, url };
   const end = url.findIndex(({ kind }) => kind === 'hole');
-  const known = plainText(end < 0 ? url : url.slice(0, end)) ?? '';
-  const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(known);
+  const knownText = plainText(end < 0 ? url : url.slice(0, end)) ?? '';
+  const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(knownText);
   const verb = HTTP_METHODS.find((method) => method === match?.[1]?.toUpperCase());
-  if (match === null || verb === undefined) return none;
-  // A verb alone, or before an unknown part: `GET ${url}`.
-  if (match[0] === known && end < 0) return none;
-  let left = match[0].length;
-  const rest = url.flatMap((part): Parts => {
-    if (left === 0 || part.kind === 'hole') return [part];
-    const cut = Math.min(left, part.text.length);
-    left -= cut;
+  if (match === null || verb === undefined) return withoutVerb;
+  // A text without a URL. Before an unknown part, as in `GET ${url}`, the verb counts.
+  if (match[0] === knownText && end < 0) return withoutVerb;
+  let remaining = match[0].length;
+  const urlParts = url.flatMap((part): Parts => {
+    if (remaining === 0 || part.kind === 'hole') return [part];
+    const cut = Math.min(remaining, part.text.length);
+    remaining -= cut;
     return cut === part.text.length ? [] : [{ ...part, text: part.text.slice(cut) }];
   });
-  return { verb, url: rest };
+  return { verb, url: urlParts };
 }

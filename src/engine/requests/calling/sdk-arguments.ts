@@ -27,7 +27,7 @@ export function sdkBody(
   return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
 }
 
-/** Returns the argument at the first of several places that has one in the call. */
+/** Returns the argument at the first place with an argument in the call. */
 function argumentAt(
   evaluator: Evaluator,
   places: readonly ArgumentPlace[],
@@ -37,11 +37,11 @@ function argumentAt(
   const options = args.find(isOptions);
   for (const place of places) {
     const isIndex = typeof place === 'number';
-    const inPlace = isIndex ? args[place] : undefined;
+    const arg = isIndex ? args[place] : undefined;
     const value = isIndex
-      ? inPlace !== undefined && isOptions(inPlace)
+      ? arg !== undefined && isOptions(arg)
         ? undefined
-        : inPlace
+        : arg
       : options && evaluator.member(options, place, at);
     if (value !== undefined && value.kind !== 'scalar') return value;
   }
@@ -56,15 +56,15 @@ export function filling(
 ): Value | undefined {
   if (typeof index === 'object') return argumentAt(evaluator, index, args, at);
   const value = index === undefined ? undefined : args[index];
-  const named = namedArguments(args);
-  if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
-  const found = evaluator.member(named, name, at);
-  return found === UNDEFINED ? undefined : found;
+  const namedArgs = namedArguments(args);
+  if (index === undefined || namedArgs === undefined || (value !== undefined && value !== namedArgs)) return value;
+  const namedValue = evaluator.member(namedArgs, name, at);
+  return namedValue === UNDEFINED ? undefined : namedValue;
 }
 
 /**
- * The models that a router gets, without the vendor's prefix. A model of another vendor is unchanged: it does not
- * belong to this one, but can be the value that is sent.
+ * The models that a router receives, without the vendor's prefix. A model of another vendor is unchanged, because it can
+ * be sent as well.
  */
 export function withoutPrefix(value: Value, prefixes: readonly string[] | undefined, at: Place): Value {
   if (prefixes === undefined) return value;
@@ -94,7 +94,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
     );
 }
 
-/** Whether the argument of a router can be a model of one of these vendors; a created client is not. */
+/** Whether the model argument of a router can be a model of the row's vendor; a created client is not. */
 export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
   const { prefixes = [] } = row;
   const value = modelArgument(evaluator, row, args, at);

@@ -35,7 +35,7 @@ export interface OpenCall {
 /** Tools that answer requests in tests. */
 export interface TestTools {
   readonly index: ClientIndex;
-  /** Their members; calls of other members are not evaluated. */
+  /** Members of the tools; calls of other members are not evaluated. */
   readonly members: ReadonlySet<string>;
 }
 
@@ -44,15 +44,15 @@ export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
   /** Queries that the answers depend on. */
   readonly queries: Map<string, Tracked<undefined>>;
-  /** Functions that were settled since the start of the outermost search. */
+  /** Functions whose open calls were found since the start of the outermost search. */
   readonly settled: string[];
-  /** Functions that are being settled. */
+  /** Functions whose open calls are being searched. */
   beingSettled: ReadonlySet<string>;
-  /** Number of uses of a settled function before the queries behind its result were known. */
+  /** Number of uses of results whose queries were not known yet. */
   unexplained: number;
   /** Functions that request another host, whatever their arguments. */
   readonly elsewhere: Set<string>;
-  /** Functions whose result was cut short, or depends on such a result; each file that uses one of them reports it. */
+  /** Functions with a cut result, or a result that depends on one; each file that uses such a function reports it. */
   readonly cut: Set<string>;
   /** Number of uses of a cut result. */
   cutsMet: number;
@@ -96,7 +96,7 @@ export interface SiteFinder {
 export interface Site {
   /** The call in the analysed file. */
   readonly at: Place;
-  /** `request`: a modelled client sends it; `call`: passed to an unknown callee. */
+  /** `request`: sent by a modelled client; `call`: passed to an unknown callee. */
   readonly kind: 'request' | 'call';
   /** Client model, or the callee as written. */
   readonly client: string;
@@ -104,10 +104,10 @@ export interface Site {
   /** URLs of the same call with other methods, which are separate sites. */
   readonly urlsOfOtherMethods?: readonly Parts[];
   readonly method: MethodFacts;
-  /** Headers from each source, the call's own first. */
+  /** Headers from each source, by descending priority. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** Set if the body is a text without a type. */
+  /** Set if the body is a text without a content type. */
   readonly bodyAsText?: true;
   readonly query: Value;
   /** Whether a relative URL cannot reach the API through this client. */
@@ -118,7 +118,7 @@ export interface Site {
   readonly names: readonly string[];
   /** The package of an unknown callee. */
   readonly package?: { readonly module: string; readonly exported: string };
-  /** Id of the API whose SDK sends it. */
+  /** Id of the API whose SDK sends the request. */
   readonly api?: string;
   /** The version of the SDK (`acme 2.9.1`) that does not have the called method. */
   readonly missing?: string;
@@ -130,25 +130,25 @@ export interface Site {
   readonly isFoundByName?: true;
   /** Set if another server sends the request: its URL is inside the requested one. */
   readonly forwarded?: true;
-  /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
+  /** Calls of the program on the path to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
   /** Set if the sender is a parameter with the name of the platform's `fetch`, for which no caller is known. */
   readonly assumed?: true;
-  /** Set if the arguments of its function make it unreachable: it is not reported. */
+  /** Set if the arguments of the enclosing function make the request unreachable: then it is not reported. */
   readonly ruledOut?: true;
   /** Values outside the call's arguments that describe the request. */
   readonly describedBy?: readonly Value[];
-  /** The call of the modelled client that sends it. */
+  /** The call of the modelled client that sends the request. */
   readonly sender?: Sender;
 }
 
-/** Call of a modelled client in the source, inside the calls that led to it. */
+/** Call of a modelled client in the source, with the frame of the calls around it. */
 export interface Sender {
   readonly context: FileContext;
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly use: ClientUse;
-  /** Request that its words describe, if the client is a command-line program. */
+  /** Request that the words of a command describe, if the client is a command-line program. */
   readonly command?: CommandRequest;
 }
 
@@ -156,7 +156,7 @@ export interface Sender {
 export const UNKNOWN_METHOD: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
 
 /** A site with an unknown method that sends nothing. */
-export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
+export function bareSite(parts: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
   return {
     method: UNKNOWN_METHOD,
     headers: [],
@@ -166,11 +166,11 @@ export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & 
     scoped: false,
     names: [],
     chain: [],
-    ...known,
+    ...parts,
   };
 }
 
-/** A site with the call that makes it. */
+/** A site with the call that sends it. */
 export interface SentCall {
   readonly site: Site;
   readonly context: FileContext;
@@ -193,7 +193,7 @@ export interface MethodFacts {
 export interface MethodWay {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
   readonly correlations: Correlations;
-  /** Whether it represents the elements beyond the limit. */
+  /** Whether this is the method of the elements beyond the limit. */
   readonly isRest: boolean;
 }
 
@@ -201,10 +201,10 @@ export interface MethodWay {
 export interface RequestFacts {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;
-  /** Headers from each source, the call's own first. */
+  /** Headers from each source, by descending priority. */
   readonly headers: readonly Value[];
   readonly body: Value;
-  /** Set if the body is a text without a type; a body with a type of its own is a form. */
+  /** Set if the body is a text without a content type; a form has one. */
   readonly bodyAsText?: true;
   readonly query: Value;
 }
@@ -251,10 +251,11 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
   const correlations = textCorrelations(url);
   const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
-  const isOwn = compatible.some((way) =>
+  const hasSameCollection = compatible.some((way) =>
     way.correlations.some(({ of }) => correlations.some((correlation) => correlation.of === of)),
   );
-  const relevant = compatible.length === 0 ? ways : isOwn ? compatible.filter(({ isRest }) => !isRest) : compatible;
+  const relevant =
+    compatible.length === 0 ? ways : hasSameCollection ? compatible.filter(({ isRest }) => !isRest) : compatible;
   return {
     known: [...new Set(relevant.flatMap(({ method }) => method.known))],
     unknown: relevant.some(({ method }) => method.unknown),

@@ -22,8 +22,8 @@ export function withScheme(parts: Parts): Parts {
 }
 
 /**
- * Returns the readings of a URL, or of a path below the base URL of a program. Text that begins with an unknown part is
- * usually such a path; it can also be a whole URL.
+ * Returns the possible URLs of a text that is a URL, or a path below the base URL of a program. A text that begins with
+ * an unknown part is usually such a path, but can also be a complete URL.
  */
 export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] {
   const [first, ...rest] = parts;
@@ -40,74 +40,87 @@ const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?:
 
 /** The URLs that `{a,b}` and `[1-3]` expand to; unknown parts between braces are unchanged. */
 export function globbed(parts: Parts): readonly Parts[] {
-  let done: readonly (readonly Part[])[] = [[]];
+  let urls: readonly (readonly Part[])[] = [[]];
   for (const part of parts) {
-    const pieces = part.kind === 'text' ? globbedText(part.text).map((text): Part => ({ ...part, text })) : [part];
-    done = done.flatMap((before) => pieces.map((piece) => [...before, piece])).slice(0, MAX_TEXTS);
+    const pieces = part.kind === 'text' ? expandTextGlobs(part.text).map((text): Part => ({ ...part, text })) : [part];
+    urls = urls.flatMap((prefix) => pieces.map((piece) => [...prefix, piece])).slice(0, MAX_TEXTS);
   }
-  return done;
+  return urls;
 }
 
-function globbedText(text: string): readonly string[] {
+function expandTextGlobs(text: string): readonly string[] {
   let texts: readonly string[] = [text];
   for (let round = 0; round < 4; round++) {
     const [match] = texts.map((candidate) => GLOB.exec(candidate));
     if (match === null || match === undefined) break;
     texts = texts
       .flatMap((current) => {
-        const found = GLOB.exec(current);
-        if (found === null) return [current];
-        const [before, after] = [current.slice(0, found.index), current.slice(found.index + found[0].length)];
-        return choicesOf(found).map((choice) => `${before}${choice}${after}`);
+        const glob = GLOB.exec(current);
+        if (glob === null) return [current];
+        const [head, tail] = [current.slice(0, glob.index), current.slice(glob.index + glob[0].length)];
+        return expansionsOf(glob).map((choice) => `${head}${choice}${tail}`);
       })
       .slice(0, MAX_TEXTS);
   }
   return texts;
 }
 
-function choicesOf([, list, from, to, step, first, last, hop]: RegExpExecArray): readonly string[] {
+function expansionsOf([
+  ,
+  list,
+  from,
+  to,
+  step,
+  firstLetter,
+  lastLetter,
+  letterStep,
+]: RegExpExecArray): readonly string[] {
   if (list !== undefined) return list.split(',');
-  if (first !== undefined && last !== undefined)
-    return steps(first.charCodeAt(0), last.charCodeAt(0), Number(hop ?? 1)).map((code) => String.fromCharCode(code));
+  if (firstLetter !== undefined && lastLetter !== undefined)
+    return numbersBetween(firstLetter.charCodeAt(0), lastLetter.charCodeAt(0), Number(letterStep ?? 1)).map((code) =>
+      String.fromCharCode(code),
+    );
   const width = from?.startsWith('0') === true ? from.length : 1;
-  return steps(Number(from), Number(to), Number(step ?? 1)).map((number) => String(number).padStart(width, '0'));
+  return numbersBetween(Number(from), Number(to), Number(step ?? 1)).map((number) =>
+    String(number).padStart(width, '0'),
+  );
 }
 
-function steps(from: number, to: number, by: number): readonly number[] {
-  const count = Math.min(MAX_TEXTS, Math.max(0, Math.floor((to - from) / Math.max(1, by)) + 1));
-  return Array.from({ length: count }, (_, index) => from + index * Math.max(1, by));
+function numbersBetween(from: number, to: number, step: number): readonly number[] {
+  const count = Math.min(MAX_TEXTS, Math.max(0, Math.floor((to - from) / Math.max(1, step)) + 1));
+  return Array.from({ length: count }, (_, index) => from + index * Math.max(1, step));
 }
 
 /**
- * Deprecated URLs that members and calls spell on a value made with a base URL (`api.towers(id).bells.get()`), for the
- * callee without its last member, the verb.
+ * Deprecated URLs that a chain of members and calls on a value with a base URL represents. The receiver is the chain
+ * without its last member, the verb: `api.towers(id).bells` of `api.towers(id).bells.get()`.
  */
 export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): readonly Parts[] {
   return optionsOf(receiver).flatMap((option) => {
     if (option.kind !== 'external') return [];
-    const made = option.steps.findIndex(
+    const creationIndex = option.steps.findIndex(
       (step, index) =>
         step.kind === 'call' &&
         configuredBases(finder, { ...option, steps: option.steps.slice(0, index + 1) }, at).length > 0,
     );
-    if (made < 0) return [];
-    const bases = configuredBases(finder, { ...option, steps: option.steps.slice(0, made + 1) }, at);
-    const path = spelledPath(option.steps.slice(made + 1), at);
+    if (creationIndex < 0) return [];
+    const bases = configuredBases(finder, { ...option, steps: option.steps.slice(0, creationIndex + 1) }, at);
+    const path = pathOfSteps(option.steps.slice(creationIndex + 1), at);
     return bases
       .map((base) => [...base, ...path])
       .filter((url) => {
-        const read = finder.urlOf(url);
-        return read.host.kind === 'exact' && leadsToMatch(read);
+        const requestUrl = finder.urlOf(url);
+        return requestUrl.host.kind === 'exact' && leadsToMatch(requestUrl);
       });
   });
 }
 
-function spelledPath(steps: readonly ExternalStep[], at: Place): Parts {
+function pathOfSteps(steps: readonly ExternalStep[], at: Place): Parts {
   const slash: TextPart = { kind: 'text', text: '/', at };
   return steps.flatMap((step): Parts => {
     if (step.kind === 'member') return [{ kind: 'text', text: `/${step.name}`, at }];
-    const [first, ...others] = step.args();
-    if (first === undefined || others.length > 0) return [];
+    const [first, ...extra] = step.args();
+    if (first === undefined || extra.length > 0) return [];
     const [text] = textsOf(fromTexts(textsOf(first, at), at), at);
     return [slash, ...(text ?? [])];
   });
@@ -116,16 +129,16 @@ function spelledPath(steps: readonly ExternalStep[], at: Place): Parts {
 const BASE_KEYS = wordsOf('maker-base-key');
 
 /**
- * Returns the absolute URLs that an external object was created with: `create({ baseUrl })`, `new Client(url)`. The
+ * Returns the absolute URLs with which an external object was created: `create({ baseUrl })`, `new Client(url)`. The
  * result of a known client's request is a response, which has no base.
  */
-export function configuredBases({ clients, evaluator }: SiteFinder, made: Value, at: Place): readonly Parts[] {
-  return optionsOf(made).flatMap((option) => {
+export function configuredBases({ clients, evaluator }: SiteFinder, client: Value, at: Place): readonly Parts[] {
+  return optionsOf(client).flatMap((option) => {
     if (option.kind !== 'external') return [];
     return option.steps.flatMap((step, index) => {
       if (step.kind !== 'call') return [];
-      const maker = { ...option, steps: option.steps.slice(0, index) };
-      if (findClient(clients, maker, step.form) !== undefined) return [];
+      const creator = { ...option, steps: option.steps.slice(0, index) };
+      if (findClient(clients, creator, step.form) !== undefined) return [];
       return step.args().flatMap((arg) => basesIn(evaluator, arg, at));
     });
   });
@@ -143,60 +156,60 @@ function basesIn(evaluator: Evaluator, arg: Value, at: Place): readonly Parts[] 
 }
 
 /** Characters that end a URL inside a text. */
-const END = /[\s"'`<>|;,)\\\u0000]/;
+const URL_END = /[\s"'`<>|;,)\\\u0000]/;
 
 /** Whether a text names a host of the API. */
 export function namesHost(catalogue: Catalogue, text: string): boolean {
-  return hostTest(catalogue).test(text);
+  return hostPattern(catalogue).test(text);
 }
 
-/** The URLs of the API inside a text, escaped or not, each as long as possible; except at the start of the text. */
+/** The URLs of the API inside a text, escaped or not, each as long as possible; none at the start of the text. */
 export function embeddedUrls(catalogue: Catalogue, parts: Parts): readonly Parts[] {
-  const found: Part[][] = [];
-  let open: Part[] | undefined;
-  let escaped = false;
+  const urls: Part[][] = [];
+  let currentUrl: Part[] | undefined;
+  let isEscaped = false;
   for (const [index, part] of parts.entries()) {
     if (part.kind === 'hole') {
-      open?.push(part);
+      currentUrl?.push(part);
       continue;
     }
     let rest = part.text;
     while (rest !== '') {
-      if (open === undefined) {
-        const start = urlTest(catalogue).exec(rest);
+      if (currentUrl === undefined) {
+        const start = urlPattern(catalogue).exec(rest);
         if (start === null || (index === 0 && start.index === 0 && rest.length === part.text.length)) break;
         rest = rest.slice(start.index);
-        escaped = start[0].includes('%');
-        open = [];
-        found.push(open);
+        isEscaped = start[0].includes('%');
+        currentUrl = [];
+        urls.push(currentUrl);
       }
-      const end = endOf(rest, open);
+      const end = urlEnd(rest, currentUrl);
       const piece = end < 0 ? rest : rest.slice(0, end);
-      open.push({ ...part, text: escaped ? (percentDecoded(piece) ?? piece) : piece });
+      currentUrl.push({ ...part, text: isEscaped ? (percentDecoded(piece) ?? piece) : piece });
       rest = end < 0 ? '' : rest.slice(end);
-      if (end >= 0) open = undefined;
+      if (end >= 0) currentUrl = undefined;
       if (end === 0) rest = rest.slice(1);
     }
   }
-  return found;
+  return urls;
 }
 
 /** Returns the end of the URL. `&` ends a URL without a query: there it separates parameters of the surrounding URL. */
-function endOf(text: string, before: Parts): number {
-  const end = text.search(END);
+function urlEnd(text: string, urlSoFar: Parts): number {
+  const end = text.search(URL_END);
   const query = text.indexOf('?');
-  const next = text.indexOf('&');
-  const hasQuery = before.some((part) => part.kind === 'text' && part.text.includes('?'));
-  if (next < 0 || hasQuery || (query >= 0 && query < next)) return end;
-  return end < 0 ? next : Math.min(end, next);
+  const ampersand = text.indexOf('&');
+  const hasQuery = urlSoFar.some((part) => part.kind === 'text' && part.text.includes('?'));
+  if (ampersand < 0 || hasQuery || (query >= 0 && query < ampersand)) return end;
+  return end < 0 ? ampersand : Math.min(end, ampersand);
 }
 
-const hostTest = memoByObject((catalogue: Catalogue) => {
+const hostPattern = memoByObject((catalogue: Catalogue) => {
   const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`(?<![\\w.-])(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });
 
-const urlTest = memoByObject((catalogue: Catalogue) => {
+const urlPattern = memoByObject((catalogue: Catalogue) => {
   const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`https?(?:://|%3A%2F%2F)(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });

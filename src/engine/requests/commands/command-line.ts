@@ -14,19 +14,19 @@ interface CurlRequest {
   readonly method: MethodFacts;
 }
 
-/** Placeholder for an unknown part of a command line; it ends a URL, and a hole follows. */
-const OPEN = '\u0001';
+/** Placeholder for an unknown part of a command line. */
+const UNKNOWN_MARK = '\u0001';
 
 /**
- * Returns the request of a call that runs curl, given one text (`exec('curl -X DELETE …')`) or a program and its list
- * of arguments. Undefined for other commands.
+ * Returns the request of a call that runs curl, with one text (`exec('curl -X DELETE …')`) or with a program and its
+ * list of arguments. Undefined for other commands.
  */
 export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
   const line = commandLine(args, at);
-  const words = line?.map((part) => (part.kind === 'text' ? part.text : OPEN)).join('') ?? '';
-  if (line === undefined || !/(?:^|[\s;&|(/])curl(?:\.exe)?\s/.test(words)) return undefined;
+  const text = line?.map((part) => (part.kind === 'text' ? part.text : UNKNOWN_MARK)).join('') ?? '';
+  if (line === undefined || !/(?:^|[\s;&|(/])curl(?:\.exe)?\s/.test(text)) return undefined;
   const urls = embeddedUrls(finder.catalogue, line);
-  return urls.length === 0 ? undefined : { urls, method: curlMethod(words) };
+  return urls.length === 0 ? undefined : { urls, method: curlMethod(text) };
 }
 
 /** The command as one text with separated words. */
@@ -34,11 +34,11 @@ function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   const space = { kind: 'text', text: ' ', at } as const;
   const [first, second] = args;
   const [program] = first === undefined ? [] : optionsOf(first);
-  if (program?.kind !== 'text') return program?.kind === 'array' ? joined(program.elements) : undefined;
+  if (program?.kind !== 'text') return program?.kind === 'array' ? spacedWords(program.elements) : undefined;
   if (second?.kind !== 'array') return program.parts;
-  return [...program.parts, ...joined(second.elements)];
+  return [...program.parts, ...spacedWords(second.elements)];
 
-  function joined(elements: readonly Value[]): Parts {
+  function spacedWords(elements: readonly Value[]): Parts {
     return elements.flatMap((element): Parts => {
       const [option] = optionsOf(element);
       if (option?.kind === 'text') return [space, ...option.parts];
@@ -52,7 +52,10 @@ function curlMethod(line: string): MethodFacts {
   const requested = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
   if (requested !== undefined) return methodNamed(requested);
   if (/\s(?:-[a-zA-Z]*I\b|--head\b)/.test(line)) return knownMethod('HEAD');
-  if (/\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) || line.includes(OPEN + OPEN))
+  if (
+    /\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) ||
+    line.includes(UNKNOWN_MARK + UNKNOWN_MARK)
+  )
     return UNKNOWN_METHOD;
   return knownMethod('GET');
 }

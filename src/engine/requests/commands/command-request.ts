@@ -24,7 +24,7 @@ interface Draft {
   urls: Parts[];
   method: Value | undefined;
   /** The method if no option sets it. */
-  implied: HttpMethod | undefined;
+  impliedMethod: HttpMethod | undefined;
   headers: CommandHeader[];
   body: Value[];
   query: Value[];
@@ -34,13 +34,13 @@ interface Draft {
   host: CommandWord | undefined;
   /** Servers to connect to instead of those in URLs. */
   routes: CommandWord[];
-  inQuery: boolean;
-  globs: boolean;
+  sendsDataInQuery: boolean;
+  expandsGlobs: boolean;
   /** Words that can be anything. */
-  open: CommandWord[];
+  unknownWords: CommandWord[];
 }
 
-/** Returns the requests of a command; its words can describe several. */
+/** Returns the requests that the words of a command describe. */
 export function commandRequests(
   env: Env,
   call: CallFact,
@@ -48,18 +48,18 @@ export function commandRequests(
   grammar: CommandGrammar,
 ): readonly CommandRequest[] {
   const at = placeIn(env.context, call.at);
-  const named = call.named === undefined ? UNDEFINED : env.value(call.named);
-  const stdin = named.kind === 'object' ? env.evaluator.member(named, 'stdin', at) : atRunTime(at);
-  const host = named.kind === 'object' ? env.evaluator.member(named, 'host', at) : UNDEFINED;
+  const namedArgs = call.named === undefined ? UNDEFINED : env.value(call.named);
+  const stdin = namedArgs.kind === 'object' ? env.evaluator.member(namedArgs, 'stdin', at) : atRunTime(at);
+  const host = namedArgs.kind === 'object' ? env.evaluator.member(namedArgs, 'host', at) : UNDEFINED;
   if (grammar.raw === true) return rawRequests(stdin, at);
-  const ways = commandLines(env, call).flatMap((words) => {
-    const parsedWords = behindSubcommand(parseCommandWords(words, grammar), grammar);
-    return parsedWords === undefined ? [] : [drafts(parsedWords, grammar, { stdin, host }, at)];
+  const alternatives = commandLines(env, call).flatMap((words) => {
+    const parsedWords = wordsAfterSubcommand(parseCommandWords(words, grammar), grammar);
+    return parsedWords === undefined ? [] : [draftsOf(parsedWords, grammar, { stdin, host }, at)];
   });
-  const count = Math.max(0, ...ways.map(({ length }) => length));
+  const count = Math.max(0, ...alternatives.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
-    mergedRequest(
-      ways.flatMap((way) => way[index] ?? []),
+    mergeDrafts(
+      alternatives.flatMap((way) => way[index] ?? []),
       baseUrl,
       at,
     ),
@@ -69,13 +69,13 @@ export function commandRequests(
 /**
  * Returns the words after the subcommand that sends requests; undefined if the subcommand is another one or unknown.
  */
-function behindSubcommand(
+function wordsAfterSubcommand(
   parsed: readonly ParsedWord[],
   { subcommand }: CommandGrammar,
 ): readonly ParsedWord[] | undefined {
   if (subcommand === undefined) return parsed;
   const first = parsed.find((word) => word.kind === 'word');
-  return first !== undefined && onlyPlain(first.word) === subcommand
+  return first !== undefined && onlyPlainText(first.word) === subcommand
     ? parsed.filter((word) => word !== first)
     : undefined;
 }
@@ -86,45 +86,45 @@ interface DraftInputs {
   readonly host: Value;
 }
 
-function drafts(
+function draftsOf(
   parsed: readonly ParsedWord[],
   grammar: CommandGrammar,
   { stdin, host }: DraftInputs,
   at: Place,
 ): readonly Draft[] {
-  const start = (): Draft => ({
+  const newDraft = (): Draft => ({
     urls: [],
     method: undefined,
-    implied: undefined,
+    impliedMethod: undefined,
     headers: [],
     body: [],
     query: [],
     fields: [],
     host: host === UNDEFINED ? undefined : { value: host, at },
     routes: [],
-    inQuery: false,
-    globs: grammar.globs === true,
-    open: [],
+    sendsDataInQuery: false,
+    expandsGlobs: grammar.globs === true,
+    unknownWords: [],
   });
-  const found = [start()];
+  const requestDrafts = [newDraft()];
   const words: CommandWord[] = [];
   for (const word of parsed) {
-    const draft = found.at(-1);
+    const draft = requestDrafts.at(-1);
     if (draft === undefined) break;
-    if (word.kind === 'open') draft.open.push(word.word);
+    if (word.kind === 'open') draft.unknownWords.push(word.word);
     else if (word.kind === 'flag') {
-      if (word.says === 'next') found.push(start());
-      else if (word.says === 'head') draft.implied = 'HEAD';
-      else if (word.says === 'data-in-query') draft.inQuery = true;
-      else if (word.says === 'no-globs') draft.globs = false;
-      else draft.implied = 'POST';
+      if (word.says === 'next') requestDrafts.push(newDraft());
+      else if (word.says === 'head') draft.impliedMethod = 'HEAD';
+      else if (word.says === 'data-in-query') draft.sendsDataInQuery = true;
+      else if (word.says === 'no-globs') draft.expandsGlobs = false;
+      else draft.impliedMethod = 'POST';
     } else if (word.kind === 'value') readValue(draft, word, stdin);
     else if (grammar.items === true) words.push(word.word);
     else draft.urls.push(...urlsOf(word.word));
   }
-  const [first] = found;
+  const [first] = requestDrafts;
   if (grammar.items === true && first !== undefined) readItems(first, words, stdin, at);
-  return found;
+  return requestDrafts;
 }
 
 function urlsOf({ value, at }: CommandWord): readonly Parts[] {
@@ -145,20 +145,20 @@ function readValue(draft: Draft, { says, word }: Extract<ParsedWord, { kind: 'va
       return;
     case 'json':
       draft.headers.push({ name: 'Content-Type', value: textValue('application/json', at), at });
-      draft.implied ??= 'POST';
+      draft.impliedMethod ??= 'POST';
       draft.body.push(dataOf(word, stdin));
       return;
     case 'data':
-      draft.implied ??= 'POST';
+      draft.impliedMethod ??= 'POST';
       draft.body.push(dataOf(word, stdin));
       return;
     case 'form':
     case 'file':
-      draft.implied ??= 'POST';
+      draft.impliedMethod ??= 'POST';
       draft.body.push(atRunTime(at));
       return;
     case 'field':
-      draft.implied ??= 'POST';
+      draft.impliedMethod ??= 'POST';
       draft.fields.push(word);
       return;
     case 'host':
@@ -168,8 +168,8 @@ function readValue(draft: Draft, { says, word }: Extract<ParsedWord, { kind: 'va
       draft.routes.push(word);
       return;
     case 'upload':
-      draft.implied ??= 'PUT';
-      draft.body.push(onlyPlain(word) === '-' ? stdin : atRunTime(at));
+      draft.impliedMethod ??= 'PUT';
+      draft.body.push(onlyPlainText(word) === '-' ? stdin : atRunTime(at));
       return;
     case 'user':
       draft.headers.push({ name: 'Authorization', value: textValue('Basic …', at), at });
@@ -183,46 +183,47 @@ function readValue(draft: Draft, { says, word }: Extract<ParsedWord, { kind: 'va
       draft.query.push(value);
       return;
     case 'options':
-      draft.open.push(word);
+      draft.unknownWords.push(word);
       return;
     case 'else':
   }
 }
 
-function onlyPlain(word: CommandWord): string | undefined {
-  const [first, ...others] = onlyText(word) ?? [];
-  return first?.kind === 'text' && others.length === 0 ? first.text : undefined;
+function onlyPlainText(word: CommandWord): string | undefined {
+  const [first, ...extra] = onlyText(word) ?? [];
+  return first?.kind === 'text' && extra.length === 0 ? first.text : undefined;
 }
 
 /** Value of a data word: `@file` is the content of a file, `@-` the input of the command. */
 function dataOf(word: CommandWord, stdin: Value): Value {
   const [first] = onlyText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
-  const plain = onlyPlain(word);
-  return plain === '@-' || plain === '@/dev/stdin' ? stdin : atRunTime(word.at);
+  const plainWord = onlyPlainText(word);
+  return plainWord === '@-' || plainWord === '@/dev/stdin' ? stdin : atRunTime(word.at);
 }
 
 /** Headers of a word `Name: value` with a known name. */
 function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
-  const named = textsOf(value, at).flatMap((parts): readonly CommandHeader[] => {
+  const headers = textsOf(value, at).flatMap((parts): readonly CommandHeader[] => {
     const [first] = parts;
-    const [written, name] = (first?.kind === 'text' ? /^\s*([^\s:;]+)\s*[:;]\s*/.exec(first.text) : null) ?? [];
-    if (first === undefined || written === undefined || name === undefined) return [];
-    return [{ name, value: { kind: 'text', parts: withoutStart(parts, written.length) }, at: first.at }];
+    const [prefix, name] = (first?.kind === 'text' ? /^\s*([^\s:;]+)\s*[:;]\s*/.exec(first.text) : null) ?? [];
+    if (first === undefined || prefix === undefined || name === undefined) return [];
+    return [{ name, value: { kind: 'text', parts: withoutStart(parts, prefix.length) }, at: first.at }];
   });
-  const [header] = named;
-  const isSame = header !== undefined && named.every(({ name }) => name.toLowerCase() === header.name.toLowerCase());
-  return isSame
+  const [header] = headers;
+  const hasOneName =
+    header !== undefined && headers.every(({ name }) => name.toLowerCase() === header.name.toLowerCase());
+  return hasOneName
     ? [
         {
           ...header,
           value: choiceOf(
-            named.map((header) => header.value),
+            headers.map((header) => header.value),
             at,
           ),
         },
       ]
-    : named;
+    : headers;
 }
 
 function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at: Place): void {
@@ -233,31 +234,33 @@ function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at
   draft.query.push(...items.query);
   if (items.body !== undefined) draft.body.push(items.body);
   else if (stdin.kind === 'text') draft.body.push(stdin);
-  if (draft.body.length > 0) draft.implied ??= 'POST';
+  if (draft.body.length > 0) draft.impliedMethod ??= 'POST';
 }
 
-function mergedRequest(drafted: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
-  const ways = drafted.map((draft) => withFields(draft, at));
-  const urls = ways.flatMap((draft) => {
-    const written = draft.urls.length > 0 ? draft.urls : draft.open.flatMap(urlsOf);
-    const whole =
+function mergeDrafts(drafts: readonly Draft[], baseUrl: string | undefined, at: Place): CommandRequest | undefined {
+  const completeDrafts = drafts.map((draft) => withFields(draft, at));
+  const urls = completeDrafts.flatMap((draft) => {
+    const writtenUrls = draft.urls.length > 0 ? draft.urls : draft.unknownWords.flatMap(urlsOf);
+    const urlsWithHost =
       baseUrl === undefined
-        ? written.map(withScheme)
-        : written.flatMap((url) => belowBase(url, hostOf(draft, baseUrl)));
-    const all = draft.globs ? whole.flatMap(globbed) : whole;
-    return all.map((url) => (routeOf(url, draft.routes) === 'here' ? onThisMachine(url) : url));
+        ? writtenUrls.map(withScheme)
+        : writtenUrls.flatMap((url) => belowBase(url, hostOf(draft, baseUrl)));
+    const expandedUrls = draft.expandsGlobs ? urlsWithHost.flatMap(globbed) : urlsWithHost;
+    return expandedUrls.map((url) => (routeOf(url, draft.routes) === 'here' ? onThisMachine(url) : url));
   });
   if (urls.length === 0) return undefined;
-  const bodies = ways.map(({ body, inQuery }) => (inQuery ? UNDEFINED : bodyOf(body, at)));
-  const query = ways.flatMap((draft) => [...draft.query, ...(draft.inQuery ? draft.body : [])]);
+  const bodies = completeDrafts.map(({ body, sendsDataInQuery }) => (sendsDataInQuery ? UNDEFINED : bodyOf(body, at)));
+  const query = completeDrafts.flatMap((draft) => [...draft.query, ...(draft.sendsDataInQuery ? draft.body : [])]);
   return {
     urls: urls.slice(0, MAX_TEXTS),
-    method: allMethods(ways.map((draft) => methodOf(draft, at))),
-    headers: ways.map(({ headers }) => headerObject(headers, at)),
+    method: mergeMethods(completeDrafts.map((draft) => methodOf(draft, at))),
+    headers: completeDrafts.map(({ headers }) => headerObject(headers, at)),
     body: readJsonTexts(choiceOf(bodies, at), at),
     query: query.length === 0 ? UNDEFINED : fromTexts(joinTexts(query, '&', at), at),
-    ways: ways.map(({ headers, open }) => ({ headers, isOpen: open.length > 0 })),
-    ...(ways.some(({ routes }) => urls.some((url) => routeOf(url, routes) === 'elsewhere')) ? { rerouted: true } : {}),
+    ways: completeDrafts.map(({ headers, unknownWords }) => ({ headers, isOpen: unknownWords.length > 0 })),
+    ...(completeDrafts.some(({ routes }) => urls.some((url) => routeOf(url, routes) === 'elsewhere'))
+      ? { rerouted: true }
+      : {}),
   };
 }
 
@@ -274,27 +277,27 @@ function withFields(draft: Draft, at: Place): Draft {
 
 /** The host of a draft if it has one, else that of the base URL. */
 function hostOf({ host }: Draft, baseUrl: string): Parts | string {
-  const asked = host === undefined ? undefined : onlyPlain(host);
-  if (host === undefined || asked === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
-  const [only] = textsOf(host.value, host.at);
-  return [{ kind: 'text', text: 'https://', at: host.at }, ...(only ?? [])];
+  const hostName = host === undefined ? undefined : onlyPlainText(host);
+  if (host === undefined || hostName === new URL(baseUrl).hostname.replace(/^api\./, '')) return baseUrl;
+  const [hostParts] = textsOf(host.value, host.at);
+  return [{ kind: 'text', text: 'https://', at: host.at }, ...(hostParts ?? [])];
 }
 
 function bodyOf(data: readonly Value[], at: Place): Value {
-  const [only, ...others] = data;
-  if (only === undefined) return UNDEFINED;
-  return others.length === 0 ? only : fromTexts(joinTexts(data, '&', at), at);
+  const [single, ...extra] = data;
+  if (single === undefined) return UNDEFINED;
+  return extra.length === 0 ? single : fromTexts(joinTexts(data, '&', at), at);
 }
 
-function methodOf({ method, implied, inQuery, open }: Draft, at: Place): MethodFacts {
+function methodOf({ method, impliedMethod, sendsDataInQuery, unknownWords }: Draft, at: Place): MethodFacts {
   if (method !== undefined) return methodFacts(method, 'GET', at);
-  const known = inQuery && implied !== 'HEAD' ? 'GET' : (implied ?? 'GET');
-  const isOpen = open.length > 0 && implied === undefined && !inQuery;
-  const hasParameter = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
-  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && hasParameter, at: undefined };
+  const defaultMethod = sendsDataInQuery && impliedMethod !== 'HEAD' ? 'GET' : (impliedMethod ?? 'GET');
+  const isOpen = unknownWords.length > 0 && impliedMethod === undefined && !sendsDataInQuery;
+  const hasParameter = unknownWords.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
+  return { known: isOpen ? [] : [defaultMethod], unknown: isOpen, open: isOpen && hasParameter, at: undefined };
 }
 
-function allMethods(methods: readonly MethodFacts[]): MethodFacts {
+function mergeMethods(methods: readonly MethodFacts[]): MethodFacts {
   return {
     known: [...new Set(methods.flatMap(({ known }) => known))],
     unknown: methods.some(({ unknown }) => unknown),
@@ -328,9 +331,9 @@ function rawRequest(text: Parts): CommandRequest | undefined {
   const host = lines.map(hostIn).find((parts) => parts !== undefined);
   const [start] = path ?? [];
   if (method === undefined || path === undefined || start === undefined) return undefined;
-  const isWhole = start.kind === 'text' && /^https?:/i.test(start.text);
-  if (!isWhole && host === undefined) return undefined;
-  const base: Parts = isWhole ? [] : [{ kind: 'text', text: 'https://', at: start.at }, ...(host ?? [])];
+  const isAbsolute = start.kind === 'text' && /^https?:/i.test(start.text);
+  if (!isAbsolute && host === undefined) return undefined;
+  const base: Parts = isAbsolute ? [] : [{ kind: 'text', text: 'https://', at: start.at }, ...(host ?? [])];
   return {
     urls: [[...base, ...path]],
     method: knownMethod(method),
@@ -344,11 +347,11 @@ function rawRequest(text: Parts): CommandRequest | undefined {
 /** Host of a header line `Host: name`. */
 function hostIn(line: Parts): Parts | undefined {
   const [start] = line;
-  const [written] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];
-  return written === undefined ? undefined : splitWords(withoutStart(line, written.length))[0];
+  const [prefix] = (start?.kind === 'text' ? /^host:[ \t]*/i.exec(start.text) : null) ?? [];
+  return prefix === undefined ? undefined : splitWords(withoutStart(line, prefix.length))[0];
 }
 
-/** Lines of a text; `\\r\\n` may be escaped for the program that prints it. */
+/** Lines of a text. A line break may be escaped, for a program that prints the text. */
 function linesOf(text: Parts): readonly Parts[] {
   const lines: Part[][] = [[]];
   for (const part of text) {

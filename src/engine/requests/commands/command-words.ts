@@ -25,41 +25,47 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
     const at = placeIn(env.context, arg.at);
     const value = env.value(arg);
     const words = arg.kind === 'spread' ? optionsOf(value).map((option) => spreadWords(option, at)) : [[{ value, at }]];
-    const ways = words.flatMap(combinations);
-    const next = lines.flatMap((line) => ways.map((way) => [...line, ...way]));
-    lines = next.length <= MAX_LINES ? next : lines.map((line) => [...line, { value, at, many: true as const }]);
+    const alternatives = words.flatMap(combinations);
+    const longerLines = lines.flatMap((line) => alternatives.map((way) => [...line, ...way]));
+    lines =
+      longerLines.length <= MAX_LINES
+        ? longerLines
+        : lines.map((line) => [...line, { value, at, many: true as const }]);
   }
   return lines;
 }
 
-/** Alternatives of words chosen by branches: on each branch an option, or nothing. */
+/** Alternative lists of words, where branches choose between an option and nothing. */
 function combinations(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
-  let ways: readonly (readonly CommandWord[])[] = [[]];
+  let lines: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {
-    const choices = alternatives(word);
-    const next = ways.flatMap((way) => choices.map((choice) => (choice === undefined ? way : [...way, choice])));
-    ways = next.length <= MAX_LINES ? next : ways.map((way) => [...way, { ...word, many: true as const }]);
+    const options = optionsOfWord(word);
+    const longerLines = lines.flatMap((way) =>
+      options.map((choice) => (choice === undefined ? way : [...way, choice])),
+    );
+    lines =
+      longerLines.length <= MAX_LINES ? longerLines : lines.map((way) => [...way, { ...word, many: true as const }]);
   }
-  return ways;
+  return lines;
 }
 
-function alternatives(word: CommandWord): readonly (CommandWord | undefined)[] {
+function optionsOfWord(word: CommandWord): readonly (CommandWord | undefined)[] {
   const { value } = word;
   if (value.kind === 'scalar') return [undefined];
   if (value.kind !== 'choice') return [word];
-  const isMixed = value.options.some(
+  const mayBeOption = value.options.some(
     (option) => option.kind === 'scalar' || (option.kind === 'text' && isOption(option.parts)),
   );
-  if (!isMixed) return [word];
-  const ways = new Map<string, CommandWord | undefined>();
+  if (!mayBeOption) return [word];
+  const words = new Map<string, CommandWord | undefined>();
   for (const [index, option] of value.options.entries()) {
-    const plain = option.kind === 'text' ? plainText(option.parts) : undefined;
-    ways.set(
-      option.kind === 'scalar' ? '' : (plain ?? String(index)),
+    const text = option.kind === 'text' ? plainText(option.parts) : undefined;
+    words.set(
+      option.kind === 'scalar' ? '' : (text ?? String(index)),
       option.kind === 'scalar' ? undefined : { ...word, value: option },
     );
   }
-  return [...ways.values()];
+  return [...words.values()];
 }
 
 function isOption([first]: Parts): boolean {
@@ -69,7 +75,7 @@ function isOption([first]: Parts): boolean {
 function spreadWords(value: Value, at: Place): readonly CommandWord[] {
   if (value.kind === 'array') {
     const words = value.elements.map((element) => ({ value: element, at }));
-    const rest: CommandWord = {
+    const otherWords: CommandWord = {
       value: { kind: 'unknown', reason: 'a value known only at run time', name: '…', at },
       at,
       many: true,
@@ -77,31 +83,31 @@ function spreadWords(value: Value, at: Place): readonly CommandWord[] {
     return value.loose === true
       ? words.map((word) => ({ ...word, many: true as const }))
       : value.open
-        ? [...words, rest]
+        ? [...words, otherWords]
         : words;
   }
   if (value.kind === 'scalar') return [];
   if (value.kind === 'parameter' && value.parameter.rest) return [{ value: oneOf(value, 0), at, many: true }];
   if (value.kind !== 'text') return [{ value, at, many: true }];
   return splitWords(value.parts).map((parts) => {
-    const isHole = parts.every(({ kind }) => kind === 'hole');
-    return { value: { kind: 'text', parts }, at, ...(isHole ? { many: true as const } : {}) };
+    const isUnknown = parts.every(({ kind }) => kind === 'hole');
+    return { value: { kind: 'text', parts }, at, ...(isUnknown ? { many: true as const } : {}) };
   });
 }
 
-/** Splits a text into words at its known blanks. */
+/** Splits a text into words at its known white space. */
 export function splitWords(parts: Parts): readonly Parts[] {
   const words: Part[][] = [];
-  let isOpen = false;
+  let isInWord = false;
   for (const part of parts) {
     const pieces = part.kind === 'text' ? part.text.split(/\s+/) : [''];
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) isOpen = false;
+      if (index > 0) isInWord = false;
       if (part.kind === 'text' && piece === '') continue;
-      const next = part.kind === 'text' ? { ...part, text: piece } : part;
-      if (isOpen) words.at(-1)?.push(next);
-      else words.push([next]);
-      isOpen = true;
+      const wordPart = part.kind === 'text' ? { ...part, text: piece } : part;
+      if (isInWord) words.at(-1)?.push(wordPart);
+      else words.push([wordPart]);
+      isInWord = true;
     }
   }
   return words;
@@ -109,8 +115,8 @@ export function splitWords(parts: Parts): readonly Parts[] {
 
 /** The only possible text of a word; undefined if there are several. */
 export function onlyText({ value, at }: CommandWord): Parts | undefined {
-  const [parts, ...others] = value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at) : [];
-  return others.length === 0 ? parts : undefined;
+  const [parts, ...extra] = value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at) : [];
+  return extra.length === 0 ? parts : undefined;
 }
 
 /** Returns a text without its first `length` characters. */
@@ -133,68 +139,73 @@ export type ParsedWord =
 /** Parses the words of a command, in order. */
 export function parseCommandWords(words: readonly CommandWord[], grammar: CommandGrammar): readonly ParsedWord[] {
   const parsed: ParsedWord[] = [];
-  let isOver = false;
+  let hasEndedOptions = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     if (word === undefined) break;
     const text = onlyText(word);
     const [first] = text ?? [];
-    const start = first?.kind === 'text' ? first.text : '';
+    const prefix = first?.kind === 'text' ? first.text : '';
     if (word.many === true) parsed.push({ kind: 'open', word });
-    else if (start === '--' && text?.length === 1) isOver = true;
-    else if (isOver || !start.startsWith('-') || text === undefined || (start === '-' && text.length === 1))
+    else if (prefix === '--' && text?.length === 1) hasEndedOptions = true;
+    else if (hasEndedOptions || !prefix.startsWith('-') || text === undefined || (prefix === '-' && text.length === 1))
       parsed.push({ kind: 'word', word });
-    else if (readOption({ text, start, word, next: words[at + 1] }, grammar, parsed)) at++;
+    else if (readOption({ text, prefix, word, next: words[at + 1] }, grammar, parsed)) at++;
   }
   return parsed;
 }
 
-interface Option {
+interface OptionWord {
   readonly text: Parts;
-  readonly start: string;
+  readonly prefix: string;
   readonly word: CommandWord;
   readonly next: CommandWord | undefined;
 }
 
-/** Reads one word of options; returns whether the next word is the value of the last of them. */
-function readOption(option: Option, grammar: CommandGrammar, parsed: ParsedWord[]): boolean {
-  const { text, start, word } = option;
-  if (start.startsWith('--')) {
-    const equals = start.indexOf('=');
-    const name = equals < 0 ? start : start.slice(0, equals);
-    const attached = equals < 0 ? undefined : withoutStart(text, equals + 1);
-    return readNamed(option, { name, attached }, grammar, parsed);
+/** Reads a word with options; returns whether the next word is the value of the last option. */
+function readOption(option: OptionWord, grammar: CommandGrammar, parsed: ParsedWord[]): boolean {
+  const { text, prefix, word } = option;
+  if (prefix.startsWith('--')) {
+    const equals = prefix.indexOf('=');
+    const name = equals < 0 ? prefix : prefix.slice(0, equals);
+    const attachedValue = equals < 0 ? undefined : withoutStart(text, equals + 1);
+    return readNamedOption(option, { name, attachedValue }, grammar, parsed);
   }
-  for (let letter = 1; letter < start.length; letter++) {
-    const name = `-${start.charAt(letter)}`;
+  for (let letter = 1; letter < prefix.length; letter++) {
+    const name = `-${prefix.charAt(letter)}`;
     const flag = grammar.flags?.[name];
     if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });
     if (!Object.hasOwn(grammar.valued, name)) continue;
-    const rest = withoutStart(text, letter + 1);
-    return readNamed(option, { name, attached: rest.length === 0 ? undefined : rest }, grammar, parsed);
+    const attachedParts = withoutStart(text, letter + 1);
+    return readNamedOption(
+      option,
+      { name, attachedValue: attachedParts.length === 0 ? undefined : attachedParts },
+      grammar,
+      parsed,
+    );
   }
-  // `-s$MORE`
+  // Unknown options follow: `-s$MORE`.
   if (text.length > 1) parsed.push({ kind: 'open', word });
   return false;
 }
 
-function readNamed(
-  { word, next }: Option,
-  { name, attached }: { readonly name: string; readonly attached: Parts | undefined },
+function readNamedOption(
+  { word, next }: OptionWord,
+  { name, attachedValue }: { readonly name: string; readonly attachedValue: Parts | undefined },
   { valued, flags }: CommandGrammar,
   parsed: ParsedWord[],
 ): boolean {
   const flag = flags !== undefined && Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag !== undefined) parsed.push({ kind: 'flag', says: flag });
-  const says = Object.hasOwn(valued, name) ? valued[name] : undefined;
-  if (says === undefined) return false;
-  if (attached !== undefined) {
-    parsed.push({ kind: 'value', says, word: { value: { kind: 'text', parts: attached }, at: word.at } });
+  const meaning = Object.hasOwn(valued, name) ? valued[name] : undefined;
+  if (meaning === undefined) return false;
+  if (attachedValue !== undefined) {
+    parsed.push({ kind: 'value', says: meaning, word: { value: { kind: 'text', parts: attachedValue }, at: word.at } });
     return false;
   }
   if (next === undefined) return false;
-  const isOpen = next.many === true;
-  parsed.push({ kind: 'value', says, word: isOpen ? { value: atRunTime(next.at), at: next.at } : next });
-  if (isOpen) parsed.push({ kind: 'open', word: next });
+  const isUnknown = next.many === true;
+  parsed.push({ kind: 'value', says: meaning, word: isUnknown ? { value: atRunTime(next.at), at: next.at } : next });
+  if (isUnknown) parsed.push({ kind: 'open', word: next });
   return true;
 }

@@ -7,7 +7,7 @@ import { withoutStart, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
 /** Request parts in the words of a command that are not options. */
-interface Items {
+interface RequestItems {
   readonly method: Value | undefined;
   readonly url: CommandWord | undefined;
   readonly headers: readonly { readonly name: string; readonly value: Value; readonly at: Place }[];
@@ -16,20 +16,20 @@ interface Items {
 }
 
 /** Reads words such as `PATCH https://… Name:value name=value name:=true name==value`. */
-export function parseRequestItems(words: readonly CommandWord[], at: Place): Items {
+export function parseRequestItems(words: readonly CommandWord[], at: Place): RequestItems {
   const [first, ...others] = words;
   const isMethod = first !== undefined && others.length > 0 && isMethodWord(first, others);
   const [url, ...items] = isMethod ? others : words;
-  const headers: Items['headers'][number][] = [];
+  const headers: RequestItems['headers'][number][] = [];
   const query: Value[] = [];
   const fields: Field[] = [];
   let isOpen = false;
   for (const word of items) {
     const item = itemOf(word);
     if (item === undefined) isOpen = true;
-    else if (item.mark === ':')
+    else if (item.separator === ':')
       headers.push({ name: item.name, value: { kind: 'text', parts: item.value }, at: word.at });
-    else if (item.mark === '==')
+    else if (item.separator === '==')
       query.push({ kind: 'text', parts: [{ kind: 'text', text: `${item.name}=`, at: word.at }, ...item.value] });
     else fields.push({ ...item, at: word.at });
   }
@@ -55,8 +55,8 @@ function isMethodWord(first: CommandWord, [second]: readonly CommandWord[]): boo
 }
 
 function plainWord(word: CommandWord): string | undefined {
-  const [only, ...others] = onlyText(word) ?? [];
-  return only?.kind === 'text' && others.length === 0 ? only.text : undefined;
+  const [single, ...extra] = onlyText(word) ?? [];
+  return single?.kind === 'text' && extra.length === 0 ? single.text : undefined;
 }
 
 /** Whether a URL is local: `:3000/bells` and `/bells`. */
@@ -67,7 +67,7 @@ function isLocal(url: CommandWord | undefined): boolean {
 
 interface Item {
   readonly name: string;
-  readonly mark: ':' | '==' | '=' | ':=' | 'file';
+  readonly separator: ':' | '==' | '=' | ':=' | 'file';
   readonly value: Parts;
 }
 
@@ -79,50 +79,50 @@ function itemOf(word: CommandWord): Item | undefined {
   const parts = onlyText(word);
   const [first] = parts ?? [];
   if (parts === undefined || first?.kind !== 'text') return undefined;
-  const [written, name = '', mark = ''] = /^([^:=@]+)(:=@|=@|:=|==|=|:|@)/.exec(first.text) ?? [];
-  if (written === undefined) return undefined;
-  const kind = mark.includes('@') ? 'file' : mark === ':=' || mark === '==' || mark === '=' ? mark : ':';
-  return { name, mark: kind, value: withoutStart(parts, written.length) };
+  const [matched, name = '', symbol = ''] = /^([^:=@]+)(:=@|=@|:=|==|=|:|@)/.exec(first.text) ?? [];
+  if (matched === undefined) return undefined;
+  const separator = symbol.includes('@') ? 'file' : symbol === ':=' || symbol === '==' || symbol === '=' ? symbol : ':';
+  return { name, separator, value: withoutStart(parts, matched.length) };
 }
 
 /** Nested field, such as `data[proto]=_tcp`. */
-interface Node {
-  readonly fields: Map<string, Node>;
+interface FieldNode {
+  readonly fields: Map<string, FieldNode>;
   value?: readonly Part[];
 }
 
-/** The body as JSON. */
+/** The body of some fields, as JSON. */
 function jsonOf(fields: readonly Field[], at: Place): Value {
-  const root: Node = { fields: new Map() };
+  const root: FieldNode = { fields: new Map() };
   for (const field of fields) {
-    const [first = '', ...inner] = field.name.split(/\]?\[|\]/).filter((key) => key !== '');
+    const [first = '', ...innerKeys] = field.name.split(/\]?\[|\]/).filter((key) => key !== '');
     let node = root;
-    for (const key of [first, ...inner]) {
-      const next = node.fields.get(key) ?? { fields: new Map() };
-      node.fields.set(key, next);
-      node = next;
+    for (const key of [first, ...innerKeys]) {
+      const child = node.fields.get(key) ?? { fields: new Map() };
+      node.fields.set(key, child);
+      node = child;
     }
     node.value = valueOf(field);
   }
   return fromTexts(concatTexts([[jsonParts(root, at)]]), at);
 }
 
-function valueOf({ mark, value, at }: Field): readonly Part[] {
-  if (mark === 'file') return textParts('null', at);
-  if (mark === ':=') return value;
-  const quoted = value.map((part) =>
+function valueOf({ separator, value, at }: Field): readonly Part[] {
+  if (separator === 'file') return textParts('null', at);
+  if (separator === ':=') return value;
+  const escaped = value.map((part) =>
     part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part,
   );
-  return [...textParts('"', at), ...quoted, ...textParts('"', at)];
+  return [...textParts('"', at), ...escaped, ...textParts('"', at)];
 }
 
-function jsonParts({ fields, value }: Node, at: Place): readonly Part[] {
+function jsonParts({ fields, value }: FieldNode, at: Place): readonly Part[] {
   if (value !== undefined) return value;
-  const inner = [...fields].flatMap(([key, node], index) => [
+  const members = [...fields].flatMap(([key, node], index) => [
     ...textParts(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`, at),
     ...jsonParts(node, at),
   ]);
-  return [...textParts('{', at), ...inner, ...textParts('}', at)];
+  return [...textParts('{', at), ...members, ...textParts('}', at)];
 }
 
 function textParts(text: string, at: Place): readonly Part[] {

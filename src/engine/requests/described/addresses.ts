@@ -39,7 +39,7 @@ export interface AddressOutcome {
   readonly outcome: 'used' | 'listed' | NonRequest;
 }
 
-/** Whether the pieces of an address count as sent, because it has more of the API's path. */
+/** Whether the pieces of an address count as sent, because the address contains enough of a path. */
 export function isSpelledOut({ silent }: Address): boolean {
   return silent === undefined || silent === 'live' || silent === 'named';
 }
@@ -52,29 +52,29 @@ export interface Address {
   readonly silent?: NonRequest;
   /** Whether the address is the host alone. */
   readonly isHost: boolean;
-  /** Places of its pieces. */
+  /** Places of the known pieces of the text. */
   readonly pieces: readonly Place[];
 }
 
 /** The texts of a file that name a host of the API. */
 export function addressesIn(finder: SiteFinder, context: FileContext): readonly Address[] {
   const { evaluator, catalogue } = finder;
-  const found: Address[] = [];
+  const addresses: Address[] = [];
   for (const text of [...context.facts.texts, ...hostsIn(finder, context)]) {
     const at: Place = { file: context.file, span: text.at };
     const value = evaluator.value(context, text, undefined);
     if (!optionsOf(value).some(({ kind }) => kind === 'text')) continue;
     for (const parts of textsOf(value, at)) {
       const url = addressOf(parts);
-      if (url !== undefined) found.push(addressAt(text, at, parts, url));
+      if (url !== undefined) addresses.push(addressAt(text, at, parts, url));
     }
   }
-  return found;
+  return addresses;
 
   function addressAt(text: ExprFact, at: Place, parts: Parts, url: Parts): Address {
     const pieces = parts.filter((part) => part.kind === 'text').map((part) => part.at);
-    const silent = whySilent(text, url, url === parts);
-    return { at, url, isHost: isBareHost(finder, url), pieces, ...(silent === undefined ? {} : { silent }) };
+    const reason = nonRequestReason(text, url, url === parts);
+    return { at, url, isHost: isBareHost(finder, url), pieces, ...(reason === undefined ? {} : { silent: reason }) };
   }
 
   function addressOf(parts: Parts): Parts | undefined {
@@ -84,14 +84,14 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
     return embeddedUrls(catalogue, parts).find((url) => urlOf(url).host.kind === 'exact') ?? parts;
   }
 
-  function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
+  function nonRequestReason(text: ExprFact, url: Parts, isWholeText: boolean): NonRequest | undefined {
     if (isTextForPeople(evaluator, context, text)) return 'inspected';
     if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
     if (isOnlyCompared(context, text)) return 'inspected';
     if (isBareHost(finder, url)) return undefined;
     if (finder.urlOf(url).host.kind !== 'exact') return 'other-path';
-    if (mayMatter(finder, url, isWhole)) return undefined;
-    return isWhole ? 'live' : 'named';
+    if (couldBeDeprecated(finder, url, isWholeText)) return undefined;
+    return isWholeText ? 'live' : 'named';
   }
 }
 
@@ -100,15 +100,15 @@ function isPath([first]: Parts): boolean {
   return first?.kind === 'text' && /^\/(?!\/)/.test(first.text);
 }
 
-/** Whether a path could become a deprecated one. In prose it has to be more than the base URL. */
-function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boolean {
-  const url = withoutPlaceholders(written);
-  const read = urlOf(url);
-  if (leadsToMatch(read) || couldBecomeMatch(read)) return true;
+/** Whether a URL could become a deprecated one. In prose it needs more than the base URL. */
+function couldBeDeprecated({ urlOf }: SiteFinder, urlInCode: Parts, isWholeText: boolean): boolean {
+  const url = withoutPlaceholders(urlInCode);
+  const requestUrl = urlOf(url);
+  if (leadsToMatch(requestUrl) || couldBecomeMatch(requestUrl)) return true;
   const [first] = url;
-  if (!isWhole || first === undefined) return false;
+  if (!isWholeText || first === undefined) return false;
   const next = holePart(REASON.atRunTime, first.at);
-  return couldBecomeMatch(read, { behind: [{ parts: [next], text: undefined }] });
+  return couldBecomeMatch(requestUrl, { behind: [{ parts: [next], text: undefined }] });
 }
 
 /**
@@ -130,11 +130,11 @@ function withoutPlaceholders(url: Parts): Parts {
   );
 }
 
-/** Whether a text is a host, with or without a scheme, and so still lacks a path: `api.example.com`. */
+/** Whether a text is a host, with or without a scheme, and has no path: `api.example.com`. */
 function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
-  const [only] = parts;
-  if (only?.kind !== 'text' || parts.length > 1) return false;
-  const host = only.text
+  const [single] = parts;
+  if (single?.kind !== 'text' || parts.length > 1) return false;
+  const host = single.text
     .trim()
     .replace(/^(?:https?:)?\/\//i, '')
     .replace(/(?<!\/)\/+$/, '')
@@ -142,53 +142,61 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === host);
 }
 
-/** Literals that name a host of the API and have no slash: no table of the facts lists them. */
+/** Literals that name a host of the API and have no slash: the texts of the facts exclude these. */
 function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly ExprFact[] {
-  const found: ExprFact[] = [];
-  if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return found;
+  const hosts: ExprFact[] = [];
+  if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return hosts;
   visitExprs(facts, (expr) => {
     if (expr.kind !== 'literal' || typeof expr.value !== 'string' || expr.value.includes('/')) return;
-    if (namesHost(finder.catalogue, expr.value)) found.push(expr);
+    if (namesHost(finder.catalogue, expr.value)) hosts.push(expr);
   });
-  return found;
+  return hosts;
 }
 
 /** Cost of examining a text, in evaluation steps, without its evaluation. */
 const STEPS_OF_TEXT = 10;
 
 /** Texts of a file to examine: their indices, undefined for all, and the starts of texts that are already reported. */
-interface LooseIn {
+interface LooseSelection {
   readonly selected: ReadonlySet<number> | undefined;
   readonly used: ReadonlySet<number>;
 }
 
 /**
- * Deprecated URLs and root paths that reach no known request, as separate sites. Left out are paths that are passed
- * straight to a call, which is judged with the call, texts for people, and texts that are already reported.
+ * Deprecated URLs and root paths that no known request uses, as separate sites. Excluded are paths that are arguments of
+ * a call, because they are judged with it, texts for people, and texts that are already reported.
  */
-export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
+export function looseTexts(
+  finder: SiteFinder,
+  context: FileContext,
+  { selected, used }: LooseSelection,
+): readonly Site[] {
   const { evaluator } = finder;
-  const passed = new Map(context.facts.calls.flatMap((call) => call.args.map((arg) => [arg.at[0], call] as const)));
+  const callByArgument = new Map(
+    context.facts.calls.flatMap((call) => call.args.map((arg) => [arg.at[0], call] as const)),
+  );
   const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);
   const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
-  const found: Site[] = [];
+  const sites: Site[] = [];
   for (const [index, text] of context.facts.texts.entries()) {
     if (evaluator.program.isOver(STEPS_OF_TEXT)) break;
     if (selected?.has(index) === false || isInRoute(text)) continue;
-    const taker = passed.get(text.at[0]);
-    const isPassed = taker !== undefined;
+    const receivingCall = callByArgument.get(text.at[0]);
+    const isPassed = receivingCall !== undefined;
     const at: Place = { file: context.file, span: text.at };
-    const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
+    const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) =>
+      isDeprecated(parts, isPassed),
+    );
     if (urls.length === 0 || isTextForPeople(evaluator, context, text) || isOnlyFront(context, text)) continue;
     if (isOverwritten(context, text)) continue;
-    if (taker !== undefined && looksAtArguments(evaluator, context, taker)) continue;
+    if (receivingCall !== undefined && looksAtArguments(evaluator, context, receivingCall)) continue;
     // A test double compares addresses with the requested one.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
-    found.push(bareSite({ at, kind: 'call', client: 'text', urls }));
+    sites.push(bareSite({ at, kind: 'call', client: 'text', urls }));
   }
-  return found;
+  return sites;
 
-  function isDead(parts: Parts, isPassed: boolean): boolean {
+  function isDeprecated(parts: Parts, isPassed: boolean): boolean {
     const url = finder.urlOf(parts);
     if (url.host.kind === 'other' || url.host.kind === 'unknown' || (isPassed && url.host.kind !== 'exact'))
       return false;

@@ -23,7 +23,7 @@ export function builderSites(finder: SiteFinder, context: FileContext): readonly
   const { calls } = context.facts;
   return calls.flatMap((call, index) => {
     if (!isUrlKey(memberOf(call) ?? '') || call.args.length === 0) return [];
-    const chain = chainOf(context, index);
+    const chain = callChain(context, index);
     const isHandled = chain.some(({ args }) => args.some(({ kind }) => kind === 'function'));
     return isHandled ? [] : (chainSite(finder, context, call, chain) ?? []);
   });
@@ -58,13 +58,14 @@ function memberOf({ callee, form }: CallFact): string | undefined {
   return callee.kind === 'member' && form === 'call' ? callee.property : undefined;
 }
 
-/** The calls of the chain of a call. */
-function chainOf({ facts: { calls } }: FileContext, index: number): readonly CallFact[] {
+/** All calls of the chain that contains a call. */
+function callChain({ facts: { calls } }: FileContext, index: number): readonly CallFact[] {
   const chain: CallFact[] = [];
   // The last call of a chain has the same start as the chain, and precedes the other calls in the table.
-  let first = index;
-  for (let before = index - 1; before >= 0 && receiverOf(calls[before]) === first; before--) first = before;
-  for (let link: number | undefined = first; link !== undefined; link = receiverOf(calls[link])) {
+  let lastCall = index;
+  for (let previous = index - 1; previous >= 0 && receiverOf(calls[previous]) === lastCall; previous--)
+    lastCall = previous;
+  for (let link: number | undefined = lastCall; link !== undefined; link = receiverOf(calls[link])) {
     const call = calls[link];
     if (call === undefined) break;
     chain.push(call);
@@ -76,7 +77,7 @@ function receiverOf(call: CallFact | undefined): number | undefined {
   return call?.callee.kind === 'member' && call.callee.object.kind === 'call' ? call.callee.object.call : undefined;
 }
 
-/** Model of the result of an endpoint's `query`, as `fetchBaseQuery` reads it. */
+/** Client model for the result of an endpoint's `query`, which `fetchBaseQuery` sends. */
 const BASE_QUERY: ClientModel = {
   name: 'RTK Query',
   origins: [],
@@ -107,11 +108,11 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
   const builder = evaluator.value(context, call.callee.object, undefined);
   if (builder.kind !== 'parameter' || builder.parameter.index !== 0 || builder.parameter.path.length > 0)
     return undefined;
-  const created = createdApi(evaluator, builder.parameter.file, builder.parameter.function);
+  const apiOptions = createdApiOptions(evaluator, builder.parameter.file, builder.parameter.function);
   const [definition] = evaluator.args(context, call, undefined);
-  if (created === undefined || definition === undefined) return undefined;
+  if (apiOptions === undefined || definition === undefined) return undefined;
   const at: Place = { file: context.file, span: call.at };
-  const base = baseOptions(evaluator, evaluator.member(created, 'baseQuery', at), 0);
+  const base = baseOptions(evaluator, evaluator.member(apiOptions, 'baseQuery', at), 0);
   if (base === undefined) return undefined;
   const callee: Place = { file: context.file, span: call.callee.at };
   return optionsOf(evaluator.member(definition, 'query', at)).flatMap((query) =>
@@ -135,8 +136,8 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
   );
 }
 
-/** The options of the `createApi` whose `endpoints` are the given function. */
-function createdApi(evaluator: Evaluator, file: string, functionIndex: number): Value | undefined {
+/** The options of the `createApi` call with this function as `endpoints`. */
+function createdApiOptions(evaluator: Evaluator, file: string, functionIndex: number): Value | undefined {
   const context = evaluator.program.context(file);
   const object = context?.facts.objects.findIndex((candidate) => hasEndpoints(candidate, functionIndex));
   const call = context?.facts.calls.find(({ args }) =>
@@ -145,9 +146,9 @@ function createdApi(evaluator: Evaluator, file: string, functionIndex: number): 
   if (context === undefined || call === undefined || object === undefined || object < 0) return undefined;
   const callee = optionsOf(evaluator.value(context, call.callee, undefined)).find(isCreateApi);
   if (callee === undefined) return undefined;
-  const made = callee.steps.find((step) => step.kind === 'call');
+  const creation = callee.steps.find((step) => step.kind === 'call');
   // `api.injectEndpoints(…)` extends an existing API, usually from another module.
-  if (made !== undefined) return made.args()[0];
+  if (creation !== undefined) return creation.args()[0];
   return { kind: 'object', file, object, frame: undefined };
 }
 
@@ -178,20 +179,20 @@ function exportedName({ root, steps }: ExternalValue): string | undefined {
 }
 
 /**
- * Returns the options of `fetchBaseQuery`, called directly, inside `retry`, or by a function of the program that passes
- * calls on to it.
+ * Returns the options of `fetchBaseQuery`, called directly, inside `retry`, or by a function of the program that returns
+ * its result.
  */
 function baseOptions(evaluator: Evaluator, baseQuery: Value, depth: number): Value | undefined {
   for (const option of optionsOf(baseQuery)) {
     if (option.kind === 'function' && depth < 3) {
       for (const returned of returnedValues(evaluator, option)) {
-        const found = baseOptions(evaluator, returned, depth + 1);
-        if (found !== undefined) return found;
+        const options = baseOptions(evaluator, returned, depth + 1);
+        if (options !== undefined) return options;
       }
     }
     if (option.kind !== 'external' || !comesFromToolkit(option)) continue;
-    const made = option.steps.find((step) => step.kind === 'call');
-    const [argument] = made?.args() ?? [];
+    const call = option.steps.find((step) => step.kind === 'call');
+    const [argument] = call?.args() ?? [];
     const name = exportedName(option);
     if (argument === undefined) continue;
     if (name === 'fetchBaseQuery') return argument;

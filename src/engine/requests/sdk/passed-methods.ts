@@ -23,12 +23,11 @@ export interface PassedMethods {
   readonly arguments: ReadonlySet<number>;
 }
 
-const NONE: PassedMethods = { sites: [], arguments: new Set() };
+const NO_METHODS: PassedMethods = { sites: [], arguments: new Set() };
 
 /** Methods of lists and promises that call their arguments. */
-const CALLING = new Set(['map', 'flatMap', 'forEach', 'filter', 'find', 'some', 'every', 'then', 'from']);
+const CALLBACK_METHODS = new Set(['map', 'flatMap', 'forEach', 'filter', 'find', 'some', 'every', 'then', 'from']);
 
-/** The examined call. */
 interface ExaminedCall {
   readonly finder: SiteFinder;
   readonly context: FileContext;
@@ -38,8 +37,8 @@ interface ExaminedCall {
 
 /**
  * SDK methods passed as arguments: `paginate(client.bells.list, { tower })`, `ids.map(client.bells.remove)`,
- * `retry(client.bells.list.bind(client))`. A method that seen code calls counts as a call; one passed to unknown code
- * may be called; one that is only compared or logged is not.
+ * `retry(client.bells.list.bind(client))`. A method that code of the program calls counts as a request; one passed to
+ * unknown code may be called; one that is only compared or logged is not.
  */
 export function passedMethods(
   finder: SiteFinder,
@@ -47,46 +46,48 @@ export function passedMethods(
   call: CallFact,
   { index, frame }: { readonly index: number; readonly frame: Frame | undefined },
 ): PassedMethods {
-  const examined: ExaminedCall = { finder, context, call, frame };
-  if (finder.sdk.size === 0 || call.form === 'tag') return NONE;
-  const described = describedMethod(call.callee);
-  if (described !== undefined) {
-    const sites = methodsAt(examined, described).map((method) => siteOf(examined, method, 'call', argsOf(examined)));
+  const examinedCall: ExaminedCall = { finder, context, call, frame };
+  if (finder.sdk.size === 0 || call.form === 'tag') return NO_METHODS;
+  const describedExpr = describedMethod(call.callee);
+  if (describedExpr !== undefined) {
+    const sites = methodsAt(examinedCall, describedExpr).map((method) =>
+      siteOf(examinedCall, method, 'call', argsOf(examinedCall)),
+    );
     return { sites: sites.flat(), arguments: new Set() };
   }
-  const isReached = mayBeReached(finder, context, index);
+  const mayReceiveApiValue = mayReceiveApiValues(finder, context, index);
   const candidates = call.args.flatMap((arg, place) =>
-    heldIn(examined, arg).flatMap((held) =>
-      isReached || isWrittenAsMethod(examined, held.expr) ? [{ ...held, index: place }] : [],
+    methodPlacesIn(examinedCall, arg).flatMap((member) =>
+      mayReceiveApiValue || hasMethodName(examinedCall, member.expr) ? [{ ...member, index: place }] : [],
     ),
   );
-  if (candidates.length === 0 || isOnlyInspected(examined)) return NONE;
-  const passed = candidates.flatMap(({ expr, key, index: place }) =>
-    methodsAt(examined, expr).map((method) => ({ method, index: place, key })),
+  if (candidates.length === 0 || isOnlyInspected(examinedCall)) return NO_METHODS;
+  const passedOn = candidates.flatMap(({ expr, key, index: place }) =>
+    methodsAt(examinedCall, expr).map((method) => ({ method, index: place, key })),
   );
-  if (passed.length === 0) return NONE;
-  const sites = passed.flatMap(({ method, index, key }) => {
-    const use = useOf(examined, index, key, method);
-    return use === undefined ? [] : siteOf(examined, method, use.kind, use.args);
+  if (passedOn.length === 0) return NO_METHODS;
+  const sites = passedOn.flatMap(({ method, index, key }) => {
+    const use = methodUse(examinedCall, index, key, method);
+    return use === undefined ? [] : siteOf(examinedCall, method, use.kind, use.args);
   });
-  return { sites, arguments: new Set(passed.map(({ index }) => index)) };
+  return { sites, arguments: new Set(passedOn.map(({ index }) => index)) };
 }
 
-/** The method in `client.bells.list.endpoint(…)` and `….endpoint.merge(…)`, which describe a request of it. */
+/** The method in `client.bells.list.endpoint(…)` and `….endpoint.merge(…)`, which describe its request. */
 function describedMethod(callee: ExprFact): ExprFact | undefined {
   if (callee.kind !== 'member') return undefined;
   const owner = callee.property === 'merge' ? callee.object : callee;
   return owner.kind === 'member' && owner.property === 'endpoint' ? owner.object : undefined;
 }
 
-interface Held {
+interface MethodPlace {
   readonly expr: ExprFact;
-  /** The property of an options object, or the element of a list, with the method. */
+  /** Property of an options object, or index of a list, with the method. */
   readonly key?: string;
 }
 
 /** An argument, and the members of an object or list literal in it. */
-function heldIn({ context }: ExaminedCall, arg: ExprFact): readonly Held[] {
+function methodPlacesIn({ context }: ExaminedCall, arg: ExprFact): readonly MethodPlace[] {
   if (arg.kind === 'array') return arg.elements.map((expr, index) => ({ expr, key: String(index) }));
   if (arg.kind !== 'object') return [{ expr: arg }];
   const properties = context.facts.objects[arg.object]?.properties ?? [];
@@ -96,21 +97,21 @@ function heldIn({ context }: ExaminedCall, arg: ExprFact): readonly Held[] {
 }
 
 /** Whether a value of an API can reach a call, according to the call graph. */
-function mayBeReached({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
+function mayReceiveApiValues({ evaluator }: SiteFinder, { file }: FileContext, index: number): boolean {
   const { modules } = evaluator.program;
   if (modules.reached === undefined || modules.reachedAlone === true) return true;
   return modules.reached(file)?.argumentCalls.has(index) === true;
 }
 
-/** Whether an expression is a member with the name of an SDK method, or a name or a bound function of one. */
-function isWrittenAsMethod({ finder, context }: ExaminedCall, expr: ExprFact): boolean {
-  if (expr.kind === 'member') return isTail(finder, expr.property);
+/** Whether an expression is a member with the name of an SDK method, directly, in a variable, or bound. */
+function hasMethodName({ finder, context }: ExaminedCall, expr: ExprFact): boolean {
+  if (expr.kind === 'member') return isMethodName(finder, expr.property);
   if (expr.kind === 'name') {
     const value = context.scope.bindingOf(expr)?.value;
-    return value?.kind === 'member' && isTail(finder, value.property);
+    return value?.kind === 'member' && isMethodName(finder, value.property);
   }
   const callee = expr.kind === 'call' ? context.facts.calls[expr.call]?.callee : undefined;
-  return callee?.kind === 'member' && callee.object.kind === 'member' && isTail(finder, callee.object.property);
+  return callee?.kind === 'member' && callee.object.kind === 'member' && isMethodName(finder, callee.object.property);
 }
 
 type Method =
@@ -118,51 +119,57 @@ type Method =
 
 function methodsAt({ finder, context, frame }: ExaminedCall, expr: ExprFact): readonly Method[] {
   if (expr.kind !== 'member' && expr.kind !== 'name' && expr.kind !== 'call') return [];
-  if (expr.kind === 'member' && !isTail(finder, expr.property)) return [];
-  const found = optionsOf(finder.evaluator.value(context, expr, frame)).flatMap((value): readonly Method[] => {
+  if (expr.kind === 'member' && !isMethodName(finder, expr.property)) return [];
+  const modelled = optionsOf(finder.evaluator.value(context, expr, frame)).flatMap((value): readonly Method[] => {
     if (value.kind !== 'external' || value.steps.at(-1)?.kind !== 'member') return [];
     const use = findClient(finder.clients, value, 'call');
     return use?.row.template === undefined ? [] : [{ expr, use }];
   });
-  if (found.length > 0 || expr.kind !== 'member') return found;
-  const named = namedMethod(finder, context, expr, frame);
+  if (modelled.length > 0 || expr.kind !== 'member') return modelled;
+  const namedSdkMethod = namedMethod(finder, context, expr, frame);
   // A member with the name of an SDK method may also be plain data.
-  if (named === undefined || !(named.ofClient || usesSdk(finder, context.file, named.model))) return [];
-  return [{ expr, named }];
+  if (namedSdkMethod === undefined || !(namedSdkMethod.ofClient || usesSdk(finder, context.file, namedSdkMethod.model)))
+    return [];
+  return [{ expr, named: namedSdkMethod }];
 }
 
-const tailsOf = memoByObject(
+const methodNamesOf = memoByObject(
   (sdk: SiteFinder['sdk']): ReadonlySet<string> =>
     new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1))),
 );
 
 /** Whether a name is that of an SDK method. */
-function isTail({ sdk }: SiteFinder, name: string): boolean {
-  return tailsOf(sdk).has(name);
+function isMethodName({ sdk }: SiteFinder, name: string): boolean {
+  return methodNamesOf(sdk).has(name);
 }
 
 /** Whether a call does not call its arguments: logs, assertions, mocks. */
 function isOnlyInspected({ finder, context, call, frame }: ExaminedCall): boolean {
   const { callee } = call;
-  if (CALLING.has(callNames(callee).tail)) return false;
+  if (CALLBACK_METHODS.has(callNames(callee).decidingName)) return false;
   return (
     onlyHandles({ evaluator: finder.evaluator, context, frame }, call) ||
     isBystander(finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame))
   );
 }
 
-interface Use {
+interface MethodUse {
   readonly kind: Site['kind'];
   readonly args: readonly Value[];
 }
 
 /** Returns the use of a method that is passed as an argument; undefined if nothing calls it. */
-function useOf(examined: ExaminedCall, index: number, key: string | undefined, method: Method): Use | undefined {
+function methodUse(
+  examined: ExaminedCall,
+  index: number,
+  key: string | undefined,
+  method: Method,
+): MethodUse | undefined {
   const { finder, context, call, frame } = examined;
   const { callee } = call;
   const { evaluator } = finder;
   const args = argsOf(examined);
-  if (callee.kind === 'member' && CALLING.has(callee.property) && index === 0 && key === undefined) {
+  if (callee.kind === 'member' && CALLBACK_METHODS.has(callee.property) && index === 0 && key === undefined) {
     const list = evaluator.value(context, callee.object, frame);
     const at: Place = { file: context.file, span: call.at };
     return list.kind === 'array'

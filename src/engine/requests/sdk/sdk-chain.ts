@@ -39,7 +39,7 @@ export function missingFrom(
     : {};
 }
 
-/** The newest major version of each SDK in its rows: a rewritten SDK has rows in several models. */
+/** The newest major version in the rows of each SDK: a rewritten SDK has rows in several models. */
 const newestMajors = memoByObject((sdk: SdkIndex): ReadonlyMap<string, number> => {
   const majors = new Map<string, number>();
   for (const { model, row } of [...sdk.values()].flat()) {
@@ -50,8 +50,7 @@ const newestMajors = memoByObject((sdk: SdkIndex): ReadonlyMap<string, number> =
 });
 
 /**
- * Requests of a call of a chain of members that only SDKs have, on an unresolved value: one request for each possible
- * API.
+ * Requests of a call of a member chain that only SDKs have, on an unresolved value: one request for each possible API.
  */
 export function sdkChainSites(
   finder: SiteFinder,
@@ -95,10 +94,10 @@ export function namedSite(
   { context, expr }: { readonly context: FileContext; readonly expr: ExprFact },
 ): NamedSite {
   const { row } = method;
-  const written = describeExpr(expr);
+  const calleeText = describeExpr(expr);
   const at = { file: context.file, span: expr.at };
   return {
-    client: written,
+    client: calleeText,
     urls: templateTexts(
       row.template ?? '',
       (name) => filling(finder.evaluator, row.fill?.[name], { name, args, at }),
@@ -109,7 +108,7 @@ export function namedSite(
     body: sdkBody(finder.evaluator, row, args, at),
     query: UNDEFINED,
     scoped: false,
-    names: [written],
+    names: [calleeText],
     isFoundByName: true,
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
     ...missingFrom(finder, context.file, method),
@@ -117,7 +116,7 @@ export function namedSite(
   };
 }
 
-/** Whether the row is valid for a version, or for the whole declared range. */
+/** Returns whether a row applies to a version, or to the whole declared range. */
 export function versionsHold(
   row: { readonly from: string; readonly before?: string },
   version: string | undefined,
@@ -125,13 +124,13 @@ export function versionsHold(
   return rangeHolds(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
 }
 
-/** Whether a version, or the whole declared range, is inside a range. */
+/** Returns whether a version, or the whole declared range, is inside a range. */
 export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
   const installed = version === undefined ? undefined : versionRange(version);
-  const own = versionRange(range);
-  if (installed === undefined || own === undefined) return 'unknown';
-  if (compare(installed.high, own.low) <= 0 || compare(installed.low, own.high) >= 0) return 'no';
-  return compare(installed.low, own.low) >= 0 && compare(installed.high, own.high) <= 0 ? 'yes' : 'unknown';
+  const expected = versionRange(range);
+  if (installed === undefined || expected === undefined) return 'unknown';
+  if (compare(installed.high, expected.low) <= 0 || compare(installed.low, expected.high) >= 0) return 'no';
+  return compare(installed.low, expected.low) >= 0 && compare(installed.high, expected.high) <= 0 ? 'yes' : 'unknown';
 }
 
 /**

@@ -23,9 +23,10 @@ export interface NamedMethod extends SdkMethod {
 }
 
 /**
- * The SDK method that a chain of members is: `this.client.firewall.rules.list` on `any`, an untyped parameter, a field
- * that is set elsewhere, or on the SDK's type as re-exported by another package. Ordinary words (`groups.list`) need
- * evidence: such an owner, the SDK in the module graph, or a value of the API (`isHanded`).
+ * The SDK method with the names of a member chain (`this.client.firewall.rules.list`), on a receiver of unknown type:
+ * `any`, an untyped parameter, a field that is set elsewhere, or a type that another package re-exports. Ordinary words
+ * (`groups.list`) need evidence: an owner with a client's name, the SDK in the module graph, or a value of the API
+ * (`isHanded`).
  */
 export function namedMethod(
   finder: SiteFinder,
@@ -36,33 +37,33 @@ export function namedMethod(
 ): NamedMethod | undefined {
   const values = optionsOf(finder.evaluator.value(context, expr, frame));
   for (const chain of [describeExpr(expr).split('.'), ...values.map(chainOf)]) {
-    const found = longestRow(finder, context.file, chain, isHanded);
-    if (found === undefined) continue;
-    const { model, row } = found.method;
-    // Computed only for names with a row, which are few: it searches files.
+    const matchingRow = longestRow(finder, context.file, chain, isHanded);
+    if (matchingRow === undefined) continue;
+    const { model, row } = matchingRow.method;
+    // Only for names with a row, which are few, because the resolution of imports searches files.
     const externals = values.flatMap((value) =>
       value.kind === 'external' && !isUnresolvedImport(finder, context, value) ? [value] : [],
     );
     const isTyped = externals.some((value) => isOfSdk(value, model));
-    const soleApi = soleApiOf(finder, context.file, found.method);
+    const soleApi = soleApiOf(finder, context.file, matchingRow.method);
     // Another package can re-export a client of the SDK under another name; its own classes are not clients.
-    const mayBeHandedOn =
+    const mayBeReexported =
       soleApi !== undefined &&
       externals.every(({ root, steps }) => root.kind !== 'global' && !steps.some(isConstruction));
-    if (!mayBeHandedOn && externals.some((value) => !isOfSdk(value, model))) return undefined;
+    if (!mayBeReexported && externals.some((value) => !isOfSdk(value, model))) return undefined;
     if (
       !isTyped &&
       !isHanded &&
-      !(mayBeHandedOn && externals.length > 0) &&
+      !(mayBeReexported && externals.length > 0) &&
       (values.every((value) => isProgramValue(finder, context, value)) ||
-        isOwnObject(finder, context, expr, frame) ||
-        hasItem(context, expr, row.member))
+        isProgramObject(finder, context, expr, frame) ||
+        hasItemAccess(context, expr, row.member))
     )
       return undefined;
-    const ofClient = isTyped || isHanded || found.ofClient;
+    const ofClient = isTyped || isHanded || matchingRow.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
-    const others = isTyped ? [] : found.others;
-    return { ...found.method, ofClient, others, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
+    const others = isTyped ? [] : matchingRow.others;
+    return { ...matchingRow.method, ofClient, others, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
   }
   return undefined;
 }
@@ -74,8 +75,8 @@ function isConstruction(step: ExternalValue['steps'][number]): boolean {
 /** The only API whose SDK has a chain of three names or more, if the file, its imports or an importer use it. */
 function soleApiOf(finder: SiteFinder, file: string, { model, row: { member } }: SdkMethod): string | undefined {
   if (model.api === undefined || member.split('.').length < 3) return undefined;
-  const isSole = finder.sdk.get(member)?.every((other) => other.model.api === model.api) === true;
-  return isSole && usesSdk(finder, file, model) ? model.api : undefined;
+  const isOnlyApi = finder.sdk.get(member)?.every((other) => other.model.api === model.api) === true;
+  return isOnlyApi && usesSdk(finder, file, model) ? model.api : undefined;
 }
 
 /** Whether a member has ordinary names: `channels.join`. */
@@ -83,7 +84,7 @@ function isOrdinary(member: string): boolean {
   return /^[a-z]+(?:\.[a-z]+)?$/.test(member);
 }
 
-/** Whether a value has a type of the SDK by name, or is made by an export of that name, from any package. */
+/** Whether a value has the name of an SDK's type, or comes from an export of that name, in any package. */
 function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   if (root.kind === 'global') return false;
   const name = root.kind === 'type' ? root.name : root.export;
@@ -94,13 +95,13 @@ function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
   );
 }
 
-/** Whether a value is imported from a file of the program that is missing or not read, so that it can be anything. */
+/** Whether a value is imported from a file of the program that is missing or unread, so that it can be anything. */
 function isUnresolvedImport({ evaluator }: SiteFinder, { file }: FileContext, { root }: ExternalValue): boolean {
   return root.kind === 'package' && evaluator.program.modules.resolve(file, root.module).kind === 'unresolved';
 }
 
 /** Methods of lists and texts. */
-const OF_LANGUAGE = new Set(
+const LANGUAGE_METHODS = new Set(
   `at charAt codePointAt concat endsWith entries every fill filter find findIndex findLast flat flatMap forEach includes
   indexOf join keys lastIndexOf map match matchAll padEnd padStart pop push reduce repeat replace replaceAll reverse
   shift slice some sort splice split startsWith substring toString trim unshift values`.split(/\s+/),
@@ -108,7 +109,7 @@ const OF_LANGUAGE = new Set(
 
 /** Whether a method is that of a list or a text, judged by its arguments: `channels.join(', ')`. */
 export function isOfLanguage({ row, ofClient }: NamedMethod, args: readonly Value[]): boolean {
-  if (!OF_LANGUAGE.has(row.member.slice(row.member.lastIndexOf('.') + 1))) return false;
+  if (!LANGUAGE_METHODS.has(row.member.slice(row.member.lastIndexOf('.') + 1))) return false;
   if (!args.every((arg) => optionsOf(arg).every(({ kind }) => LANGUAGE_ARGUMENTS.has(kind)))) return false;
   return !ofClient || (args.length > 0 && !args.some(hasWord));
 }
@@ -119,7 +120,7 @@ function hasWord(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'text' && /\w/.test(plainText(option.parts) ?? 'x'));
 }
 
-/** Whether a value belongs to the program or the language: then a name shared with the SDK is no evidence. */
+/** Whether a value belongs to the program or the language, so that a name shared with the SDK is no evidence. */
 function isProgramValue(finder: SiteFinder, context: FileContext, value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
@@ -142,10 +143,10 @@ function isProgramValue(finder: SiteFinder, context: FileContext, value: Value):
  * Whether a name of a method is the key of an item in Python, where a key is not an attribute: `db["responses"].create`.
  * A member with a key ends with the bracket after the key.
  */
-function hasItem({ facts }: FileContext, expr: MemberExpr, member: string): boolean {
+function hasItemAccess({ facts }: FileContext, expr: MemberExpr, member: string): boolean {
   if (facts.language !== 'python') return false;
   let part: ExprFact = expr;
-  for (let left = member.split('.').length; left > 0 && part.kind === 'member'; left -= 1) {
+  for (let namesLeft = member.split('.').length; namesLeft > 0 && part.kind === 'member'; namesLeft -= 1) {
     if (part.propertyAt[1] < part.at[1]) return true;
     part = part.object;
   }
@@ -157,7 +158,7 @@ const STORING_TYPES =
   /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
 
 /** Whether the receiver of a method is known, or declared, not to be part of a client. */
-function isOwnObject(
+function isProgramObject(
   finder: SiteFinder,
   context: FileContext,
   { object, property }: Extract<ExprFact, { readonly kind: 'member' }>,
@@ -184,8 +185,8 @@ function isOwnObject(
 function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
   if (object.kind === 'name') return scope.bindingOf(object)?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
-  const ownClass = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
-  return ownClass?.members.find(({ name }) => name === object.property)?.type;
+  const enclosingClass = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
+  return enclosingClass?.members.find(({ name }) => name === object.property)?.type;
 }
 
 function chainOf(value: Value): readonly string[] {
@@ -194,29 +195,29 @@ function chainOf(value: Value): readonly string[] {
   return value.kind === 'unknown' ? value.name.split('.') : [];
 }
 
-/** Names of variables for the client itself, rather than a part of it, beside the name of the API. */
+/** Names of variables for a client itself, not a part of it. The name of its API is such a name too. */
 const CLIENT_NAME = /client|sdk|api|^…/i;
 
-/** Number of members of the longest SDK method: only the end of longer chains is compared. */
+/** Number of names of the longest SDK method: of longer chains, only the end is compared. */
 const longestMethod = memoByObject((sdk: SiteFinder['sdk']) => ({
-  members: [...sdk.keys()].reduce((most, member) => Math.max(most, member.split('.').length), 0),
+  members: [...sdk.keys()].reduce((longest, member) => Math.max(longest, member.split('.').length), 0),
 }));
 
-interface FoundRow extends Pick<NamedMethod, 'others'> {
+interface MatchingRow extends Pick<NamedMethod, 'others'> {
   readonly method: SdkMethod;
   readonly ofClient: boolean;
 }
 
 /**
- * Returns the row whose member is the end of the chain. The part before it must be the client: `user.organizations.get`
- * is another method.
+ * Returns the row with the longest member at the end of the chain. The name before it must be that of a client:
+ * `user.organizations.get` is another method.
  */
 function longestRow(
   finder: SiteFinder,
   file: string,
   chain: readonly string[],
   isHanded: boolean,
-): FoundRow | undefined {
+): MatchingRow | undefined {
   const { sdk, apis } = finder;
   for (let start = Math.max(1, chain.length - longestMethod(sdk).members); start < chain.length; start++) {
     // A single name is an SDK method if a value of the API reaches the call and the name has two words.
@@ -225,12 +226,12 @@ function longestRow(
     const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
     if (start > 1 && !ofClient && !isHanded) continue;
     const methods = sdk.get(chain.slice(start).join('.')) ?? [];
-    // Of SDKs that share the method, those in use count.
-    const used = methods.length > 1 ? methods.filter(({ model }) => usesSdk(finder, file, model)) : [];
+    // Of several SDKs with the method, only those in use count.
+    const usedMethods = methods.length > 1 ? methods.filter(({ model }) => usesSdk(finder, file, model)) : [];
     const [first] = methods;
-    const [method = first] = used;
+    const [method = first] = usedMethods;
     if (method === undefined) continue;
-    const byApi = new Map(used.map((candidate) => [candidate.model.api, candidate]));
+    const byApi = new Map(usedMethods.map((candidate) => [candidate.model.api, candidate]));
     byApi.delete(method.model.api);
     return { method, ofClient, others: [...byApi.values()] };
   }
@@ -241,12 +242,12 @@ function longestRow(
 const MAX_FILES = 60;
 
 /** Memo for each program and file: whether the file, or one that it imports, uses an API's SDK. */
-const answersOf = memoByObject((_: Program) => new Map<string, Tracked<boolean>>());
+const usesByProgram = memoByObject((_: Program) => new Map<string, Tracked<boolean>>());
 
 /** Whether a file, its imports or its importers import a package of an SDK, or its package depends on one. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
-  return memoised(program.modules.log, answersOf(program), `${model.name} ${file}`, () => {
+  return memoised(program.modules.log, usesByProgram(program), `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
     return (
       [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((path) =>
@@ -262,12 +263,12 @@ function packagesOf({ origins, package: name }: ClientModel): ReadonlySet<string
 }
 
 function importsAnyOf({ modules }: Program, start: string, packages: ReadonlySet<string>): boolean {
-  const seen = new Set([start]);
-  for (const file of seen) {
+  const visited = new Set([start]);
+  for (const file of visited) {
     for (const { specifier } of modules.facts(file)?.imports ?? []) {
       if (packages.has(specifier)) return true;
-      const target = seen.size < MAX_FILES ? modules.resolve(file, specifier) : undefined;
-      if (target?.kind === 'file') seen.add(target.file);
+      const target = visited.size < MAX_FILES ? modules.resolve(file, specifier) : undefined;
+      if (target?.kind === 'file') visited.add(target.file);
     }
   }
   return false;

@@ -35,10 +35,10 @@ export function receiverOf(context: FileContext, { callee }: CallFact, path: Pat
   return binding && { binding, uses: objectUses(context).names.get(binding) ?? [], path };
 }
 
-/** The data of the request that a call makes, or of its receiver; undefined if it has no variable. */
-export function requestOf({ context }: Env, index: number, by: 'call' | 'receiver'): Thing | undefined {
+/** The data of the request that a call sends, or of its receiver; undefined if the receiver has no variable. */
+export function requestOf({ context }: Env, index: number, source: 'call' | 'receiver'): Thing | undefined {
   const path = [REQUEST_OBJECT];
-  if (by === 'call') return { binding: undefined, uses: objectUses(context).results.get(index) ?? [], path };
+  if (source === 'call') return { binding: undefined, uses: objectUses(context).results.get(index) ?? [], path };
   const call = context.facts.calls[index];
   return call && receiverOf(context, call, path);
 }
@@ -53,26 +53,26 @@ export interface Change {
 /** The uses of a value, of its aliases and of its owners, in source order. */
 export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const changes: Change[] = [];
-  const seen = new Set<readonly ThingUse[]>();
+  const visited = new Set<readonly ThingUse[]>();
   const collect = ({ binding, uses, path }: Thing): void => {
-    if (seen.has(uses)) return;
-    seen.add(uses);
+    if (visited.has(uses)) return;
+    visited.add(uses);
     for (const use of path[0] === REQUEST_OBJECT ? uses : withoutReads(uses)) {
       const { purpose } = use;
       const relation = relate(env, use.path, path);
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
-        const known = objectUses(env.context).names.get(purpose.binding) ?? [];
+        const aliasUses = objectUses(env.context).names.get(purpose.binding) ?? [];
         // An alias lives no longer than the value, so earlier changes through it count.
-        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
+        collect({ binding: binding ?? purpose.binding, uses: aliasUses, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
-        const known = objectUses(env.context).objects.get(purpose.object) ?? [];
-        collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
+        const ownerUses = objectUses(env.context).objects.get(purpose.object) ?? [];
+        collect({ binding, uses: ownerUses, path: [purpose.key, ...relation.rest] });
       } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === REQUEST_OBJECT) {
         // A method of a request returns the request: `request.set(…).query(…)`.
         changes.push({ use, binding, path });
-        const next = objectUses(env.context).results.get(purpose.call) ?? [];
-        collect({ binding, uses: next, path: relation.rest });
+        const resultUses = objectUses(env.context).results.get(purpose.call) ?? [];
+        collect({ binding, uses: resultUses, path: relation.rest });
       } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
         changes.push({ use, binding, path });
       }
@@ -95,14 +95,14 @@ type Relation =
   /** A name in the path is unknown. */
   | { readonly kind: 'open' };
 
-/** The relation of a used path to the path in question. */
+/** The relation of a used path to the wanted path. */
 function relate(env: Env, used: Steps, path: Path): Relation {
   let isOpen = false;
-  for (const [index, asked] of path.entries()) {
+  for (const [index, wantedName] of path.entries()) {
     const step = used[index];
     if (step === undefined) break;
     const names = stepNames(env, step);
-    if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
+    if (names?.length === 1 ? names[0] !== wantedName : names?.includes(wantedName) === false) return { kind: 'apart' };
     isOpen ||= names?.length !== 1;
   }
   if (isOpen) return { kind: 'open' };
@@ -116,9 +116,9 @@ function stepNames(env: Env, step: string | ExprFact): readonly string[] | undef
 
 /** Whether a use changes the text of `url.searchParams`: `url.search` and `url.href` contain it. */
 function isQueryText(used: Steps, path: Path): boolean {
-  const last = used.at(-1);
+  const lastStep = used.at(-1);
   return (
-    (last === 'search' || last === 'href') &&
+    (lastStep === 'search' || lastStep === 'href') &&
     path.at(-1) === 'searchParams' &&
     used.length === path.length &&
     path.slice(0, -1).every((name, index) => used[index] === name)
@@ -126,8 +126,8 @@ function isQueryText(used: Steps, path: Path): boolean {
 }
 
 /** Applies the uses of an object to the bag at a path in it, up to the moment of the reading. */
-export function changedBy(reading: Reading, env: Env, thing: Thing, before: SentEntries): SentEntries {
-  let bag = before;
+export function changedBy(reading: Reading, env: Env, thing: Thing, initialBag: SentEntries): SentEntries {
+  let bag = initialBag;
   let isSent = false;
   const { program } = env.evaluator;
   for (const change of changesOf(env, thing)) {
@@ -143,15 +143,16 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Sent
     const reach =
       binding === undefined ? { when: [], maybe: false } : reachBefore(env.context, binding, position, reading.moment);
     if (reach === undefined) continue;
-    const after = changed(whileUnderWay(reading, place), env, change, bag);
-    if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
+    const changedBag = applyChange(whileUnderWay(reading, place), env, change, bag);
+    if (changedBag !== bag) bag = settled(bag, changedBag, reach.when, reach.maybe || isSent);
     // A sent request accepts no more headers.
-    isSent ||= thing.path[0] === REQUEST_OBJECT && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
+    isSent ||=
+      thing.path[0] === REQUEST_OBJECT && use.purpose.kind === 'receiver' && SENDING_METHODS.has(use.purpose.method);
   }
   return bag;
 }
 
-const SENDS = new Set(['end', 'send', 'abort', 'destroy']);
+const SENDING_METHODS = new Set(['end', 'send', 'abort', 'destroy']);
 
 /** Position of a change: a call happens after its arguments. */
 function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at'] {
@@ -160,7 +161,7 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
   return call?.at ?? at;
 }
 
-function changed(reading: Reading, env: Env, { use, path }: Change, bag: SentEntries): SentEntries {
+function applyChange(reading: Reading, env: Env, { use, path }: Change, bag: SentEntries): SentEntries {
   const relation = relate(env, use.path, path);
   const { purpose } = use;
   switch (purpose.kind) {
@@ -190,15 +191,15 @@ function afterCall(
   bag: SentEntries,
 ): SentEntries {
   const call = env.context.facts.calls[position];
-  if (call === undefined || relation.kind === 'below' || isLeading(reading, call)) return bag;
+  if (call === undefined || relation.kind === 'below' || isOnCallPath(reading, call)) return bag;
   if (relation.kind === 'above' && relation.rest[0] === REQUEST_OBJECT)
     return afterRequestMethod(reading, env, call, { bag, method });
   if (relation.kind === 'above' && relation.rest.length === 0) return afterMethod(reading, env, call, { bag, method });
   return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
-/** Whether a call is the request, or leads to it. */
-function isLeading({ path }: Reading, call: CallFact): boolean {
+/** Whether a call is the request, or a call on the path to it. */
+function isOnCallPath({ path }: Reading, call: CallFact): boolean {
   return path.includes(call);
 }
 
@@ -219,9 +220,9 @@ function afterSetting(
   if (relation.kind === 'open') return unsettled(bag, 'a property whose name is not known');
   const isMaybe = assignment !== undefined && assignment.operator !== '=' && assignment.operator !== '+=';
   if (relation.kind === 'above') {
-    const after =
+    const assignedBag =
       assignment === undefined ? NO_BAG : reading.reader.expr(reading, env, assignment.value, relation.rest);
-    return isMaybe ? settled(bag, after, [], true) : after;
+    return isMaybe ? settled(bag, assignedBag, [], true) : assignedBag;
   }
   const [step, ...deeper] = relation.extra;
   if (step === undefined || deeper.length > 0) return bag;
@@ -233,58 +234,61 @@ function afterSetting(
   const at = placeIn(env.context, target);
   const { operator, value } = assignment;
   return keys.reduce((sum, key) => {
-    const assigned = operator === '+=' ? unknownValue(REASON.reassigned, at) : wantedValue(reading, env, key, value);
-    return added(reading, sum, { key, value: assigned, at, maybe });
+    const newValue = operator === '+=' ? unknownValue(REASON.reassigned, at) : wantedValue(reading, env, key, value);
+    return added(reading, sum, { key, value: newValue, at, maybe });
   }, bag);
 }
 
 /** An argument of a call, and the path in it to the wanted object. */
-interface Passed {
+interface PassedArgument {
   readonly call: number;
   readonly index: number;
   readonly rest: Path;
 }
 
-/** Applies a call that gets the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
-function afterPassing(reading: Reading, env: Env, passed: Passed, bag: SentEntries): SentEntries {
+/** Applies a call that receives the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
+function afterPassing(reading: Reading, env: Env, passed: PassedArgument, bag: SentEntries): SentEntries {
   const { index, rest } = passed;
   const call = env.context.facts.calls[passed.call];
-  if (call === undefined || isLeading(reading, call)) return bag;
+  if (call === undefined || isOnCallPath(reading, call)) return bag;
   if (globalName(env.context, call.callee) === 'map/merge') {
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
-      const over = reading.reader.expr(reading, env, layer, rest);
-      return rest.length === 0 ? laidOver(sum, { ...over, absent: 'no' }, 'key') : replacedBy(sum, over);
+      const layerBag = reading.reader.expr(reading, env, layer, rest);
+      return rest.length === 0 ? laidOver(sum, { ...layerBag, absent: 'no' }, 'key') : replacedBy(sum, layerBag);
     }, bag);
   }
   if (isHarmless(reading.finder, env, call)) return bag;
   const targets = optionsOf(env.value(call.callee));
-  const what = `changes by \`${describeExpr(call.callee)}\``;
-  if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, what);
+  const reason = `changes by \`${describeExpr(call.callee)}\``;
+  if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, reason);
   return targets.reduce((sum, fn) => {
-    const unseen = (): SentEntries => unsettled(sum, what);
-    return env.evaluator.program.follow(() => throughFunction(reading, env, fn, passed, sum) ?? unseen(), unseen);
+    const withUnknownChange = (): SentEntries => unsettled(sum, reason);
+    return env.evaluator.program.follow(
+      () => afterFunction(reading, env, fn, passed, sum) ?? withUnknownChange(),
+      withUnknownChange,
+    );
   }, bag);
 }
 
 /** Applies the effect of a function of the program on its argument; undefined if the effect is not seen. */
-function throughFunction(
+function afterFunction(
   reading: Reading,
   env: Env,
   fn: FunctionValue,
-  { call, index, rest }: Passed,
+  { call, index, rest }: PassedArgument,
   bag: SentEntries,
 ): SentEntries | undefined {
   const entered = enterCalled(env, call, fn);
   if (entered === undefined || entered.fact.rest !== undefined) return undefined;
-  const { fact, env: inside } = entered;
-  const uses = objectUses(inside.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
-  const moment = { context: inside.context, offset: fact.at[1] - 1, from: fact.at[0] };
-  return changedBy({ ...reading, moment }, inside, { binding: undefined, uses, path: rest }, bag);
+  const { fact, env: bodyEnv } = entered;
+  const uses = objectUses(bodyEnv.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
+  const moment = { context: bodyEnv.context, offset: fact.at[1] - 1, from: fact.at[0] };
+  return changedBy({ ...reading, moment }, bodyEnv, { binding: undefined, uses, path: rest }, bag);
 }
 
-/** Methods of requests that set another kind of data than the reading's. */
-const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
+/** Methods of requests that set data, by the kind of the data. */
+const REQUEST_SETTERS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
   headers: new Set([
     'set',
     'setHeader',
@@ -302,7 +306,7 @@ const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
 };
 
 /** Methods of requests that set or send the body. */
-const OF_BODIES = new Set(['send', 'end', 'write', 'field', 'attach']);
+const BODY_METHODS = new Set(['send', 'end', 'write', 'field', 'attach']);
 
 /** Applies a method of the request itself: `request.setHeader(…)`, `request.query(…)`. */
 function afterRequestMethod(
@@ -311,16 +315,18 @@ function afterRequestMethod(
   call: CallFact,
   { bag, method }: { readonly bag: SentEntries; readonly method: string },
 ): SentEntries {
-  if (OF_REQUESTS[reading.kind].has(method)) {
+  if (REQUEST_SETTERS[reading.kind].has(method)) {
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
     if (name !== undefined)
       return added(reading, bag, { key: name, value: unknownValue(REASON.reassigned, at), at }, 'set');
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
-  const isOther =
-    onlyReads(method) || OF_BODIES.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
-  return isOther ? bag : unsettled(bag, `\`.${method}()\``);
+  const isUnrelated =
+    onlyReads(method) ||
+    BODY_METHODS.has(method) ||
+    Object.values(REQUEST_SETTERS).some((methods) => methods.has(method));
+  return isUnrelated ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
 /** Methods of requests that are named after the header that they set. */
@@ -330,9 +336,9 @@ const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['accept', 'Accept'],
 ]);
 
-const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'update']);
-const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
-const DELETE = new Set(['delete', 'removeHeader', 'unset', 'pop']);
+const SET_METHODS = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'update']);
+const APPEND_METHODS = new Set(['append', 'appendHeader', 'setRequestHeader']);
+const DELETE_METHODS = new Set(['delete', 'removeHeader', 'unset', 'pop']);
 
 /** Applies `headers.set(name, value)` and similar methods. */
 function afterMethod(
@@ -342,24 +348,24 @@ function afterMethod(
   { bag, method }: { readonly bag: SentEntries; readonly method: string },
 ): SentEntries {
   const [first, second] = call.args;
-  if (first !== undefined && (SET.has(method) || APPEND.has(method) || DELETE.has(method))) {
+  if (first !== undefined && (SET_METHODS.has(method) || APPEND_METHODS.has(method) || DELETE_METHODS.has(method))) {
     const name = env.value(first);
     const keys = plainTexts(name);
-    if ((second === undefined && !DELETE.has(method)) || method === 'update')
+    if ((second === undefined && !DELETE_METHODS.has(method)) || method === 'update')
       return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
     if (keys === undefined) return unsettled(bag, 'a name that is not known');
     const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
     const maybe = keys.length > 1;
-    if (DELETE.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
+    if (DELETE_METHODS.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
     const at = placeOf(name) ?? placeIn(env.context, first.at);
-    const text = { ...reading, sendsUndefined: true };
+    const textReading = { ...reading, sendsUndefined: true };
     return keys.reduce(
       (sum, key) =>
         added(
-          text,
+          textReading,
           sum,
           { key, value: second === undefined ? UNDEFINED : wantedValue(reading, env, key, second), at, maybe },
-          APPEND.has(method) ? 'append' : 'set',
+          APPEND_METHODS.has(method) ? 'append' : 'set',
         ),
       bag,
     );

@@ -17,7 +17,7 @@ export interface NewEntry {
   readonly maybe?: boolean;
 }
 
-/** The value of an expression under a name, if it is wanted. */
+/** Value of an expression if its name is wanted, else an unknown value. */
 export function wantedValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
   return isWanted(reading, key) ? env.value(expr) : atRunTime({ file: env.context.file, span: expr.at });
 }
@@ -26,7 +26,7 @@ function isWanted({ wanted }: Reading, key: string): boolean {
   return wanted === undefined || wanted.has(key.toLowerCase());
 }
 
-/** Kind of entry. `own`: of an object; `set`: case-insensitive in headers; `append`: beside others of the name. */
+/** Way to add an entry. `own`: as a property; `set`: in headers, for any letter case; `append`: beside equal names. */
 export type EntryMode = 'own' | 'set' | 'append';
 
 /** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
@@ -40,25 +40,25 @@ export function added(
   const name = reading.kind === 'headers' ? key.toLowerCase() : key;
   const isSame = (other: BagEntry): boolean => other.key === key || (mode === 'set' && other.name === name);
   const options = optionsOf(value);
-  const missing = options.filter(isUndefined);
-  if (missing.length === options.length && !reading.sendsUndefined) {
-    const gone: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
-    return withEntry(bag, gone, isSame);
+  const undefinedOptions = options.filter(isUndefined);
+  if (undefinedOptions.length === options.length && !reading.sendsUndefined) {
+    const removedEntry: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
+    return withEntry(bag, removedEntry, isSame);
   }
-  const sent = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
-  const values = sent.map((option) => textOf(option));
+  const sentOptions = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
+  const values = sentOptions.map((option) => textOf(option));
   const entry: BagEntry = {
     key,
     name,
     at,
     values: values.every((text) => text !== undefined) ? [...new Set(values)] : undefined,
     when: [],
-    ...(maybe || missing.length > 0 ? { maybe: true as const } : {}),
+    ...(maybe || undefinedOptions.length > 0 ? { maybe: true as const } : {}),
   };
   // The same object may be found under two names.
-  const isKnown = (other: BagEntry): boolean =>
+  const isDuplicate = (other: BagEntry): boolean =>
     other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
-  if (mode === 'append' && bag.entries.some(isKnown)) return bag;
+  if (mode === 'append' && bag.entries.some(isDuplicate)) return bag;
   if (mode === 'append') return { ...bag, entries: [...bag.entries, entry], absent: 'no' };
   return withEntry(bag, entry, isSame);
 }

@@ -11,17 +11,17 @@ import type { Reading } from './reading.js';
 import { optionBag, optionValues, readingOf, withClientDoubts, withSetLater } from './sender.js';
 
 /**
- * The headers that the program sets on a request, without those added by clients and platforms. With `wanted`, in lower
- * case, other headers are left out.
+ * The headers that the program sets on a request, without those added by clients and platforms. With `wanted`, only
+ * the headers with these names, in lower case.
  */
-export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
-  const { sender } = sent.site;
+export function sentHeaders(finder: SiteFinder, sentCall: SentCall, wanted?: ReadonlySet<string>): Sent {
+  const { sender } = sentCall.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
-  const reading = { ...readingOf(finder, 'headers', sender, sent), ...(wanted === undefined ? {} : { wanted }) };
+  const reading = { ...readingOf(finder, 'headers', sender, sentCall), ...(wanted === undefined ? {} : { wanted }) };
   if (sender.command !== undefined) return sentOf(commandHeaderBag(reading, sender.command));
   const env = finder.evaluator.env(sender.context, sender.frame);
   let bag = withClientHeaders(reading, env, sender);
-  bag = withFluent(reading, sender, bag);
+  bag = withFluentHeaders(reading, sender, bag);
   bag = withAuth(reading, env, sender, bag);
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
@@ -30,13 +30,13 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
 /** The headers of the options, over those that the program sets on the client: `session.headers.update(…)`. */
 function withClientHeaders(reading: Reading, env: Env, sender: Sender): SentEntries {
   const { options, setOn = [] } = sender.use.model;
-  const own = optionBag(reading, env, sender, options?.headers ?? []);
+  const optionHeaders = optionBag(reading, env, sender, options?.headers ?? []);
   const call = env.context.facts.calls[sender.index];
-  const set = setOn.flatMap((path) => {
+  const clientHeaders = setOn.flatMap((path) => {
     const client = call && receiverOf(env.context, call, path);
     return client === undefined ? [] : [changedBy(reading, env, client, EMPTY_BAG)];
   });
-  return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
+  return [...clientHeaders, optionHeaders].reduce((lower, upper) => laidOver(lower, upper, 'name'));
 }
 
 /** The headers in the words of a command. */
@@ -69,16 +69,17 @@ function withAuth(reading: Reading, env: Env, sender: Sender, bag: SentEntries):
 }
 
 /** Adds the headers of wretch calls on the client before the request. */
-function withFluent(reading: Reading, { use }: Sender, bag: SentEntries): SentEntries {
+function withFluentHeaders(reading: Reading, { use }: Sender, bag: SentEntries): SentEntries {
   return use.fluent.reduce((sum, { member, args, at }) => {
-    const [first] = args();
-    if (member === 'auth') return added(reading, sum, { key: AUTHORIZATION, value: first ?? atRunTime(at), at }, 'set');
+    const [argument] = args();
+    if (member === 'auth')
+      return added(reading, sum, { key: AUTHORIZATION, value: argument ?? atRunTime(at), at }, 'set');
     if (member === 'content')
-      return added(reading, sum, { key: 'Content-Type', value: first ?? atRunTime(at), at }, 'set');
-    if (member === 'headers' && first !== undefined)
-      return laidOver(sum, { ...readValue(reading, first, [], at), absent: 'no' }, 'name');
-    return FLUENT_READS.has(member) ? sum : withDoubt(sum, `\`.${member}()\``);
+      return added(reading, sum, { key: 'Content-Type', value: argument ?? atRunTime(at), at }, 'set');
+    if (member === 'headers' && argument !== undefined)
+      return laidOver(sum, { ...readValue(reading, argument, [], at), absent: 'no' }, 'name');
+    return HEADERLESS_METHODS.has(member) ? sum : withDoubt(sum, `\`.${member}()\``);
   }, bag);
 }
 
-const FLUENT_READS = new Set(['url', 'json', 'body', 'query', 'catcher', 'errorType', 'resolve', 'toFetch']);
+const HEADERLESS_METHODS = new Set(['url', 'json', 'body', 'query', 'catcher', 'errorType', 'resolve', 'toFetch']);

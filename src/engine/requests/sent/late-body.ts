@@ -19,16 +19,16 @@ const MAX_LEVELS = 4;
 /**
  * The body of a request that is set in a separate call: on the client before the request
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined if the
- * client has no such calls, or the program makes none; unknown if the request is passed to code that may set a body.
+ * client has no such methods, or no code calls them; unknown if the request is passed to code that may set a body.
  */
 export function separateBody(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
   const call = env.context.facts.calls[index];
   if (bodyBy === undefined || call === undefined) return undefined;
-  const before = use.fluent.findLast(({ member }) => bodyBy.includes(member))?.args()[0];
-  if (before !== undefined) return readJsonTexts(before, at);
-  const later = use.model.fluent === true ? undefined : bodyPieces(env, use, index, MAX_LEVELS);
-  const pieces = (later ?? []).filter(({ kind }) => kind !== 'function' && kind !== 'scalar');
+  const bodyBefore = use.fluent.findLast(({ member }) => bodyBy.includes(member))?.args()[0];
+  if (bodyBefore !== undefined) return readJsonTexts(bodyBefore, at);
+  const laterPieces = use.model.fluent === true ? undefined : bodyPieces(env, use, index, MAX_LEVELS);
+  const pieces = (laterPieces ?? []).filter(({ kind }) => kind !== 'function' && kind !== 'scalar');
   return pieces.length === 0 ? undefined : readJsonTexts(joinedBody(env, pieces, at), at);
 }
 
@@ -37,28 +37,28 @@ function bodyPieces(env: Env, use: ClientUse, index: number, levels: number): re
   const { bodyBy = [], setLater } = use.model;
   const { context } = env;
   const call = context.facts.calls[index];
-  const thing = requestOf(env, index, setLater ?? 'call');
-  if (call === undefined || thing === undefined) return [atRunTime({ file: context.file, span: [0, 0] })];
-  const changes = untilReassigned(env, call, use.row.member, changesOf(env, thing));
+  const request = requestOf(env, index, setLater ?? 'call');
+  if (call === undefined || request === undefined) return [atRunTime({ file: context.file, span: [0, 0] })];
+  const changes = untilReassigned(env, call, use.row.member, changesOf(env, request));
   const calls = changes.flatMap(({ use: { path, purpose } }) =>
     purpose.kind === 'receiver' && path.length === 0 && bodyBy.includes(purpose.method)
       ? (context.facts.calls[purpose.call] ?? [])
       : [],
   );
-  const written = calls.filter(({ args }) => args.length > 0);
-  if (written.length > 0) {
-    const [{ block } = call] = written;
-    const values = written.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
+  const bodyCalls = calls.filter(({ args }) => args.length > 0);
+  if (bodyCalls.length > 0) {
+    const [{ block } = call] = bodyCalls;
+    const values = bodyCalls.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
     // Pieces written in different branches are not joined.
-    return written.every((writing) => isSameSpan(writing.block, block))
+    return bodyCalls.every((bodyCall) => isSameSpan(bodyCall.block, block))
       ? values.flat()
       : [choiceOf(values.flat(), { file: context.file, span: call.at })];
   }
-  const passedOn = changes.filter((change) => change.use.path.length === 0 && isPassedOn(context.facts.calls, change));
-  if (passedOn.length === 0) return undefined;
+  const handovers = changes.filter((change) => change.use.path.length === 0 && isPassedOn(context.facts.calls, change));
+  if (handovers.length === 0) return undefined;
   const source = env.frame?.source;
   const caller = source && env.evaluator.program.context(source.file);
-  const isReturned = passedOn.every(({ use: { purpose } }) => purpose.kind === 'returned');
+  const isReturned = handovers.every(({ use: { purpose } }) => purpose.kind === 'returned');
   if (isReturned && source !== undefined && caller !== undefined && levels > 0)
     return bodyPieces(
       env.evaluator.env(caller, source.frame),
@@ -69,39 +69,39 @@ function bodyPieces(env: Env, use: ClientUse, index: number, levels: number): re
   return [atRunTime({ file: context.file, span: call.at })];
 }
 
-/** Returns the changes to the request of a call, up to the point where its name is assigned another request. */
+/** Returns the changes to the request of a call, up to the point where its variable is assigned another request. */
 function untilReassigned(
   { context }: Env,
   { at }: CallFact,
   member: string,
   changes: readonly Change[],
 ): readonly Change[] {
-  const after = changes.filter(({ use }) => use.at[0] >= at[0]);
-  const names = new Set(after.flatMap(({ binding }) => binding ?? []));
+  const changesAfter = changes.filter(({ use }) => use.at[0] >= at[0]);
+  const names = new Set(changesAfter.flatMap(({ binding }) => binding ?? []));
   const reassignments = [
     ...[...names].flatMap((name) => context.scope.assignmentsTo(name).map((assignment) => assignment.at[0])),
-    ...after.flatMap(({ use: { purpose } }) =>
+    ...changesAfter.flatMap(({ use: { purpose } }) =>
       purpose.kind === 'receiver' && purpose.method === member ? (context.facts.calls[purpose.call]?.at[0] ?? []) : [],
     ),
   ].filter((start) => start > at[0]);
   const end = Math.min(...reassignments);
-  return after.filter(({ use }) => use.at[0] < end);
+  return changesAfter.filter(({ use }) => use.at[0] < end);
 }
 
-const onlyLooks = wordTest('takes-request');
+const isInspectingMethod = wordTest('takes-request');
 
 /** Whether a request is passed to unseen code that can set its body. */
 function isPassedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
   if (purpose.kind !== 'argument')
     return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
   const callee = calls[purpose.call]?.callee;
-  return callee?.kind !== 'member' || !onlyLooks(callee.property);
+  return callee?.kind !== 'member' || !isInspectingMethod(callee.property);
 }
 
 /** Joins pieces to one body: objects are merged, texts concatenated. */
 function joinedBody(env: Env, pieces: readonly Value[], at: Place): Value {
-  const [only, ...others] = pieces;
-  if (only !== undefined && others.length === 0) return only;
+  const [single, ...extra] = pieces;
+  if (single !== undefined && extra.length === 0) return single;
   const areObjects = pieces.every((piece) =>
     optionsOf(piece).every(({ kind }) => kind === 'object' || kind === 'layered'),
   );

@@ -20,26 +20,26 @@ import { asOf, BEYOND } from './reading.js';
 import type { Reading } from './reading.js';
 
 /**
- * The parameters that a request sends. `query` is that of its URL if that is a text; for a URL made of `URL` and
- * `URLSearchParams` objects, the program's changes to them count.
+ * The parameters that a request sends. `query` is the query of a URL that is a text; for a URL that contains `URL` and
+ * `URLSearchParams` objects, the program's changes to these objects count.
  */
-export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Sent {
-  const { sender, at, method } = sent.site;
+export function queryFacts(finder: SiteFinder, query: Parts, sentCall: SentCall): Sent {
+  const { sender, at, method } = sentCall.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
-  const reading = readingOf(finder, 'query', sender, sent);
+  const reading = readingOf(finder, 'query', sender, sentCall);
   if (sender.command !== undefined) {
-    const own = readQuery(reading, query, at);
+    const urlBag = readQuery(reading, query, at);
     const isOpen = sender.command.ways.some((way) => way.isOpen);
-    return sentOf(isOpen ? withDoubt(own, 'options that are put together elsewhere') : own);
+    return sentOf(isOpen ? withDoubt(urlBag, 'options that are put together elsewhere') : urlBag);
   }
   const env = finder.evaluator.env(sender.context, sender.frame);
   const call = sender.context.facts.calls[sender.index];
   const url = sender.use.row.url === undefined ? call?.args[0] : call?.args[sender.use.row.url];
-  const own = (url && readUrlQuery(reading, env, url)) ?? readQuery(reading, query, at);
+  const urlBag = (url && readUrlQuery(reading, env, url)) ?? readQuery(reading, query, at);
   const { options } = sender.use.model;
   const isGet = !method.unknown && method.known.every((known) => known === 'GET');
   const names = [...(options?.query ?? []), ...(isGet ? (options?.queryOfGet ?? []) : [])];
-  let bag = laidOver(own, optionBag(reading, env, sender, names), 'name');
+  let bag = laidOver(urlBag, optionBag(reading, env, sender, names), 'name');
   for (const { member, args } of sender.use.fluent)
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);
@@ -57,14 +57,14 @@ export function queryOfRequest(finder: SiteFinder, query: Parts, option: Value, 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
 
 /** Methods and properties that return a URL, or a query, as a text. */
-const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
+const TEXT_MEMBERS = new Set(['toString', 'href', 'toJSON', 'search']);
 
 /** Functions that return the URL in their first argument. */
-const AROUND_URL = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
+const URL_WRAPPERS = new Set(['request/of', 'text/of', 'url/encode', 'url/resolve']);
 
 /**
  * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
- * whose value has the whole query.
+ * whose value contains the query.
  */
 function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
   const { program } = env.evaluator;
@@ -88,14 +88,16 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | und
     case 'concat':
       return queryOfConcat(reading, env, expr.parts);
     case 'member':
-      return AS_TEXT.has(expr.property) ? queryOfObject(reading, env, expr.object) : queryOfField(reading, env, expr);
+      return TEXT_MEMBERS.has(expr.property)
+        ? queryOfObject(reading, env, expr.object)
+        : queryOfField(reading, env, expr);
     case 'call':
       return queryOfCall(reading, env, expr);
     case 'choice':
     case 'default': {
       const options = expr.kind === 'choice' ? expr.options : [expr.value, expr.fallback];
-      const ways = options.map((option) => ({ reading, env, expr: option }));
-      return queryOfAlternatives(ways, decisionAt(placeIn(env.context, expr.at)));
+      const alternatives = options.map((option) => ({ reading, env, expr: option }));
+      return queryOfAlternatives(alternatives, decisionAt(placeIn(env.context, expr.at)));
     }
     case 'object': {
       const property = env.context.facts.objects[expr.object]?.properties.findLast(
@@ -123,12 +125,14 @@ function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   const binding = scope.bindingOf(expr);
   // `url = url + more`: its parts are already being read.
   if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
-  const inside: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
-  const own = readUrlQuery(asOf(inside, env, binding.value), homeOf(env, binding), binding.value);
-  const others = scope.assignmentsTo(binding);
-  if (others.length === 0) return own;
-  const assigned = others.map((assignment) => readUrlQuery(asOf(inside, env, assignment), env, assignment.value));
-  const bags = [own, ...assigned].filter((bag) => bag !== undefined);
+  const innerReading: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
+  const initialBag = readUrlQuery(asOf(innerReading, env, binding.value), homeOf(env, binding), binding.value);
+  const assignments = scope.assignmentsTo(binding);
+  if (assignments.length === 0) return initialBag;
+  const assignedBags = assignments.map((assignment) =>
+    readUrlQuery(asOf(innerReading, env, assignment), env, assignment.value),
+  );
+  const bags = [initialBag, ...assignedBags].filter((bag) => bag !== undefined);
   return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);
 }
 
@@ -159,9 +163,9 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   const { callee, args } = call;
   const [first] = args;
   const name = globalName(env.context, callee);
-  if (first !== undefined && name !== undefined && AROUND_URL.has(name))
+  if (first !== undefined && name !== undefined && URL_WRAPPERS.has(name))
     return queryOfObject(reading, env, first) ?? readUrlQuery(reading, env, first);
-  if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return queryOfObject(reading, env, callee.object);
+  if (callee.kind === 'member' && TEXT_MEMBERS.has(callee.property)) return queryOfObject(reading, env, callee.object);
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
   const returned = returnedTo(env, expr.call) ?? [];
   return queryOfAlternatives(
@@ -170,19 +174,19 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   );
 }
 
-/** An expression that may give the URL; undefined for a function that is not followed. */
+/** An expression that may be the URL; undefined for a function that is not followed. */
 type UrlAlternative = (ExprIn & { readonly reading: Reading }) | undefined;
 
 /** Reads alternatives; undefined if each is a plain text. */
-function queryOfAlternatives(ways: readonly UrlAlternative[], of: string): SentEntries | undefined {
-  const bags = ways.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
+function queryOfAlternatives(alternatives: readonly UrlAlternative[], decision: string): SentEntries | undefined {
+  const bags = alternatives.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
   if (bags.every((bag) => bag === undefined)) return undefined;
-  const read = ways.map((way, index) =>
+  const alternativeBags = alternatives.map((way, index) =>
     way === undefined
       ? openBag('the result of a function')
       : (bags[index] ?? readTexts(way.reading, way.env.value(way.expr), placeIn(way.env.context, way.expr.at))),
   );
-  return oneOf(read, of);
+  return oneOf(alternativeBags, decision);
 }
 
 /** Reads the texts and objects of `${url}?${params}` separately. */
@@ -199,8 +203,8 @@ function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): 
       isQuery ||= isUrl(env.value(part));
       continue;
     }
-    const [first = [], ...others] = textsOf(env.value(part), placeIn(env.context, part.at));
-    if (others.length > 0) isSure = false;
+    const [first = [], ...otherTexts] = textsOf(env.value(part), placeIn(env.context, part.at));
+    if (otherTexts.length > 0) isSure = false;
     for (const piece of first) {
       if (isQuery) {
         texts.push(piece);
@@ -213,7 +217,7 @@ function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): 
     }
   }
   if (bags.length === 0) return undefined;
-  const own = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
-  const whole = [own, ...bags].reduce(beside, EMPTY_BAG);
-  return isSure ? whole : withDoubt(whole, 'a text with several forms');
+  const textBag = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
+  const queryBag = [textBag, ...bags].reduce(beside, EMPTY_BAG);
+  return isSure ? queryBag : withDoubt(queryBag, 'a text with several forms');
 }

@@ -47,10 +47,10 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
   return bag;
 }
 
-/** Classes whose objects contain names and values, copied from others. */
+/** Classes whose objects contain copies of names and values. */
 export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
-/** Reads a value that was found elsewhere: passed by a caller, imported, or in a field. */
+/** Reads a value from elsewhere: passed by a caller, imported, or in a field. */
 export function readValue(reading: Reading, value: Value, path: Path, at: Place): SentEntries {
   return within(reading, () => readKind(reading, value, path, at));
 }
@@ -75,7 +75,7 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEn
       return path.length > 0 || value.open ? withDoubt(bag, 'a list that is known only in part') : bag;
     }
     case 'external':
-      return readMade(reading, value, path, at);
+      return readConstructed(reading, value, path, at);
     case 'instance':
     case 'function':
     case 'class':
@@ -101,27 +101,28 @@ function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, pat
 function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): SentEntries {
   const [first, ...rest] = path;
   let bag = readValue(reading, base, path, at);
-  for (const { path: set, value: assigned, maybe, at: named, operator } of patches) {
-    const [key] = set;
+  for (const { path: patchPath, value: newValue, maybe, at: keyPlace, operator } of patches) {
+    const [key] = patchPath;
     if (operator === '+=' || key === undefined) continue;
-    if (first !== undefined && first === key && set.length === 1) {
-      const replaced = readValue(reading, assigned, rest, at);
-      bag = maybe ? replacedBy(bag, { ...replaced, absent: 'maybe' }) : replaced;
-    } else if (set.length === path.length + 1 && path.every((name, index) => set[index] === name))
-      bag = added(reading, bag, { key: set.at(-1) ?? '', value: assigned, at: named ?? at, maybe });
+    if (first !== undefined && first === key && patchPath.length === 1) {
+      const replacement = readValue(reading, newValue, rest, at);
+      bag = maybe ? replacedBy(bag, { ...replacement, absent: 'maybe' }) : replacement;
+    } else if (patchPath.length === path.length + 1 && path.every((name, index) => patchPath[index] === name))
+      bag = added(reading, bag, { key: patchPath.at(-1) ?? '', value: newValue, at: keyPlace ?? at, maybe });
   }
   return bag;
 }
 
 /** Reads a `new Headers(init)` that was passed in. */
-function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): SentEntries {
-  const made = value.steps.find((step) => step.kind === 'call');
-  const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
-  if (!isKnown || made?.kind !== 'call' || path.length > 0) return openBag('the result of a library function');
-  const [init] = made.args();
+function readConstructed(reading: Reading, value: ExternalValue, path: Path, at: Place): SentEntries {
+  const construction = value.steps.find((step) => step.kind === 'call');
+  const isCopyingClass = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === construction;
+  if (!isCopyingClass || construction?.kind !== 'call' || path.length > 0)
+    return openBag('the result of a library function');
+  const [init] = construction.args();
   const bag = init === undefined ? EMPTY_BAG : readValue({ ...reading, sendsUndefined: true }, init, [], at);
-  const context = reading.finder.evaluator.program.context(made.at.file);
-  const call = context && callAt(context, made.at.span);
+  const context = reading.finder.evaluator.program.context(construction.at.file);
+  const call = context && callAt(context, construction.at.span);
   if (context === undefined || call === undefined) return bag;
   const uses = objectUses(context).results.get(call) ?? [];
   return changedBy(
@@ -169,16 +170,16 @@ function queryOf(parts: Parts): Parts {
 /** The parameters in the text of a query. */
 export function readQuery(reading: Reading, query: Parts, at: Place): SentEntries {
   let bag = EMPTY_BAG;
-  const { entries, rest } = queryTextEntries(query);
-  for (const { name, value, at: named } of entries)
+  const { entries, holes } = queryTextEntries(query);
+  for (const { name, value, at: place } of entries)
     bag = {
       ...bag,
       entries: [
         ...bag.entries,
-        { key: name, name, values: value === undefined ? undefined : [value], at: named ?? at, when: [] },
+        { key: name, name, values: value === undefined ? undefined : [value], at: place ?? at, when: [] },
       ],
     };
-  for (const hole of rest) {
+  for (const hole of holes) {
     const result =
       hole.external === undefined
         ? openBag(`\`${hole.name}\` in the query`)
@@ -198,37 +199,37 @@ interface TextEntry {
 /** The parameters in the text of a query, and its holes outside values, which can contain anything. */
 function queryTextEntries(query: Parts): {
   readonly entries: readonly TextEntry[];
-  readonly rest: readonly HolePart[];
+  readonly holes: readonly HolePart[];
 } {
   const entries: TextEntry[] = [];
-  const rest: HolePart[] = [];
+  const holes: HolePart[] = [];
   let name = '';
   let value: string | undefined;
   let isNamed = false;
-  // Text next to a hole is only part of a name.
-  let isSpoiled = false;
+  // A name next to a hole continues in the hole.
+  let isPartOfName = false;
   let at: Place | undefined;
-  const end = (): void => {
-    if (name !== '' && !isSpoiled)
-      entries.push({ name: decoded(name), value: value === undefined ? undefined : decoded(value), at });
+  const finishEntry = (): void => {
+    if (name !== '' && !isPartOfName)
+      entries.push({ name: decodeText(name), value: value === undefined ? undefined : decodeText(value), at });
     name = '';
     value = '';
     isNamed = false;
-    isSpoiled = false;
+    isPartOfName = false;
     at = undefined;
   };
-  end();
+  finishEntry();
   for (const part of query) {
     if (part.kind === 'hole') {
       if (isNamed) value = undefined;
       else {
-        isSpoiled = true;
-        rest.push(part);
+        isPartOfName = true;
+        holes.push(part);
       }
       continue;
     }
     for (const letter of part.text.replace(/^[?]/, '').split('#', 1)[0] ?? '') {
-      if (letter === '&') end();
+      if (letter === '&') finishEntry();
       else if (letter === '=' && !isNamed) isNamed = true;
       else if (isNamed) value = value === undefined ? undefined : value + letter;
       else {
@@ -237,10 +238,10 @@ function queryTextEntries(query: Parts): {
       }
     }
   }
-  end();
-  return { entries, rest };
+  finishEntry();
+  return { entries, holes };
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }

@@ -37,7 +37,7 @@ export interface Reading {
   /** Whether `undefined` is sent as a text, as `Headers` and `URLSearchParams` do, instead of being left out. */
   readonly sendsUndefined: boolean;
   readonly moment: Moment;
-  /** The calls that lead to the request and only pass the value on. */
+  /** Calls on the path to the request, which only pass the value on. */
   readonly path: readonly CallFact[];
   /** The wanted names, in lower case; absent for all. Reading values can be expensive. */
   readonly wanted?: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export interface Reading {
 /** Description of the unseen part of a request that was not followed completely. */
 export const BEYOND = 'parts beyond the limit of the analysis';
 
-/** Reads a value that another is made of, within the depth limit, and spends steps on its size. */
+/** Reads a nested value within the depth limit, and spends steps for its size. */
 export function within({ finder, once }: Reading, read: () => SentEntries): SentEntries {
   const { program } = finder.evaluator;
   const bag = program.follow(read, () => {
@@ -62,7 +62,7 @@ export function within({ finder, once }: Reading, read: () => SentEntries): Sent
   return bag;
 }
 
-/** The reading of a copy, made at an expression: later changes to the original do not count. */
+/** The reading of a copy that an expression creates: later changes to the original do not count. */
 export function asOf(reading: Reading, { context }: Env, { at }: Pick<ExprFact, 'at'>): Reading {
   return { ...reading, moment: { context, offset: at[1] } };
 }
@@ -75,61 +75,62 @@ export function whileUnderWay(reading: Reading, change: Place): Reading {
 /** Conditions under which a change happens before a moment. */
 interface Reach {
   readonly when: readonly Condition[];
-  /** Whether it is unknown if, or how often, it happens. */
+  /** Whether it is unknown if, or how often, the change happens. */
   readonly maybe: boolean;
 }
 
 /**
- * Returns how the code at `at` has changed a value at the moment of a reading, judged by position and nesting;
- * undefined if it never has. `binding` is the variable of the value.
+ * Returns the conditions under which the code at `at` changes a value before the moment of a reading, judged by position
+ * and nesting; undefined if it never does. `binding` is the variable of the value.
  */
 export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
   if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
   const { offset } = moment;
-  const user = context.functionAt(at[0]);
-  const asker = context.functionAt(offset);
-  const place = moment.from ?? offset;
-  const when = conditionsAt(context, at[0], place);
+  const changeFunction = context.functionAt(at[0]);
+  const readFunction = context.functionAt(offset);
+  const requestOffset = moment.from ?? offset;
+  const when = conditionsAt(context, at[0], requestOffset);
   const rounds = roundsOf(context, binding, offset);
-  const isAgain = rounds !== undefined && containsOffset(rounds, at[0]);
-  if (user === asker) {
-    if (at[0] >= offset) return isAgain ? { when, maybe: true } : undefined;
+  const isRepeated = rounds !== undefined && containsOffset(rounds, at[0]);
+  if (changeFunction === readFunction) {
+    if (at[0] >= offset) return isRepeated ? { when, maybe: true } : undefined;
     if (moment.from !== undefined && at[0] >= moment.from)
-      return { when, maybe: isAgain || isLeftBetween(context, moment.from, at[0]) };
-    const passed = passedBy(context, at[0], place);
-    if (passed === 'always' && !isAgain) return undefined;
-    return { when, maybe: passed !== 'never' || (isAgain && when.length > 0) };
+      return { when, maybe: isRepeated || isExitBetween(context, moment.from, at[0]) };
+    const bypass = bypassBetween(context, at[0], requestOffset);
+    if (bypass === 'always' && !isRepeated) return undefined;
+    return { when, maybe: bypass !== 'never' || (isRepeated && when.length > 0) };
   }
-  const start = startWithin(context, user, asker);
-  const isBefore = start !== undefined && at[1] <= start && !isCalledBetween(context, binding.at[1], at[0], user);
+  const readStart = startOfFunctionIn(context, changeFunction, readFunction);
+  const isBefore =
+    readStart !== undefined && at[1] <= readStart && !isCalledBetween(context, binding.at[1], at[0], changeFunction);
   return { when, maybe: !isBefore };
 }
 
 /** The branches around one offset and not the other, as conditions. */
-function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
+function conditionsAt(context: FileContext, offset: number, otherOffset: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
-    .filter(({ at }) => without === undefined || !containsOffset(at, without))
+    .filter(({ at }) => otherOffset === undefined || !containsOffset(at, otherOffset))
     .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
 }
 
-/** Whether code at one offset runs on to the other: not if it leaves the function, or is in another branch. */
-function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
-  const there = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
-  let passed: 'maybe' | 'never' = 'never';
+/** Returns whether code at one offset bypasses the other: it leaves the function, or is in another branch. */
+function bypassBetween(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
+  const targetBranches = new Map(branchesAt(context, to).map((branch) => [spanKey(branch.of), branch]));
+  let bypass: 'maybe' | 'never' = 'never';
   for (const branch of branchesAt(context, from)) {
     if (containsOffset(branch.at, to)) continue;
-    const other = there.get(spanKey(branch.of));
-    if (other !== undefined && !isSameSpan(other.at, branch.at)) return 'always';
+    const targetBranch = targetBranches.get(spanKey(branch.of));
+    if (targetBranch !== undefined && !isSameSpan(targetBranch.at, branch.at)) return 'always';
     if (branch.leaves !== true) continue;
     // A loop can be left before its end, and a `try` by an exception.
     if (!isSameSpan(branch.of, branch.at)) return 'always';
-    passed = 'maybe';
+    bypass = 'maybe';
   }
-  return passed;
+  return bypass;
 }
 
 /** Whether a branch between two offsets leaves their function. */
-function isLeftBetween(context: FileContext, from: number, to: number): boolean {
+function isExitBetween(context: FileContext, from: number, to: number): boolean {
   const branches = leavingBranches(context).get(context.functionAt(to)) ?? [];
   for (let index = lastStartingBy(branches, ({ at }) => at, from - 1) + 1; index < branches.length; index++) {
     const at = branches[index]?.at ?? [to, to];
@@ -148,22 +149,26 @@ const leavingBranches = perFile((context) =>
 );
 
 /** Returns the start of the function directly inside `outer` that contains `inner`; undefined if none does. */
-function startWithin(context: FileContext, outer: number | undefined, inner: number | undefined): number | undefined {
+function startOfFunctionIn(
+  context: FileContext,
+  outer: number | undefined,
+  inner: number | undefined,
+): number | undefined {
   const { functions } = context.facts;
   for (let fact = functions[inner ?? -1]; fact !== undefined; fact = functions[fact.within ?? -1])
     if (fact.within === outer) return fact.at[0];
   return undefined;
 }
 
-/** Whether functions of the file can have been called by name between two offsets of a function. */
+/** Whether functions of the file may be called by name between two offsets of a function. */
 function isCalledBetween(context: FileContext, from: number, to: number, within: number | undefined): boolean {
-  const calls = ownCalls(context).get(within) ?? [];
-  const next = calls[lastStartingBy(calls, ({ at }) => at, from - 1) + 1];
-  return next !== undefined && next.at[0] < to;
+  const calls = namedCalls(context).get(within) ?? [];
+  const nextCall = calls[lastStartingBy(calls, ({ at }) => at, from - 1) + 1];
+  return nextCall !== undefined && nextCall.at[0] < to;
 }
 
 /** Calls of names that the file declares, by the function around the call. */
-const ownCalls = perFile(({ facts, scope }) =>
+const namedCalls = perFile(({ facts, scope }) =>
   groupBy(
     facts.calls
       .filter(({ callee, form }) => {
@@ -176,7 +181,7 @@ const ownCalls = perFile(({ facts, scope }) =>
 );
 
 /** Parts of the cache key other than the expression. */
-interface Read {
+interface ReadKey {
   readonly moment: { readonly context: { readonly file: string }; readonly offset: number; readonly from?: number };
   readonly sendsUndefined: boolean;
   /** Changes whose values are being read, the outermost first. */
@@ -184,9 +189,9 @@ interface Read {
 }
 
 /** Memoised bag of an expression, and the depth at which it is valid. */
-interface Known {
+interface MemoEntry {
   readonly bag: SentEntries;
-  /** The depth at which it was cut short; it is valid there and deeper. */
+  /** Depth of a reading that was cut; the bag is valid at that depth and deeper. */
   readonly cutAt: number;
 }
 
@@ -195,30 +200,31 @@ interface Known {
  * moments: `headers = { ...headers, more }`.
  */
 export class ReadOnce {
-  readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
+  readonly #memo = new Map<ExprFact, Map<Env, Map<string, MemoEntry>>>();
   /** Index of the outermost change under way that the current reading depends on. */
-  #dependsOn = Infinity;
+  #outermostChange = Infinity;
   #cuts = 0;
 
   /** Returns the bag of an expression, memoised or read now. A bag that depends on an outer change is not memoised. */
-  of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => SentEntries): SentEntries {
+  of(reading: ReadKey, env: Env, expr: ExprFact, path: readonly string[], read: () => SentEntries): SentEntries {
     const { moment, sendsUndefined, underWay } = reading;
     const depth = env.evaluator.program.followed;
     const { context, offset, from } = moment;
     const change = underWay.at(-1);
     const key = [context.file, offset, from, sendsUndefined, change?.file, change?.span[0], ...path].join('\u0000');
-    let byEnv = this.#known.get(expr);
-    if (byEnv === undefined) this.#known.set(expr, (byEnv = new Map<Env, Map<string, Known>>()));
+    let byEnv = this.#memo.get(expr);
+    if (byEnv === undefined) this.#memo.set(expr, (byEnv = new Map<Env, Map<string, MemoEntry>>()));
     let byKey = byEnv.get(env);
-    if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, Known>()));
-    const known = byKey.get(key);
-    if (known !== undefined && depth >= known.cutAt) return known.bag;
-    const [outer, cuts] = [this.#dependsOn, this.#cuts];
-    this.#dependsOn = Infinity;
+    if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, MemoEntry>()));
+    const memoised = byKey.get(key);
+    if (memoised !== undefined && depth >= memoised.cutAt) return memoised.bag;
+    const [previousChange, previousCuts] = [this.#outermostChange, this.#cuts];
+    this.#outermostChange = Infinity;
     const bag = read();
     // The innermost change under way is part of the cache key.
-    if (this.#dependsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
-    this.#dependsOn = Math.min(outer, this.#dependsOn);
+    if (this.#outermostChange >= underWay.length - 1)
+      byKey.set(key, { bag, cutAt: this.#cuts > previousCuts ? depth : 0 });
+    this.#outermostChange = Math.min(previousChange, this.#outermostChange);
     return bag;
   }
 
@@ -228,10 +234,10 @@ export class ReadOnce {
   }
 
   /** Whether the value of a change is being read, so that the change and later ones have not happened yet. */
-  isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
+  isUnderWay({ underWay }: ReadKey, { file, span }: Place): boolean {
     const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
     if (index === -1) return false;
-    this.#dependsOn = Math.min(this.#dependsOn, index);
+    this.#outermostChange = Math.min(this.#outermostChange, index);
     return true;
   }
 }

@@ -20,12 +20,12 @@ import { isOptions } from '../calling/sdk-arguments.js';
 import type { SiteFinder, Sender, SentCall } from '../calling/site.js';
 
 /** Returns the reading for one kind of data that a sender sends. */
-export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
+export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sentCall: SentCall): Reading {
   const { context, index, use } = sender;
   return {
     ...readingAt(finder, kind, { context, offset: context.facts.calls[index]?.at[1] ?? 0 }),
     sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
-    path: leadingCalls(finder.evaluator.program, sender, sent),
+    path: callsOnPath(finder.evaluator.program, sender, sentCall),
   };
 }
 
@@ -43,18 +43,18 @@ export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Mom
   };
 }
 
-/** The calls that lead to a request, and the request itself. */
-function leadingCalls(program: Program, { context, index }: Sender, { site, call }: SentCall): readonly CallFact[] {
-  const own = context.facts.calls[index];
-  const between = site.chain.flatMap(({ file, span }) => {
-    const home = program.context(file);
-    const index = home && callAt(home, span);
-    return index === undefined ? [] : (home?.facts.calls[index] ?? []);
+/** The calls on the path to a request, and the request itself. */
+function callsOnPath(program: Program, { context, index }: Sender, { site, call }: SentCall): readonly CallFact[] {
+  const requestCall = context.facts.calls[index];
+  const wrapperCalls = site.chain.flatMap(({ file, span }) => {
+    const wrapperContext = program.context(file);
+    const index = wrapperContext && callAt(wrapperContext, span);
+    return index === undefined ? [] : (wrapperContext?.facts.calls[index] ?? []);
   });
-  return [call, ...(own === undefined ? [] : [own]), ...between];
+  return [call, ...(requestCall === undefined ? [] : [requestCall]), ...wrapperCalls];
 }
 
-/** The arguments that are options objects, the strongest first; undefined if they are not those in the source. */
+/** The arguments that are options objects, by descending priority; undefined if they are not in the source. */
 export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact[] | undefined {
   const call = env.context.facts.calls[index];
   const { row } = use;
@@ -70,7 +70,7 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   return options.filter((expr) => expr !== undefined);
 }
 
-/** Values of the options objects, the strongest first: the arguments, then those that the client was created with. */
+/** Values of the options objects, by descending priority: the arguments, then those of the client's creation. */
 export function optionValues(env: Env, sender: Sender): readonly Value[] {
   return [...(optionExprs(env, sender) ?? []).map(env.value), ...sender.use.defaults];
 }
@@ -80,14 +80,14 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
   const exprs = optionExprs(env, sender);
   if (exprs === undefined) return openBag('arguments that are put together elsewhere');
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
-  let own = NO_BAG;
+  let requestBag = NO_BAG;
   for (const expr of exprs.toReversed())
-    for (const key of keys) own = replacedBy(own, readBag(reading, env, expr, [key]));
+    for (const key of keys) requestBag = replacedBy(requestBag, readBag(reading, env, expr, [key]));
   const defaults = sender.use.defaults
     .toReversed()
     .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
-  const layers = [...defaults, own].filter(({ absent }) => absent !== 'yes');
-  return layers.reduce((under, over) => laidOver(under, overDefaults(over), 'name'), EMPTY_BAG);
+  const layers = [...defaults, requestBag].filter(({ absent }) => absent !== 'yes');
+  return layers.reduce((lower, upper) => laidOver(lower, overDefaults(upper), 'name'), EMPTY_BAG);
 }
 
 /** Adds the values that are set on the request after the call, if its client allows that. */
@@ -95,15 +95,15 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   const { facts } = env.context;
   const call = facts.calls[index];
   if (use.model.setLater === undefined || call === undefined) return bag;
-  const within = env.context.functionAt(call.at[0]);
-  const end = within === undefined ? env.context.length : (facts.functions[within]?.at[1] ?? 1) - 1;
-  const later = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
+  const enclosing = env.context.functionAt(call.at[0]);
+  const end = enclosing === undefined ? env.context.length : (facts.functions[enclosing]?.at[1] ?? 1) - 1;
+  const laterReading = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
   const request = requestOf(env, index, use.model.setLater);
-  return request === undefined ? withDoubt(bag, 'settings on the request') : changedBy(later, env, request, bag);
+  return request === undefined ? withDoubt(bag, 'settings on the request') : changedBy(laterReading, env, request, bag);
 }
 
 /** Options with functions of the program that change the request. */
-const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
+const HOOK_OPTIONS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
 /** A bag with the unseen settings of the sending client. */
 export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: SentEntries): SentEntries {
@@ -112,24 +112,24 @@ export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, b
   if (use.row.template !== undefined) return withDoubt(bag, `additions by ${use.model.name}`);
   const files = [env.context, ...use.made.flatMap(({ file }) => evaluator.program.context(file) ?? [])];
   if (use.model.closed === true)
-    return files.some((file) => replacesGlobals(file).has(use.row.member === '' ? 'fetch' : use.row.member))
+    return files.some((file) => assignedGlobals(file).has(use.row.member === '' ? 'fetch' : use.row.member))
       ? withDoubt(bag, 'a replaced `fetch`')
       : bag;
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
-  const hooked = optionValues(env, sender).some((value) =>
-    HOOKS.some((key) => {
+  const hasHook = optionValues(env, sender).some((value) =>
+    HOOK_OPTIONS.some((key) => {
       const hook = evaluator.member(value, key, at);
       return value.kind !== 'text' && hook.kind !== 'scalar' && hook.kind !== 'parameter' && hook.kind !== 'unknown';
     }),
   );
-  if (hooked || files.some((file) => isSetUpIn(finder, file, sender)))
+  if (hasHook || files.some((file) => isSetUpIn(finder, file, sender)))
     return withDoubt(bag, `interceptors, hooks and defaults of ${use.model.name}`);
   return withDoubt(bag, `interceptors and defaults of ${use.model.name} in other places`, 'elsewhere');
 }
 
 /** Whether a file sets the client up for all its requests: `client.interceptors.request.use(…)`. */
 function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boolean {
-  return setUpIn(file).some((owner) =>
+  return configuredObjects(file).some((owner) =>
     optionsOf(finder.evaluator.value(file, owner, undefined)).some((value) => couldBeClient(finder, value, sender)),
   );
 }
@@ -141,16 +141,20 @@ function couldBeClient(
   { context, index, frame, use }: Sender,
 ): boolean {
   const call = context.facts.calls[index];
-  const thing = value.kind === 'layered' ? value.base : value;
-  if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || hasOtherNames(context, call);
-  if (thing.kind !== 'external' || !clientsOf(clients, thing).includes(use.model)) return false;
+  const target = value.kind === 'layered' ? value.base : value;
+  if (target.kind === 'unknown' || target.kind === 'parameter')
+    return call === undefined || hasOtherNames(context, call);
+  if (target.kind !== 'external' || !clientsOf(clients, target).includes(use.model)) return false;
   const callee = call && evaluator.value(context, call.callee, frame);
   // A client known by its type alone can be any instance.
   if (callee?.kind === 'external' && callee.root.kind === 'type') return true;
-  const own: readonly Place[] = [...use.made, ...(call === undefined ? [] : [{ file: context.file, span: call.at }])];
-  return thing.steps.every(
+  const creations: readonly Place[] = [
+    ...use.made,
+    ...(call === undefined ? [] : [{ file: context.file, span: call.at }]),
+  ];
+  return target.steps.every(
     (step) =>
-      step.kind !== 'call' || own.some(({ file, span }) => file === step.at.file && span[0] === step.at.span[0]),
+      step.kind !== 'call' || creations.some(({ file, span }) => file === step.at.file && span[0] === step.at.span[0]),
   );
 }
 
@@ -165,16 +169,16 @@ function hasOtherNames(context: FileContext, { callee }: CallFact): boolean {
 }
 
 /** Objects of a file whose set-up members (such as `defaults`) are called or assigned. */
-const setUpIn = perFile(({ facts }: FileContext): readonly ExprFact[] => {
+const configuredObjects = perFile(({ facts }: FileContext): readonly ExprFact[] => {
   const calls = facts.calls.flatMap(({ callee }) => {
     // `client.defaults(…)` returns another client.
-    const asked = callee.kind === 'member' && callee.property === 'defaults' ? callee.object : callee;
-    return callee.kind === 'member' ? (setUpOf(asked) ?? []) : [];
+    const member = callee.kind === 'member' && callee.property === 'defaults' ? callee.object : callee;
+    return callee.kind === 'member' ? (configuredObject(member) ?? []) : [];
   });
-  return [...calls, ...facts.assignments.flatMap(({ target }) => setUpOf(target) ?? [])];
+  return [...calls, ...facts.assignments.flatMap(({ target }) => configuredObject(target) ?? [])];
 });
 
-function setUpOf(expr: ExprFact): ExprFact | undefined {
+function configuredObject(expr: ExprFact): ExprFact | undefined {
   let step = expr;
   while (step.kind === 'member' || step.kind === 'element') {
     if (step.kind === 'member' && SET_UP.has(step.property)) return step.object;
@@ -184,7 +188,7 @@ function setUpOf(expr: ExprFact): ExprFact | undefined {
 }
 
 /** Members of the global object that a file assigns: `globalThis.fetch = …`. */
-const replacesGlobals = perFile(
+const assignedGlobals = perFile(
   ({ facts }: FileContext): ReadonlySet<string> =>
     new Set(
       facts.assignments.flatMap(({ target }) =>

@@ -19,11 +19,11 @@ export interface SentEntry {
   readonly values: readonly string[] | undefined;
   /** Place of its name. */
   readonly at: Place;
-  /** Whether it is sent on every path through the program that sends the request. */
+  /** Whether the entry is sent on every path through the program that sends the request. */
   readonly sure: boolean;
-  /** Conditions common to all paths that send it. */
+  /** Conditions that all paths which send the entry have in common. */
   readonly when: readonly Condition[];
-  /** Set if it may be missing on these paths too. */
+  /** Set if the entry may be missing on these paths too. */
   readonly maybe?: true;
 }
 
@@ -51,9 +51,9 @@ export function entriesNamed({ entries }: Sent, name: string): readonly SentEntr
  * else `maybe`.
  */
 export function sentTogether(left: SentEntry, right: SentEntry): 'always' | 'maybe' | 'never' {
-  if (left.when.some((condition) => right.when.some((and) => excludes(condition, and)))) return 'never';
+  if (left.when.some((condition) => right.when.some((other) => excludes(condition, other)))) return 'never';
   if (left.maybe === true || right.maybe === true) return 'maybe';
-  return holdsWith(left, right) || holdsWith(right, left) ? 'always' : 'maybe';
+  return impliesSending(left, right) || impliesSending(right, left) ? 'always' : 'maybe';
 }
 
 function excludes(left: Condition, right: Condition): boolean {
@@ -62,12 +62,11 @@ function excludes(left: Condition, right: Condition): boolean {
   return left.not !== true && left.arm !== right.arm;
 }
 
-/** Whether each path that sends the one entry sends the other. */
-function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
-  return outer.when.every((condition) => inner.when.some((and) => isSameCondition(condition, and)));
+/** Whether each path that sends the inner entry sends the outer one. */
+function impliesSending(inner: SentEntry, outer: SentEntry): boolean {
+  return outer.when.every((condition) => inner.when.some((other) => isSameCondition(condition, other)));
 }
 
-/** Whether two conditions are equal. */
 function isSameCondition(left: Condition, right: Condition): boolean {
   return left.of === right.of && left.arm === right.arm && left.not === right.not;
 }
@@ -75,7 +74,7 @@ function isSameCondition(left: Condition, right: Condition): boolean {
 /** An entry under construction, under its name in the program. */
 export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly key: string;
-  /** Set if the name is present without a value: it is not sent, and hides the entry below it. */
+  /** Set if the name is present without a value: the entry is not sent, and hides an entry of the layer below. */
   readonly gone?: true;
 }
 
@@ -85,7 +84,7 @@ interface Doubt {
   readonly what: string;
 }
 
-/** Entries of an object at the moment a request is sent: its headers, or its query parameters. */
+/** Bag of the entries of an object at the moment a request is sent: its headers, or its query parameters. */
 export interface SentEntries {
   readonly entries: readonly BagEntry[];
   /** First doubt of each kind; only these are reported. */
@@ -97,8 +96,7 @@ export interface SentEntries {
 export const NO_BAG: SentEntries = { entries: [], doubts: [], absent: 'yes' };
 export const EMPTY_BAG: SentEntries = { entries: [], doubts: [], absent: 'no' };
 
-/** The first doubt of each kind. */
-function firstOf(doubts: readonly Doubt[]): readonly Doubt[] {
+function firstOfEachKind(doubts: readonly Doubt[]): readonly Doubt[] {
   return doubts.length < 2
     ? doubts
     : doubts.filter((doubt, index) => doubts.findIndex(({ open }) => open === doubt.open) === index);
@@ -110,7 +108,7 @@ export function openBag(what: string, open: Doubt['open'] = 'here'): SentEntries
 }
 
 export function withDoubt(bag: SentEntries, what: string, open: Doubt['open'] = 'here'): SentEntries {
-  return { ...bag, doubts: firstOf([...bag.doubts, { open, what }]) };
+  return { ...bag, doubts: firstOfEachKind([...bag.doubts, { open, what }]) };
 }
 
 /** A bag that unfollowed code may have changed. */
@@ -132,19 +130,19 @@ export function withEntry(bag: SentEntries, entry: BagEntry, isSame: (other: Bag
 }
 
 /**
- * Maximum number of conditions kept per entry; beyond it the innermost count, and the entry may be missing under them.
+ * Maximum number of conditions of an entry; of more, the innermost count, and the entry may be missing under them.
  */
 const MAX_CONDITIONS = 32;
 
 /** Adds outer conditions to entries, each once. Entries with the same conditions share one longer list. */
 function addConditions(outer: readonly Condition[], inner: readonly Condition[]): (entry: BagEntry) => BagEntry {
-  const made = new Map<readonly Condition[], readonly Condition[]>();
+  const conditionsByList = new Map<readonly Condition[], readonly Condition[]>();
   return (entry) => {
-    let when = made.get(entry.when);
+    let when = conditionsByList.get(entry.when);
     if (when === undefined) {
       const isNew = (condition: Condition): boolean => !entry.when.some((other) => isSameCondition(condition, other));
       when = [...outer.filter(isNew), ...entry.when, ...inner.filter(isNew)];
-      made.set(entry.when, when);
+      conditionsByList.set(entry.when, when);
     }
     if (when.length <= MAX_CONDITIONS) return { ...entry, when };
     return { ...entry, when: when.slice(-MAX_CONDITIONS), maybe: true };
@@ -161,20 +159,20 @@ export function settled(
   if (when.length === 0 && !maybe) return after;
   work.entriesMerged += before.entries.length + after.entries.length;
   const innermost = when.at(-1);
-  const kept = new Set(after.entries);
-  const old = new Set(before.entries);
-  const missing =
+  const afterEntries = new Set(after.entries);
+  const beforeEntries = new Set(before.entries);
+  const markMissing =
     maybe || innermost === undefined
       ? (entry: BagEntry): BagEntry => ({ ...entry, maybe: true })
       : addConditions([], [{ ...innermost, not: true }]);
-  const inBranch = addConditions(when, []);
-  const added = (entry: BagEntry): BagEntry => ({ ...inBranch(entry), ...(maybe ? { maybe } : {}) });
-  return bounded({
+  const addBranch = addConditions(when, []);
+  const markAdded = (entry: BagEntry): BagEntry => ({ ...addBranch(entry), ...(maybe ? { maybe } : {}) });
+  return boundedBag({
     entries: [
-      ...before.entries.map((entry) => (kept.has(entry) ? entry : missing(entry))),
-      ...after.entries.filter((entry) => !old.has(entry)).map(added),
+      ...before.entries.map((entry) => (afterEntries.has(entry) ? entry : markMissing(entry))),
+      ...after.entries.filter((entry) => !beforeEntries.has(entry)).map(markAdded),
     ],
-    doubts: firstOf([...before.doubts, ...after.doubts]),
+    doubts: firstOfEachKind([...before.doubts, ...after.doubts]),
     absent: before.absent === after.absent ? before.absent : 'maybe',
   });
 }
@@ -191,22 +189,22 @@ export function decisionAt({ file, span }: Place, mark: '?' | '()' = '?'): strin
 }
 
 /** One of several bags, depending on a condition. */
-export function oneOf(bags: readonly SentEntries[], of: string): SentEntries {
-  const [only, ...others] = bags;
-  if (only === undefined) return NO_BAG;
-  if (others.length === 0) return only;
+export function oneOf(bags: readonly SentEntries[], decision: string): SentEntries {
+  const [first, ...extra] = bags;
+  if (first === undefined) return NO_BAG;
+  if (extra.length === 0) return first;
   for (const { entries } of bags) work.entriesMerged += entries.length;
-  const inAll = commonEntries(bags);
-  const common = new Set(inAll.map(({ name }) => name));
-  return bounded({
+  const sharedEntries = commonEntries(bags);
+  const sharedNames = new Set(sharedEntries.map(({ name }) => name));
+  return boundedBag({
     entries: [
-      ...inAll,
+      ...sharedEntries,
       ...bags.flatMap((bag, arm) =>
-        bag.entries.filter(({ name }) => !common.has(name)).map(addConditions([], [{ of, arm }])),
+        bag.entries.filter(({ name }) => !sharedNames.has(name)).map(addConditions([], [{ of: decision, arm }])),
       ),
     ],
-    doubts: firstOf(bags.flatMap(({ doubts }) => doubts)),
-    absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
+    doubts: firstOfEachKind(bags.flatMap(({ doubts }) => doubts)),
+    absent: bags.every(({ absent }) => absent === first.absent) ? first.absent : 'maybe',
   });
 }
 
@@ -215,11 +213,11 @@ function commonEntries(bags: readonly SentEntries[]): readonly BagEntry[] {
   const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
   const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
   return (bags[0]?.entries ?? []).flatMap((entry) => {
-    const alike = byName.flatMap((entries) => {
-      const [only, ...others] = entries.get(entry.name) ?? [];
-      return only !== undefined && others.length === 0 && isSure(only) ? [only] : [];
+    const sameName = byName.flatMap((entries) => {
+      const [single, ...extra] = entries.get(entry.name) ?? [];
+      return single !== undefined && extra.length === 0 && isSure(single) ? [single] : [];
     });
-    return alike.length < bags.length ? [] : [{ ...entry, values: valuesOf(alike) }];
+    return sameName.length < bags.length ? [] : [{ ...entry, values: valuesOf(sameName) }];
   });
 }
 
@@ -233,54 +231,58 @@ function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
 export function laidOver(below: SentEntries, over: SentEntries, by: 'name' | 'key'): SentEntries {
   if (over.absent === 'yes') return below;
   work.entriesMerged += below.entries.length + over.entries.length;
-  const touching = new Set(over.entries.map((entry) => entry[by]));
-  const hiding = new Set(
+  const overKeys = new Set(over.entries.map((entry) => entry[by]));
+  const certainKeys = new Set(
     over.entries.filter(({ when, maybe }) => when.length === 0 && maybe !== true).map((entry) => entry[by]),
   );
-  const isTouched = (entry: BagEntry): boolean => over.doubts.length > 0 || touching.has(entry[by]);
-  return bounded({
+  const mayBeReplaced = (entry: BagEntry): boolean => over.doubts.length > 0 || overKeys.has(entry[by]);
+  return boundedBag({
     entries: [
       ...below.entries
-        .filter((entry) => !hiding.has(entry[by]))
-        .map((entry) => (isTouched(entry) ? { ...entry, maybe: true as const } : entry)),
+        .filter((entry) => !certainKeys.has(entry[by]))
+        .map((entry) => (mayBeReplaced(entry) ? { ...entry, maybe: true as const } : entry)),
       ...over.entries,
     ],
-    doubts: firstOf([...below.doubts, ...over.doubts]),
+    doubts: firstOfEachKind([...below.doubts, ...over.doubts]),
     absent: below.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
   });
 }
 
-/** Number of entries from which duplicates are merged. */
-const MANY = 64;
+/** Number of entries above which duplicates are merged. */
+const MERGE_THRESHOLD = 64;
 
 /** Maximum number of copies of one entry with separate branches; more are merged into one for their common branch. */
 const MAX_COPIES = 8;
 
-/** Maximum number of separate alternatives of one name: of more, the first ones are merged. */
+/** Maximum number of separate alternatives of one name; if there are more, the first ones are merged. */
 const MAX_WAYS = 64;
 
-/** Maximum number of entries; more are merged. */
+/** Maximum number of entries; the others are unknown. */
 const MAX_ENTRIES = 400;
 
 /** Binary logarithm of the number of entries of a bag that cost one step more. */
 export const SIZE_SHIFT = 3;
 
 /** A bag bounded in size: each branch of a program can double the merged entries. */
-function bounded(bag: SentEntries): SentEntries {
-  if (bag.entries.length <= MANY) return bag;
+function boundedBag(bag: SentEntries): SentEntries {
+  if (bag.entries.length <= MERGE_THRESHOLD) return bag;
   const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
-  const merged = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : mergedCopies(alike)));
-  const entries = [...groupBy(merged, ({ name }) => name).values()].flatMap((ways) =>
-    ways.length <= MAX_WAYS ? ways : [...mergedCopies(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+  const mergedEntries = [...copies.values()].flatMap((copiesOfEntry) =>
+    copiesOfEntry.length <= MAX_COPIES ? copiesOfEntry : mergedCopies(copiesOfEntry),
+  );
+  const entries = [...groupBy(mergedEntries, ({ name }) => name).values()].flatMap((entriesOfName) =>
+    entriesOfName.length <= MAX_WAYS
+      ? entriesOfName
+      : [...mergedCopies(entriesOfName.slice(0, -MAX_WAYS / 2)), ...entriesOfName.slice(-MAX_WAYS / 2)],
   );
   if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
   return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than are distinguished');
 }
 
 function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
-  const sent = copies.filter(({ gone }) => gone !== true);
+  const sentCopies = copies.filter(({ gone }) => gone !== true);
   // An entry that removes a name does not remove the other entries with that name.
-  const [first, ...others] = sent.length === 0 ? copies : sent;
+  const [first, ...others] = sentCopies.length === 0 ? copies : sentCopies;
   if (first === undefined) return [];
   const when = first.when.filter((shared) =>
     others.every((other) => other.when.some((condition) => isSameCondition(shared, condition))),
@@ -290,9 +292,9 @@ function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
 
 /** Combines two bags that are written one after the other. */
 export function beside(first: SentEntries, second: SentEntries): SentEntries {
-  return bounded({
+  return boundedBag({
     entries: [...first.entries, ...second.entries],
-    doubts: firstOf([...first.doubts, ...second.doubts]),
+    doubts: firstOfEachKind([...first.doubts, ...second.doubts]),
     absent: 'no',
   });
 }
@@ -308,7 +310,7 @@ export function overDefaults(bag: SentEntries): SentEntries {
 
 /** Converts a bag to the entries that a request sends. */
 export function sentOf({ entries, doubts }: SentEntries): Sent {
-  const sent = entries
+  const sentEntries = entries
     .filter(({ gone }) => gone !== true)
     .map(({ name, values, at, when, maybe }): SentEntry => ({
       name,
@@ -318,7 +320,7 @@ export function sentOf({ entries, doubts }: SentEntries): Sent {
       sure: when.length === 0 && maybe !== true,
       ...(maybe === true ? { maybe } : {}),
     }));
-  const [first] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];
-  if (first === undefined) return { entries: sent, complete: true };
-  return { entries: sent, complete: false, unseen: first.what, open: first.open };
+  const [firstDoubt] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];
+  if (firstDoubt === undefined) return { entries: sentEntries, complete: true };
+  return { entries: sentEntries, complete: false, unseen: firstDoubt.what, open: firstDoubt.open };
 }

@@ -89,7 +89,7 @@ function outcomeIn(finder: SiteFinder, fn: FunctionValue, argument: FunctionArgu
         ? call.callee.object
         : call.callee;
     if (isArgument(evaluator.value(context, calledExpr, undefined)))
-      return argument.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
+      return argument.isModelled && SENDS.test(names.decidingName) ? 'followed' : 'called';
     if (onlyHandles({ evaluator, context }, call)) continue;
     const position = evaluator.args(context, call, undefined).findIndex(isArgument);
     if (position < 0) continue;

@@ -20,11 +20,11 @@ export interface CallTarget {
   readonly isWritten: boolean;
 }
 
-const namesOfText = wordTest('of-texts');
+const isTextMethod = wordTest('of-texts');
 
 /** Whether a call is of a method of texts, so that its receiver need not be known. */
 export function isOfText({ callee }: CallFact): boolean {
-  return callee.kind === 'member' && namesOfText(callee.property);
+  return callee.kind === 'member' && isTextMethod(callee.property);
 }
 
 /** Returns the possible targets of a call, with `.call`, `.apply` and construction resolved. */
@@ -39,23 +39,25 @@ export function callTargets(
   if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
   const { callee } = call;
   const place: Place = { file: context.file, span: call.at };
-  const isReached = finder.evaluator.program.modules.reached?.(context.file)?.calleeCalls.has(index) === true;
-  const reached = (expr: ExprFact): readonly Value[] => {
+  const hasApiCallee = finder.evaluator.program.modules.reached?.(context.file)?.calleeCalls.has(index) === true;
+  const targetsOf = (expr: ExprFact): readonly Value[] => {
     const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
     const values = optionsOf(evaluator.value(context, expr, frame));
-    const passed = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
-    if (SENDS.test(name)) return values.flatMap(passed);
-    // An SDK method as the argument of a parameter counts at the call that passes it.
-    return isReached
-      ? values.flatMap((value) => passed(value).filter((target) => target === value || !isSdkMethod(finder, target)))
+    const valuesFromCallers = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
+    if (SENDS.test(name)) return values.flatMap(valuesFromCallers);
+    // An SDK method that a caller passes is judged at the call that passes it.
+    return hasApiCallee
+      ? values.flatMap((value) =>
+          valuesFromCallers(value).filter((target) => target === value || !isSdkMethod(finder, target)),
+        )
       : values;
   };
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
-    const functions = reached(callee.object);
+    const functions = targetsOf(callee.object);
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
-      const [self, ...rest] = evaluator.args(context, call, frame);
-      const [list] = rest;
-      const passedArgs = callee.property === 'call' ? rest : listAsArguments(evaluator, list, place);
+      const [self, ...otherArgs] = evaluator.args(context, call, frame);
+      const [argumentList] = otherArgs;
+      const passedArgs = callee.property === 'call' ? otherArgs : listAsArguments(evaluator, argumentList, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
         args: () => passedArgs,
@@ -64,16 +66,24 @@ export function callTargets(
     }
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
-  return reached(callee).map((value): CallTarget => {
-    const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
-    if (plain !== undefined) return { callee: plain, args, isWritten: true };
-    const made = constructs(context, call) ? classIn(value) : undefined;
-    if (made === undefined) return { callee: value, args, isWritten: true };
-    const construct = evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
+  return targetsOf(callee).map((value): CallTarget => {
+    const constructorFunction = call.form === 'new' ? undefined : constructorOf(evaluator, value);
+    if (constructorFunction !== undefined) return { callee: constructorFunction, args, isWritten: true };
+    const constructedClass = constructs(context, call) ? classIn(value) : undefined;
+    if (constructedClass === undefined) return { callee: value, args, isWritten: true };
+    const construct = evaluator.program.context(constructedClass.file)?.facts.classes[constructedClass.class]
+      ?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };
-    const self: Value = { kind: 'instance', of: made, args };
+    const self: Value = { kind: 'instance', of: constructedClass, args };
     return {
-      callee: { kind: 'function', file: made.file, function: construct, frame: made.frame, self, bound: [] },
+      callee: {
+        kind: 'function',
+        file: constructedClass.file,
+        function: construct,
+        frame: constructedClass.frame,
+        self,
+        bound: [],
+      },
       args,
       isWritten: true,
     };
@@ -86,24 +96,24 @@ export function callTargets(
  */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {
-    const passed = passedValue(evaluator, callee.parameter);
-    const known =
-      passed === undefined
+    const callerValue = passedValue(evaluator, callee.parameter);
+    const callables =
+      callerValue === undefined
         ? []
-        : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
-    return known.length > 0 ? known : [callee];
+        : optionsOf(callerValue).filter((value) => value.kind === 'external' || value.kind === 'function');
+    return callables.length > 0 ? callables : [callee];
   }
   if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
-  let passed = passedValue(evaluator, callee.parameter);
+  let callerValue = passedValue(evaluator, callee.parameter);
   for (const step of callee.steps) {
-    if (passed === undefined || step.kind !== 'member') return [callee];
-    passed = evaluator.member(passed, step.name, at);
+    if (callerValue === undefined || step.kind !== 'member') return [callee];
+    callerValue = evaluator.member(callerValue, step.name, at);
   }
-  const known =
-    passed === undefined
+  const callables =
+    callerValue === undefined
       ? []
-      : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
-  return known.length > 0 ? known : [callee];
+      : optionsOf(callerValue).filter((value) => value.kind === 'external' || value.kind === 'function');
+  return callables.length > 0 ? callables : [callee];
 }
 
 function isSdkMethod({ clients }: SiteFinder, value: Value): boolean {

@@ -12,28 +12,28 @@ const URL_KEYS = wordsOf('url-key');
 
 /**
  * Whether a function of the program passes a parameter on to unknown code. Otherwise it sends only the requests that
- * are seen in it. Memoised, since many functions lead to the same others.
+ * are seen in it. Memoised, because many functions have the same callees.
  */
 export function passesParametersOn(finder: SiteFinder, fn: FunctionValue): boolean {
   const { passingFunctions } = finder;
   const { log } = finder.evaluator.program.modules;
-  const from = markOf(log);
-  const seen = new Set<string>();
+  const mark = markOf(log);
+  const visited = new Set<string>();
   const workList = [fn];
-  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
-    const key = keyOf(next);
-    if (seen.has(key)) continue;
+  for (let current = workList.pop(); current !== undefined; current = workList.pop()) {
+    const key = keyOf(current);
+    if (visited.has(key)) continue;
     const answer = passingFunctions.get(key)?.use(log);
     if (answer === false) continue;
-    seen.add(key);
-    const inner = answer === true ? 'unknown' : passedTo(finder, next);
-    if (inner === 'unknown') {
-      for (const passing of [next, fn]) passingFunctions.set(keyOf(passing), new Tracked(true, log, from));
+    visited.add(key);
+    const callees = answer === true ? 'unknown' : calleesWithParameters(finder, current);
+    if (callees === 'unknown') {
+      for (const passing of [current, fn]) passingFunctions.set(keyOf(passing), new Tracked(true, log, mark));
       return true;
     }
-    workList.push(...inner.reverse());
+    workList.push(...callees.reverse());
   }
-  for (const key of seen) passingFunctions.set(key, new Tracked(false, log, from));
+  for (const key of visited) passingFunctions.set(key, new Tracked(false, log, mark));
   return false;
 }
 
@@ -41,24 +41,27 @@ function keyOf({ file, function: index }: FunctionValue): string {
   return `${file} ${String(index)}`;
 }
 
-/** The functions of the program to which a function passes its parameters on; `unknown` if other code gets one. */
-function passedTo(finder: SiteFinder, { file, function: index }: FunctionValue): FunctionValue[] | 'unknown' {
+/** The functions of the program to which a function passes its parameters; `unknown` if other code receives one. */
+function calleesWithParameters(
+  finder: SiteFinder,
+  { file, function: index }: FunctionValue,
+): FunctionValue[] | 'unknown' {
   const { evaluator } = finder;
   const context = evaluator.program.context(file);
-  const inner: FunctionValue[] = [];
-  for (const at of context?.callsIn(index) ?? []) {
-    const call = context?.facts.calls[at];
+  const functions: FunctionValue[] = [];
+  for (const callIndex of context?.callsIn(index) ?? []) {
+    const call = context?.facts.calls[callIndex];
     if (context === undefined || call === undefined || call.args.length === 0) continue;
     if (onlyHandles({ evaluator, context }, call)) continue;
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
-    const passes = (): boolean =>
+    const passesParameter = (): boolean =>
       evaluator.args(context, call, undefined).some((arg) => containsParameter(evaluator, arg, place));
-    if (callees.some((callee) => isUnknown(callee) && !isBystander(callee)) && passes()) return 'unknown';
-    const own = callees.filter((callee) => callee.kind === 'function');
-    if (own.length > 0 && passes()) inner.push(...own);
+    if (callees.some((callee) => isUnknown(callee) && !isBystander(callee)) && passesParameter()) return 'unknown';
+    const programFunctions = callees.filter((callee) => callee.kind === 'function');
+    if (programFunctions.length > 0 && passesParameter()) functions.push(...programFunctions);
   }
-  return inner;
+  return functions;
 }
 
 function isUnknown({ kind }: Value): boolean {

@@ -7,25 +7,24 @@ import { callNames } from './call-names.js';
 import type { Span } from '../../../core/model/span.js';
 import { perEvaluated } from '../../evaluate/per-file.js';
 
-/** A call under examination. */
-interface ExaminedCall {
+interface CallContext {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
   readonly frame?: Frame | undefined;
 }
 
 /** Whether a call only stores, compares, logs or changes its arguments. */
-export function onlyHandles(examined: ExaminedCall, call: CallFact): boolean {
-  return callNames(call.callee).onlyHandles || onlyMatches(examined, call);
+export function onlyHandles(callContext: CallContext, call: CallFact): boolean {
+  return callNames(call.callee).isOnlyHandling || isPatternSearch(callContext, call);
 }
 
 /** Whether the arguments of a call are for people, or are compared by a test or a condition. */
-export function isOnlyForPeople(examined: ExaminedCall, call: CallFact): boolean {
-  return callNames(call.callee).tells || onlyMatches(examined, call);
+export function isOnlyForPeople(callContext: CallContext, call: CallFact): boolean {
+  return callNames(call.callee).isForPeople || isPatternSearch(callContext, call);
 }
 
 /** Whether a call searches a text for a pattern: `url.match(pattern)`, but not `caches.default.match(url)`. */
-function onlyMatches({ evaluator, context, frame }: ExaminedCall, { callee, args }: CallFact): boolean {
+function isPatternSearch({ evaluator, context, frame }: CallContext, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
   if (callee.object.kind === 'regex') return true;
   const [argument] = args;

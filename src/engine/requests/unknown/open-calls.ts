@@ -27,7 +27,7 @@ interface FunctionNode {
   readonly index: number;
 }
 
-/** A function whose calls were found. */
+/** A function whose callees were found. */
 interface EnteredNode extends FunctionNode {
   readonly callees: readonly FunctionNode[];
   /** Queries on which the callees depend; undefined if an answer came from a search that is still running. */
@@ -38,8 +38,8 @@ interface EnteredNode extends FunctionNode {
 interface Group {
   /** Functions in the order of their keys. */
   readonly nodes: readonly EnteredNode[];
-  /** Whether they call each other, or a single one calls itself. */
-  readonly circular: boolean;
+  /** Whether the functions call each other, or a single one calls itself. */
+  readonly isRecursive: boolean;
   /** Memo of the search for the callees of a single function; a new one for several functions. */
   readonly memory: Memory;
 }
@@ -48,14 +48,14 @@ interface Group {
 const MAX_DEPTH = 40;
 
 /**
- * Returns the calls inside a function whose requests are completed by its callers. Callees are settled before the
- * function itself, and functions that call each other are settled together, so that the result does not depend on where
- * the search began.
+ * Returns the calls inside a function whose requests callers complete. A function with a known result is settled: callees
+ * are settled before their callers, and functions that call each other together, so that the result does not depend on
+ * the start of the search.
  */
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
   const start = nodeOf(context, index);
-  if (isKnown(finder, start.key)) logQueries(finder, start.key);
+  if (isSettled(finder, start.key)) logQueries(finder, start.key);
   else if (openCalls.depth > 0) search(finder, start);
   else {
     const from = markOf(finder.evaluator.program.modules.log);
@@ -79,16 +79,16 @@ function search(finder: SiteFinder, start: FunctionNode): void {
   }
   openCalls.depth++;
   const { beingSettled, settled } = openCalls;
-  const known = settled.length;
-  // Limits are reported where the function's own file is analysed, and where its requests are followed.
+  const settledCount = settled.length;
+  // Limits are reported for the file of the function, and for files that follow its requests.
   const limits = [...program.limits];
   let isDone = false;
   try {
-    for (const group of groupsBelow(finder, start)) settleAlone(finder, group);
+    for (const group of groupsBelow(finder, start)) settleGroup(finder, group);
     isDone = true;
   } finally {
     // If a file is aborted, its unfinished functions stay unknown.
-    if (!isDone) for (const key of settled.splice(known)) openCalls.answers.delete(key);
+    if (!isDone) for (const key of settled.splice(settledCount)) openCalls.answers.delete(key);
     openCalls.beingSettled = beingSettled;
     openCalls.depth--;
     program.limits.clear();
@@ -116,38 +116,38 @@ function nodeOf(context: FileContext, index: number): FunctionNode {
  * Steps for the results of one function, which all files share: of 30,000 in 80 repositories, the longest search that
  * found an open call took 51,000.
  */
-const BUDGET = 60_000;
+const FUNCTION_STEPS = 60_000;
 
-/** Steps for a function that calls one which was cut short: its callers would repeatedly meet the same limit. */
-const BUDGET_ABOVE_CUT = 10_000;
+/** Steps for a function that calls one with a cut result: it would reach the same limit again. */
+const STEPS_ABOVE_CUT = 10_000;
 
 /** Rounds in which mutually recursive functions are searched again. */
 const MAX_ROUNDS = 10;
 
-/** Settles a group, and records the queries that the result depends on unless it comes from a running search. */
-function settleAlone(finder: SiteFinder, group: Group): void {
+/** Settles a group, and records the queries that the result depends on unless another search is still running. */
+function settleGroup(finder: SiteFinder, group: Group): void {
   const { openCalls } = finder;
   const { log } = finder.evaluator.program.modules;
   const { nodes } = group;
   const keys = new Set(nodes.map(({ key }) => key));
-  const outer = openCalls.beingSettled;
+  const outerFunctions = openCalls.beingSettled;
   openCalls.beingSettled = keys;
-  const [known, unexplained, from] = [openCalls.settled.length, openCalls.unexplained, markOf(log)];
-  settle(finder, group);
-  const own = new Tracked(undefined, log, from);
-  const start = markOf(log);
+  const [settledCount, unexplained, mark] = [openCalls.settled.length, openCalls.unexplained, markOf(log)];
+  findGroupCalls(finder, group);
+  const groupQueries = new Tracked(undefined, log, mark);
+  const calleesMark = markOf(log);
   const outerCallees = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of outerCallees) logQueries(finder, key);
-  openCalls.beingSettled = outer;
-  const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === known + nodes.length;
+  openCalls.beingSettled = outerFunctions;
+  const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === settledCount + nodes.length;
   if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
-  openCalls.settled.splice(known);
+  openCalls.settled.splice(settledCount);
   for (const { queries } of nodes) queries?.use(log);
-  own.use(log);
-  cacheResults(finder, [...keys], start);
+  groupQueries.use(log);
+  cacheResults(finder, [...keys], calleesMark);
 }
 
-function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
+function findGroupCalls(finder: SiteFinder, { nodes, isRecursive, memory }: Group): void {
   const { program } = finder.evaluator;
   const { openCalls } = finder;
   const { answers, settled, elsewhere, cut, cutsMet } = openCalls;
@@ -156,14 +156,14 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     settled.push(key);
   }
   const isAboveCut = nodes.some(({ callees }) => callees.some((callee) => cut.has(callee.key)));
-  let changed = false;
-  const { isWhole } = program.onOwnBudget(isAboveCut ? BUDGET_ABOVE_CUT : BUDGET, () => {
-    for (let round = 0; round === 0 || (changed && round < MAX_ROUNDS); round++) {
-      changed = false;
+  let hasChanged = false;
+  const { isWhole } = program.onOwnBudget(isAboveCut ? STEPS_ABOVE_CUT : FUNCTION_STEPS, () => {
+    for (let round = 0; round === 0 || (hasChanged && round < MAX_ROUNDS); round++) {
+      hasChanged = false;
       for (const node of nodes) {
-        const open = program.withMemory(memory, () => findOpenCalls(finder, node));
-        changed ||= circular && !sameCalls(open, answers.get(node.key) ?? []);
-        answers.set(node.key, open);
+        const foundCalls = program.withMemory(memory, () => findOpenCalls(finder, node));
+        hasChanged ||= isRecursive && !areSameCalls(foundCalls, answers.get(node.key) ?? []);
+        answers.set(node.key, foundCalls);
       }
     }
   });
@@ -172,7 +172,7 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
     for (const { key } of nodes) answers.delete(key);
     return;
   }
-  const isCut = !isWhole || changed || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
+  const isCut = !isWhole || hasChanged || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
   if (isCut) for (const { key } of nodes) cut.add(key);
   if (nodes.some(({ callees }) => callees.some((callee) => elsewhere.has(callee.key))))
     for (const { key } of nodes) elsewhere.add(key);
@@ -188,14 +188,14 @@ function findOpenCalls(finder: SiteFinder, { key, context, index }: FunctionNode
   });
 }
 
-function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): boolean {
+function areSameCalls(left: readonly OpenCall[], right: readonly OpenCall[]): boolean {
   return (
-    some.length === others.length &&
-    some.every(({ index, settled }, at) => index === others[at]?.index && settled.size === others[at].settled.size)
+    left.length === right.length &&
+    left.every(({ index, settled }, at) => index === right[at]?.index && settled.size === right[at].settled.size)
   );
 }
 
-/** Functions of the program to which the calls in a function lead, with any arguments. */
+/** Functions of the program that the calls in a function may call, with any arguments. */
 function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readonly FunctionNode[] {
   const callees = new Map<string, FunctionNode>();
   for (const call of context.callsIn(index)) {
@@ -213,9 +213,9 @@ interface Visit {
   readonly node: EnteredNode;
   readonly memory: Memory;
   readonly number: number;
-  next: number;
+  nextCallee: number;
   /** Smallest number of a reachable function on the stack. */
-  low: number;
+  lowestNumber: number;
 }
 
 /**
@@ -224,53 +224,53 @@ interface Visit {
  */
 function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group> {
   const numbers = new Map<string, number>();
-  const workList: Visit[] = [];
-  const open = new Set<string>();
+  const stack: Visit[] = [];
+  const onStack = new Set<string>();
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
     const { program } = finder.evaluator;
     const { log } = program.modules;
     const { settled, unexplained } = finder.openCalls;
-    const [known, from] = [settled.length, markOf(log)];
+    const [settledCount, mark] = [settled.length, markOf(log)];
     // The function is in a file whose facts this search did not request.
     program.context(node.context.file);
-    const search = program.onOwnBudget(BUDGET, () => program.withMemory(memory, () => calleesOf(finder, node)));
-    const isExplained = settled.length === known && finder.openCalls.unexplained === unexplained;
-    const queries = isExplained ? new Tracked(undefined, log, from) : undefined;
+    const search = program.onOwnBudget(FUNCTION_STEPS, () => program.withMemory(memory, () => calleesOf(finder, node)));
+    const isExplained = settled.length === settledCount && finder.openCalls.unexplained === unexplained;
+    const queries = isExplained ? new Tracked(undefined, log, mark) : undefined;
     if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
     const visit: Visit = {
       node: { ...node, callees: search.result, queries },
       memory,
       number: numbers.size,
-      next: 0,
-      low: numbers.size,
+      nextCallee: 0,
+      lowestNumber: numbers.size,
     };
     numbers.set(node.key, visit.number);
-    open.add(node.key);
-    workList.push(visit);
+    onStack.add(node.key);
+    stack.push(visit);
     return visit;
   };
   const path = [enter(start)];
   for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-    const callee = visit.node.callees[visit.next];
+    const callee = visit.node.callees[visit.nextCallee];
     if (callee !== undefined) {
-      visit.next++;
+      visit.nextCallee++;
       const number = numbers.get(callee.key);
       if (number !== undefined) {
-        if (open.has(callee.key)) visit.low = Math.min(visit.low, number);
-      } else if (!isKnown(finder, callee.key)) path.push(enter(callee));
+        if (onStack.has(callee.key)) visit.lowestNumber = Math.min(visit.lowestNumber, number);
+      } else if (!isSettled(finder, callee.key)) path.push(enter(callee));
       continue;
     }
     path.pop();
     const caller = path.at(-1);
-    if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
-    if (visit.low < visit.number) continue;
-    const nodes = workList.splice(workList.indexOf(visit)).map(({ node }) => node);
-    for (const { key } of nodes) open.delete(key);
-    const circular = nodes.length > 1 || visit.node.callees.some(({ key }) => key === visit.node.key);
+    if (caller !== undefined) caller.lowestNumber = Math.min(caller.lowestNumber, visit.lowestNumber);
+    if (visit.lowestNumber < visit.number) continue;
+    const nodes = stack.splice(stack.indexOf(visit)).map(({ node }) => node);
+    for (const { key } of nodes) onStack.delete(key);
+    const isRecursive = nodes.length > 1 || visit.node.callees.some(({ key }) => key === visit.node.key);
     yield {
       nodes: nodes.sort((a, b) => (a.key < b.key ? -1 : 1)),
-      circular,
+      isRecursive,
       memory: nodes.length > 1 ? createMemory() : visit.memory,
     };
   }
@@ -287,35 +287,35 @@ function logQueries({ openCalls, evaluator }: SiteFinder, key: string): void {
 function cacheResults({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
   const { answers, queries, cut } = openCalls;
   const { log } = evaluator.program.modules;
-  const own = new Tracked(undefined, log, from);
-  for (const key of keys) queries.set(key, own);
+  const tracked = new Tracked(undefined, log, from);
+  for (const key of keys) queries.set(key, tracked);
   if (keys.every((key) => answers.has(key) && !cut.has(key)))
     log?.learn(
-      keys.map((key) => [key, settledOf(openCalls, key)] as const),
+      keys.map((key) => [key, cachedResultOf(openCalls, key)] as const),
       from,
     );
 }
 
-function settledOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
+function cachedResultOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
   const calls = (answers.get(key) ?? []).map(({ index, settled }) => [index, [...settled]] as const);
   return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
 }
 
-/** Whether a function is settled: in this run, or in an earlier one together with others, which are then known too. */
-function isKnown({ openCalls, evaluator }: SiteFinder, key: string): boolean {
+/** Whether a function is settled, in this run or an earlier one. Restores all results that the earlier run stored. */
+function isSettled({ openCalls, evaluator }: SiteFinder, key: string): boolean {
   const { answers, queries, elsewhere } = openCalls;
   if (answers.has(key)) return true;
   const { log } = evaluator.program.modules;
-  const from = markOf(log);
-  const recalled = log?.recall(key) ?? [];
-  const own = new Tracked(undefined, log, from);
-  for (const [name, { calls = [], elsewhere: isElsewhere }] of recalled) {
+  const mark = markOf(log);
+  const cachedResults = log?.recall(key) ?? [];
+  const tracked = new Tracked(undefined, log, mark);
+  for (const [name, { calls = [], elsewhere: isElsewhere }] of cachedResults) {
     if (answers.has(name)) continue;
     answers.set(
       name,
       calls.map(([index, deciders]) => ({ index, settled: new Set(deciders) })),
     );
-    queries.set(name, own);
+    queries.set(name, tracked);
     if (isElsewhere === true) elsewhere.add(name);
   }
   return answers.has(key);

@@ -2,7 +2,7 @@ import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url
 import type { Parts } from '../../values/value.js';
 import type { Site, SiteFinder } from '../calling/site.js';
 
-/** The piece of text that decides the operation of a URL, by its place; undefined if none is deprecated. */
+/** Key of the piece of text that decides the operation of a URL: its place; undefined without a deprecated operation. */
 export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
   const at = matchesOf(finder.urlOf(url))[0]?.match.decider.at;
   return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
@@ -13,17 +13,17 @@ export function isOpen(finder: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => isOpenUrl(finder, parts));
 }
 
-/** Whether callers complete a request to another host, whatever their arguments: calls of the function go there too. */
+/** Whether callers complete a request to another host: the function sends it there, whatever their arguments. */
 export function isSentElsewhere(finder: SiteFinder, { urls }: Site): boolean {
-  return urls.some((parts) => isCompleted(parts) && finder.urlOf(parts).host.kind === 'other');
+  return urls.some((parts) => isCompletedByCallers(parts) && finder.urlOf(parts).host.kind === 'other');
 }
 
-function isCompleted(parts: Parts): boolean {
+function isCompletedByCallers(parts: Parts): boolean {
   return parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true));
 }
 
 function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
-  if (!isCompleted(parts)) return false;
+  if (!isCompletedByCallers(parts)) return false;
   const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;
   if (leadsToMatch(url)) return false;

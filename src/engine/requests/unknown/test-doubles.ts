@@ -37,10 +37,10 @@ export function answersRequests(client: string): boolean {
 
 const URL_KEYS = wordsOf('url-key');
 const isExpectation = wordTest('expects');
-const isHelper = wordTest('test-helper');
+const isTestHelper = wordTest('test-helper');
 const isPage = wordTest('page');
 const isPageRequest = wordTest('page-request');
-const makesTestDouble = wordTest('makes-test-double');
+const isDoubleMaker = wordTest('makes-test-double');
 const isAnsweringName = wordTest('answers');
 const isMatcher = wordTest('matcher');
 
@@ -54,7 +54,7 @@ export function testDoubleSites(finder: SiteFinder, context: FileContext, call: 
   if (name === undefined || call.form !== 'call') return undefined;
   if (isExpectation(name)) return expectedSites(finder, context, call, callee);
   if (finder.testDoubles.members.has(name) && !isOfPage(callee)) return answeredSites(finder, context, call);
-  if (!isHelper(name) && !isOfPage(callee)) return undefined;
+  if (!isTestHelper(name) && !isOfPage(callee)) return undefined;
   const site = unmodelledSite(finder, context, call, { frame: undefined });
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
@@ -68,24 +68,24 @@ function isOfPage(callee: ExprFact): boolean {
 
 /**
  * Returns the role of a position in a test: `test-double` in a function that replaces another one, `answer` in the
- * response that such a function or a mocking tool is set up to give.
+ * response that a mock is set up to return.
  */
 export function roleInTest(context: FileContext, offset: number): 'test-double' | 'answer' | undefined {
   const { facts, scope } = context;
-  const isAnswer = answers(context).some(
+  const isAnswer = answeringCalls(context).some(
     ({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset,
   );
   if (isAnswer) return 'answer';
   for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
     const use = scope.callbackOf(owner);
     const maker = use === undefined ? undefined : facts.calls[use.call]?.callee;
-    if (maker?.kind === 'member' && makesTestDouble(maker.property)) return 'test-double';
+    if (maker?.kind === 'member' && isDoubleMaker(maker.property)) return 'test-double';
     if (fetchFunctions(context).has(owner)) return 'test-double';
   }
   return undefined;
 }
 
-const answers = perFile(({ facts }): readonly CallFact[] =>
+const answeringCalls = perFile(({ facts }): readonly CallFact[] =>
   facts.calls.filter(({ callee }) => callee.kind === 'member' && isAnsweringName(callee.property)),
 );
 
@@ -111,8 +111,9 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
     });
     if (request === undefined) return [];
     const { model, row } = use;
-    const isOpen = row.method === undefined && row.methodAt === undefined && model.options?.method === undefined;
-    const method = isOpen ? UNKNOWN_METHOD : request.method;
+    const hasUnknownMethod =
+      row.method === undefined && row.methodAt === undefined && model.options?.method === undefined;
+    const method = hasUnknownMethod ? UNKNOWN_METHOD : request.method;
     const ownOrigin = model.relative === 'own-origin';
     return [
       bareSite({
@@ -139,13 +140,13 @@ function withoutMatcher(url: Parts): Parts {
 
 function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact, callee: ExprFact): readonly Site[] {
   const at: Place = { file: context.file, span: call.at };
-  const spied = spiedName(context, callee);
+  const spiedMember = spiedName(context, callee);
   // `.not.toHaveBeenCalledWith(…)` expects that the request is not sent.
-  if (spied === 'not') return [];
-  const args = finder.evaluator.args(context, call, undefined).map(withoutPattern);
+  if (spiedMember === 'not') return [];
+  const args = finder.evaluator.args(context, call, undefined).map(withoutMatcherCall);
   const urls = args.flatMap((arg) => urlsOf(finder, arg, at));
   if (urls.length === 0) return [];
-  const method = expectedMethod(finder, args, spied, at);
+  const method = expectedMethod(finder, args, spiedMember, at);
   return [bareSite({ at, kind: 'call', client: 'expectation', urls, method })];
 }
 
@@ -156,18 +157,18 @@ function spiedName(context: FileContext, callee: ExprFact): string | undefined {
     if (current.property === 'not') return 'not';
     current = current.object;
   }
-  const [spied] = current.kind === 'call' ? (context.facts.calls[current.call]?.args ?? []) : [];
-  if (spied?.kind === 'member') return spied.property;
-  return spied === undefined ? undefined : describeExpr(spied);
+  const [spiedExpr] = current.kind === 'call' ? (context.facts.calls[current.call]?.args ?? []) : [];
+  if (spiedExpr?.kind === 'member') return spiedExpr.property;
+  return spiedExpr === undefined ? undefined : describeExpr(spiedExpr);
 }
 
 /** The argument of a matcher: `x` of `expect.stringContaining(x)` and `expect.objectContaining(x)`. */
-function withoutPattern(value: Value): Value {
+function withoutMatcherCall(value: Value): Value {
   if (value.kind !== 'external') return value;
-  const last = value.steps.at(-1);
-  const name = value.steps.at(-2);
-  const isPattern = last?.kind === 'call' && name?.kind === 'member' && isMatcher(name.name);
-  return isPattern ? (last.args()[0] ?? value) : value;
+  const lastStep = value.steps.at(-1);
+  const memberStep = value.steps.at(-2);
+  const isMatcherCall = lastStep?.kind === 'call' && memberStep?.kind === 'member' && isMatcher(memberStep.name);
+  return isMatcherCall ? (lastStep.args()[0] ?? value) : value;
 }
 
 function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
@@ -175,24 +176,29 @@ function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
     if (option.kind === 'text') return [option.parts];
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
     return URL_KEYS.flatMap((name) => {
-      const url = withoutPattern(finder.evaluator.member(option, name, at));
+      const url = withoutMatcherCall(finder.evaluator.member(option, name, at));
       return url.kind === 'text' || url.kind === 'choice' ? textsOf(url, at) : [];
     });
   });
 }
 
-function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: string | undefined, at: Place): MethodFacts {
+function expectedMethod(
+  finder: SiteFinder,
+  args: readonly Value[],
+  spiedMember: string | undefined,
+  at: Place,
+): MethodFacts {
   for (const arg of args) {
-    const verbInText = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
+    const verbInText = arg.kind === 'text' ? methodNamed(plainText(arg.parts)) : undefined;
     if (verbInText !== undefined) return { known: [verbInText], unknown: false, open: false, at };
     if (arg.kind !== 'object' && arg.kind !== 'layered') continue;
     const method = finder.evaluator.member(arg, 'method', at);
     if (method.kind !== 'scalar') return methodFacts(method, 'GET', at);
   }
-  const named = spied === undefined ? undefined : verbOf(finder.apis, spied);
-  return named === undefined ? UNKNOWN_METHOD : knownMethod(named);
+  const spiedMethod = spiedMember === undefined ? undefined : verbOf(finder.apis, spiedMember);
+  return spiedMethod === undefined ? UNKNOWN_METHOD : knownMethod(spiedMethod);
 }
 
-function verb(text: string | undefined): HttpMethod | undefined {
+function methodNamed(text: string | undefined): HttpMethod | undefined {
   return HTTP_METHODS.find((method) => method === text?.toUpperCase());
 }

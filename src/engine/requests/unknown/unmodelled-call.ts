@@ -36,47 +36,48 @@ export interface HandedCall {
 
 /** Known facts about an unmodelled call before its arguments are examined. */
 interface Callee {
-  readonly written: string;
-  readonly tail: string;
+  readonly calleeText: string;
+  readonly decidingName: string;
   readonly at: Place;
-  /** Whether its name suggests sending, so that a path alone is enough. */
-  readonly sends: boolean;
-  /** Whether nothing contradicts that it sends a URL of the API among its arguments. */
-  readonly mayPass: boolean;
+  /** Whether the callee's name suggests sending, so that a path alone is enough. */
+  readonly isSending: boolean;
+  /** Whether nothing contradicts that the callee sends a URL of the API among its arguments. */
+  readonly maySendUrl: boolean;
   readonly names: readonly string[];
-  /** Base URLs with which the callee was made. */
+  /** Base URLs with which the callee was created. */
   readonly bases: readonly Parts[];
 }
 
 /**
- * A call that passes a URL of the API which is or could be deprecated to a callee that is not known as a client, or a
- * deprecated path to a callee with the name of a client. Undefined if no argument is such a path.
+ * A call that passes a URL of the API which may be deprecated to an unknown callee, or a deprecated path to a callee
+ * with the name of a client. Undefined if no argument is such a URL or path.
  */
 export function unmodelledSite(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  handed: HandedCall,
+  callContext: HandedCall,
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
-  const known = calleeOf(finder, context, call, handed);
-  if (known === undefined) return undefined;
-  const { callee, receiver, args } = known;
-  const { written, at, mayPass } = callee;
-  const sent = mayPass ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
-  if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
+  const examined = calleeOf(finder, context, call, callContext);
+  if (examined === undefined) return undefined;
+  const { callee, receiver, args } = examined;
+  const { calleeText, at, maySendUrl } = callee;
+  const request = maySendUrl ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
+  if (request !== undefined) return { ...EMPTY_REQUEST, client: calleeText, names: callee.names, ...request };
   for (const [index, arg] of args.entries()) {
     const options = isObject(arg) ? arg : undefined;
-    const url = options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_KEYS : URL_KEYS, at);
-    const urls = deprecatedUrls(finder, url, callee);
-    if (urls === undefined) continue;
-    const others = args.slice(index + 1);
-    const settings = options ?? others.find(isObject) ?? others.flatMap(callArguments).find(isObject);
+    const url =
+      options === undefined ? arg : firstOption(finder, options, callee.isSending ? SENT_URL_KEYS : URL_KEYS, at);
+    const deprecated = deprecatedUrls(finder, url, callee);
+    if (deprecated === undefined) continue;
+    const laterArgs = args.slice(index + 1);
+    const settings = options ?? laterArgs.find(isObject) ?? laterArgs.flatMap(callArguments).find(isObject);
     return {
-      client: written,
-      urls: urls.urls,
-      scoped: urls.scoped,
-      method: methodInCall(finder, callee.tail, args, at) ?? methodOption(finder, settings, at),
+      client: calleeText,
+      urls: deprecated.urls,
+      scoped: deprecated.scoped,
+      method: methodInCall(finder, callee.decidingName, args, at) ?? methodOption(finder, settings, at),
       headers: settings === undefined ? [] : [firstOption(finder, settings, ['headers'], at)],
       body: settings === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, settings, BODY_OPTIONS, at), at),
       query: UNDEFINED,
@@ -95,40 +96,48 @@ function calleeOf(
   { frame, isHanded = false, mayPass: isReached = true }: HandedCall,
 ): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
-  const { written, tail } = callNames(asImported(context, call.callee));
-  // `api.towers(id).bells.get()` has its whole path without an argument.
-  if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
-  const named = call.form === 'call' && (isHanded || (SENDS.test(tail) && !takesPaths(written)));
-  if (!named && !isReached) return undefined;
+  const { calleeText, decidingName } = callNames(asImported(context, call.callee));
+  // `api.towers(id).bells.get()` contains the path without an argument.
+  if (call.args.length === 0 && verbOf(finder.apis, decidingName) === undefined) return undefined;
+  const maySend = call.form === 'call' && (isHanded || (SENDS.test(decidingName) && !takesPaths(calleeText)));
+  if (!maySend && !isReached) return undefined;
   const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
   if (isHanded && isOnlyHandled) return undefined;
-  if (!named && isOnlyHandled) return undefined;
+  if (!maySend && isOnlyHandled) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
-  const mayPass = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
-  if (!named && !mayPass) return undefined;
+  const maySendUrl = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
+  if (!maySend && !maySendUrl) return undefined;
   const at: Place = { file: context.file, span: call.at };
-  const bases = mayPass ? configuredBases(finder, receiver, at) : [];
-  // A router that is made with a base URL sends requests, as test tools do.
+  const bases = maySendUrl ? configuredBases(finder, receiver, at) : [];
+  // A router with a base URL sends requests, as test tools do.
   if (isRouter(receiver) && bases.length === 0) return undefined;
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
   const hasHandler = args.some((arg) =>
     optionsOf(arg).some((option) => isHandler(finder, option) || classIn(option) !== undefined),
   );
-  const sends = named && !hasHandler;
+  const isSending = maySend && !hasHandler;
   return {
-    callee: { written, tail, at, sends, mayPass, names: [written, ...calleeNames(receiver)], bases },
+    callee: {
+      calleeText,
+      decidingName,
+      at,
+      isSending,
+      maySendUrl,
+      names: [calleeText, ...calleeNames(receiver)],
+      bases,
+    },
     receiver,
     args,
   };
 }
 
-/** Returns a callee under its exported name, because a local alias has no meaning (`import { request as r }`). */
+/** Returns a callee under its exported name, because a local alias is arbitrary (`import { request as r }`). */
 function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
   if (callee.kind !== 'name') return callee;
   const value = scope.bindingOf(callee)?.value;
-  const isOther = value?.kind === 'imported' && !['default', '*', callee.name].includes(value.name);
-  return isOther ? { ...callee, name: value.name } : callee;
+  const isAlias = value?.kind === 'imported' && !['default', '*', callee.name].includes(value.name);
+  return isAlias ? { ...callee, name: value.name } : callee;
 }
 
 /** Whether a function may handle a route of the program's server. One with an error first handles a response. */
@@ -147,15 +156,15 @@ const answeredFunctions = perFile(
     ),
 );
 
-const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
+const EMPTY_REQUEST = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
-/** The request of a chain on a value made with a base URL: `api.towers(id).bells.get()`. */
+/** The request of a chain on a value with a base URL: `api.towers(id).bells.get()`. */
 function chainedRequest(
   finder: SiteFinder,
   receiver: Value,
-  { tail, at }: Callee,
+  { decidingName, at }: Callee,
 ): Pick<Site, 'urls' | 'method'> | undefined {
-  const verb = verbOf(finder.apis, tail);
+  const verb = verbOf(finder.apis, decidingName);
   const urls = verb === undefined ? [] : chainedUrls(finder, receiver, at);
   return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
@@ -169,8 +178,8 @@ function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, fr
 
 /** The arguments of a call outside the program: `json({ method, body })` still has options. */
 function callArguments(value: Value): readonly Value[] {
-  const made = value.kind === 'external' ? value.steps.at(-1) : undefined;
-  return made?.kind === 'call' && made.form === 'call' ? made.args() : [];
+  const lastStep = value.kind === 'external' ? value.steps.at(-1) : undefined;
+  return lastStep?.kind === 'call' && lastStep.form === 'call' ? lastStep.args() : [];
 }
 
 function isObject(value: Value): boolean {
@@ -188,9 +197,9 @@ function calleeNames(value: Value): readonly string[] {
 }
 
 function sitePackage(value: Value): Pick<Site, 'package'> {
-  const [only, ...others] = optionsOf(value);
-  if (only?.kind !== 'external' || others.length > 0) return {};
-  const { root } = only;
+  const [single, ...extra] = optionsOf(value);
+  if (single?.kind !== 'external' || extra.length > 0) return {};
+  const { root } = single;
   if (root.kind === 'package') return { package: { module: root.module, exported: root.export } };
   return root.kind === 'type' && root.module !== undefined
     ? { package: { module: root.module, exported: root.name } }
@@ -208,10 +217,10 @@ function firstOption(finder: SiteFinder, options: Value, names: readonly string[
 function deprecatedUrls(
   finder: SiteFinder,
   value: Value,
-  { at, sends, mayPass, names, bases }: Callee,
+  { at, isSending, maySendUrl, names, bases }: Callee,
 ): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
   const paths = optionsOf(value).flatMap((option) => {
-    if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
+    if (option.kind === 'array') return isSending ? segmentList(option.elements, at) : [];
     const isText = option.kind === 'text' || option.kind === 'layered';
     return isText || (option.kind === 'parameter' && bases.length > 0)
       ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
@@ -219,32 +228,32 @@ function deprecatedUrls(
   });
   const urls = bases.length === 0 ? paths : paths.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
-  const known = urls.filter((url) => {
-    const read = finder.urlOf(url);
-    const { host, segments } = read;
-    if (host.kind === 'other' || (host.kind !== 'exact' && !sends)) return false;
-    if (leadsToMatch(read) || fieldMatchesOf(read).length > 0) return true;
-    return host.kind === 'exact' && mayPass && segments.length > 0;
+  const relevantUrls = urls.filter((url) => {
+    const requestUrl = finder.urlOf(url);
+    const { host, segments } = requestUrl;
+    if (host.kind === 'other' || (host.kind !== 'exact' && !isSending)) return false;
+    if (leadsToMatch(requestUrl) || fieldMatchesOf(requestUrl).length > 0) return true;
+    return host.kind === 'exact' && maySendUrl && segments.length > 0;
   });
-  if (known.length > 0) return { urls: known, scoped: false };
-  if (!sends || !names.some((name) => finder.apis.isNamed(name))) return undefined;
-  const scoped = urls.filter((url) => {
-    const read = finder.urlOf(url);
+  if (relevantUrls.length > 0) return { urls: relevantUrls, scoped: false };
+  if (!isSending || !names.some((name) => finder.apis.isNamed(name))) return undefined;
+  const scopedUrls = urls.filter((url) => {
+    const requestUrl = finder.urlOf(url);
     return (
-      read.host.kind === 'relative' &&
-      scopedMatchesOf(read).some(
+      requestUrl.host.kind === 'relative' &&
+      scopedMatchesOf(requestUrl).some(
         ({ reading, match }) => match.entry.distinctive && names.some((name) => reading.view.known.isNamed(name)),
       )
     );
   });
-  return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
+  return scopedUrls.length > 0 ? { urls: scopedUrls, scoped: true } : undefined;
 }
 
 /** A path below each base URL, if it is one of the API's; unchanged without a base URL, or if it is not a path. */
 function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
   if (!isPathBelow(finder, path)) return [path];
-  const whole = bases.map((base) => appendPath(base, path, at));
-  const exact = whole.filter((url) => finder.urlOf(url).host.kind === 'exact');
+  const fullUrls = bases.map((base) => appendPath(base, path, at));
+  const exact = fullUrls.filter((url) => finder.urlOf(url).host.kind === 'exact');
   return exact.length > 0 ? exact : [path];
 }
 
@@ -257,7 +266,7 @@ function isPathBelow(finder: SiteFinder, path: Parts): boolean {
   return second !== undefined || isPathParameter(first.name);
 }
 
-/** A path given as a list of its segments: `['towers', id, 'bells']`. */
+/** The path in a list of its segments: `['towers', id, 'bells']`. */
 function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   const [first] = elements;
   const isPath =
@@ -268,13 +277,18 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
 }
 
 /** The method in the name of the call, or in one of its arguments. */
-function methodInCall(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
-  const fixed = verbOf(finder.apis, tail);
-  if (fixed !== undefined) return knownMethod(fixed);
+function methodInCall(
+  finder: SiteFinder,
+  decidingName: string,
+  args: readonly Value[],
+  at: Place,
+): MethodFacts | undefined {
+  const methodInName = verbOf(finder.apis, decidingName);
+  if (methodInName !== undefined) return knownMethod(methodInName);
   for (const arg of args) {
     if (arg.kind !== 'text') continue;
-    const only = plainText(arg.parts)?.trim().toUpperCase();
-    const method = HTTP_METHODS.find((candidate) => candidate === only) ?? leadingVerb(arg.parts).verb;
+    const text = plainText(arg.parts)?.trim().toUpperCase();
+    const method = HTTP_METHODS.find((candidate) => candidate === text) ?? leadingVerb(arg.parts).verb;
     if (method !== undefined) return { known: [method], unknown: false, open: false, at };
   }
   return undefined;

@@ -13,22 +13,22 @@ import { globalName } from '../calling/global-calls.js';
 const MAX_DEPTH = 4;
 
 /**
- * Whether a text is only compared: by itself, by its name, or in a list, a set or the keys of a map in which values are
- * looked up.
+ * Whether a text is only compared: directly, through a variable, or in a list, a set or the keys of a map in which
+ * values are looked up.
  */
 export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'>, depth = 0): boolean {
   const key = spanKey(at);
-  const { spans, bindings } = compared(context);
+  const { spans, bindings } = comparedValues(context);
   if (spans.has(key)) return true;
   if (depth > MAX_DEPTH) return false;
-  const { lists, named, names } = places(context);
-  const list = lists.get(key);
+  const { containers, bindingsByText, usesByBinding } = textPlaces(context);
+  const list = containers.get(key);
   if (list !== undefined) return isOnlyCompared(context, list, depth + 1);
-  const own = named.get(key) ?? [];
+  const textBindings = bindingsByText.get(key) ?? [];
   return (
-    own.length > 0 &&
-    own.every((binding) => {
-      const uses = names.get(binding) ?? [];
+    textBindings.length > 0 &&
+    textBindings.every((binding) => {
+      const uses = usesByBinding.get(binding) ?? [];
       return (
         (uses.length > 0 || bindings.has(binding)) &&
         uses.every((use) => isOnlyCompared(context, { at: use }, depth + 1))
@@ -37,15 +37,15 @@ export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'
   );
 }
 
-/** Whether the text at an offset has a name that, except for comparisons, is only used in this part of the file. */
+/** Whether the text at an offset is the value of a variable that is only used in this part of the file. */
 export function isNamedOnlyFor(context: FileContext, start: number, span: Span, depth = 0): boolean {
   const binding = context.facts.bindings.findLast(
     ({ value }) => value !== undefined && value.at[0] <= start && start < value.at[1],
   );
-  const used = binding === undefined ? [] : (places(context).names.get(binding) ?? []);
+  const uses = binding === undefined ? [] : (textPlaces(context).usesByBinding.get(binding) ?? []);
   return (
-    used.length > 0 &&
-    used.every(
+    uses.length > 0 &&
+    uses.every(
       (at) =>
         (span[0] <= at[0] && at[1] <= span[1]) ||
         (depth < MAX_DEPTH && isNamedOnlyFor(context, at[0], span, depth + 1)),
@@ -54,25 +54,25 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
 }
 
 /**
- * Whether a text has an unexported name that is only the beginning of longer paths: `${TUNNELS}/${id}`, which is
- * examined by itself.
+ * Whether a text is the value of unexported variables that are only the beginning of longer paths: `${TUNNELS}/${id}`.
+ * These are examined by themselves.
  */
 export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
-  const { named, names, fronts } = places(context);
-  const own = named.get(spanKey(at)) ?? [];
+  const { bindingsByText, usesByBinding, pathFronts } = textPlaces(context);
+  const textBindings = bindingsByText.get(spanKey(at)) ?? [];
   const { exports } = context.facts;
-  const isGivenOut = ({ name }: BindingFact): boolean =>
+  const isExported = ({ name }: BindingFact): boolean =>
     exports.some(
       (exported) =>
         exported.kind === 'local' &&
         (exported.name === name || (exported.value.kind === 'name' && exported.value.name === name)),
     );
   return (
-    own.length > 0 &&
-    own.every((binding) => {
-      if (isGivenOut(binding)) return false;
-      const uses = names.get(binding) ?? [];
-      return uses.length > 0 && uses.every((use) => fronts.has(spanKey(use)));
+    textBindings.length > 0 &&
+    textBindings.every((binding) => {
+      if (isExported(binding)) return false;
+      const uses = usesByBinding.get(binding) ?? [];
+      return uses.length > 0 && uses.every((use) => pathFronts.has(spanKey(use)));
     })
   );
 }
@@ -83,10 +83,10 @@ function hasNextSegment([next, ...rest]: readonly ExprFact[]): boolean {
   return /^\/[^/?#]/.test(next.value) || (next.value === '/' && rest.length > 0);
 }
 
-const looksUp = wordTest('looks-up');
+const isLookup = wordTest('looks-up');
 
 /** Comparisons of a file: spans of the operands and of the searched values, and the variables among them. */
-const compared = perFile(({ facts, scope }) => {
+const comparedValues = perFile(({ facts, scope }) => {
   const spans = new Set<number>();
   const bindings = new Set<BindingFact>();
   for (const { value, among } of facts.comparisons) {
@@ -98,8 +98,8 @@ const compared = perFile(({ facts, scope }) => {
   }
   for (const { callee, args } of facts.calls) {
     if (callee.kind !== 'member') continue;
-    if (looksUp(callee.property)) spans.add(spanKey(callee.object.at));
-    if (args[0] !== undefined && callNames(callee).compares) spans.add(spanKey(args[0].at));
+    if (isLookup(callee.property)) spans.add(spanKey(callee.object.at));
+    if (args[0] !== undefined && callNames(callee).isComparing) spans.add(spanKey(args[0].at));
   }
   return { spans, bindings };
 });
@@ -108,40 +108,40 @@ const compared = perFile(({ facts, scope }) => {
  * Positions of the texts of a file: in lists and collections, under names, and at the uses of the names except
  * comparisons.
  */
-const places = perFile((context) => {
+const textPlaces = perFile((context) => {
   const { facts, scope } = context;
-  const lists = new Map<number, Pick<ExprFact, 'at'>>();
-  const named = new Map<number, BindingFact[]>();
-  const names = new Map<BindingFact, Span[]>();
-  const fronts = new Set<number>();
-  const entries = new Set<ExprFact>();
+  const containers = new Map<number, Pick<ExprFact, 'at'>>();
+  const bindingsByText = new Map<number, BindingFact[]>();
+  const usesByBinding = new Map<BindingFact, Span[]>();
+  const pathFronts = new Set<number>();
+  const mapEntries = new Set<ExprFact>();
   // Of a list entry, only the key is compared.
-  const hold = (list: Extract<ExprFact, { readonly kind: 'array' }>): void => {
+  const addElements = (list: Extract<ExprFact, { readonly kind: 'array' }>): void => {
     for (const element of list.elements) {
       const isEntry = element.kind === 'array';
-      if (isEntry) entries.add(element);
+      if (isEntry) mapEntries.add(element);
       const key = isEntry ? element.elements[0] : element;
-      if (key !== undefined) lists.set(spanKey(key.at), list);
+      if (key !== undefined) containers.set(spanKey(key.at), list);
     }
   };
   visitExprs(facts, (expr) => {
-    if (expr.kind === 'array' && !entries.has(expr)) hold(expr);
+    if (expr.kind === 'array' && !mapEntries.has(expr)) addElements(expr);
     if (expr.kind === 'concat')
       for (const [index, part] of expr.parts.entries())
-        if (hasNextSegment(expr.parts.slice(index + 1, index + 3))) fronts.add(spanKey(part.at));
+        if (hasNextSegment(expr.parts.slice(index + 1, index + 3))) pathFronts.add(spanKey(part.at));
     const binding = scope.bindingOf(expr);
-    if (binding !== undefined) addTo(names, binding, expr.at);
+    if (binding !== undefined) addTo(usesByBinding, binding, expr.at);
   });
   for (const call of facts.calls) {
     const [list] = call.args;
-    if (list !== undefined && isCollection(context, call)) lists.set(spanKey(list.at), call);
+    if (list !== undefined && isCollection(context, call)) containers.set(spanKey(list.at), call);
   }
   for (const binding of facts.bindings)
-    if (binding.value !== undefined) addTo(named, spanKey(binding.value.at), binding);
-  return { lists, named, names, fronts };
+    if (binding.value !== undefined) addTo(bindingsByText, spanKey(binding.value.at), binding);
+  return { containers, bindingsByText, usesByBinding, pathFronts };
 });
 
-/** Whether a call makes a collection of its list: `new Set(list)`, `Object.freeze(list)`. */
+/** Whether a call returns a collection of the elements of its list: `new Set(list)`, `Object.freeze(list)`. */
 function isCollection(context: FileContext, { callee }: CallFact): boolean {
   return /^(?:map\/of|set\/of|value\/same)$/.test(globalName(context, callee) ?? '');
 }
