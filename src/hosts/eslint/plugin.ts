@@ -3,9 +3,9 @@ import { RULES } from '../../core/model/rules.js';
 import type { RulesOn, SunsetPlugin } from './plugin-types.js';
 import { rules } from './rules/index.js';
 
-const all: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
-const recommended = { rules: all };
-const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
+const allRules: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
+const recommended = { rules: allRules };
+const strict = { rules: allRules, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
 const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-migration': 'error' } };
 
 /** The ESLint plugin; its configurations name it `sunset`. */
@@ -22,7 +22,7 @@ const plugin = {
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
-// Flat configurations contain the plugin itself; legacy ones name it.
+// Flat configurations contain the plugin itself; legacy configurations contain its name.
 plugin.configs = {
   recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
   strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },
