@@ -23,7 +23,7 @@ const SHARED_PARTS = {
 
 export type ProgramParts = typeof SHARED_PARTS;
 
-/** Type of a package's export `commands`, which declares its commands. `finish` receives exit codes other than 0. */
+/** Type of the export `commands` of a package, which declares commands. `finish` receives exit codes other than 0. */
 export type DeclareCommands = (parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void) => readonly Command[];
 
 /** Package of commands that scans do not need. */

@@ -95,7 +95,7 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
 };
 
-/** Declares all commands; those that the command line does not need get only name and summary. */
+/** Declares all commands; commands that the command line does not need have only name and summary. */
 async function declareCommands(commandRun: CommandRun): Promise<readonly Command[]> {
   const isNeeded = neededBy(commandRun.args);
   return Promise.all(

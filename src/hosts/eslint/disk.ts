@@ -129,9 +129,7 @@ export class Stamps {
   }
 }
 
-/**
- * Milliseconds after a change in which another change may have the same time stamp, as file system clocks are coarse.
- */
+/** Milliseconds in which two changes may have the same time stamp, because file system clocks are coarse. */
 const CLOCK_TICK_MS = 50;
 
 /** Stamp of an absent file or folder. */
@@ -141,7 +139,7 @@ let recentStamps = 0;
 
 /**
  * Returns a stamp that shows, without reading, whether a file or folder has changed. The stamp of a file that has just
- * changed equals no other.
+ * changed equals no other stamp.
  */
 export function stampOf(path: string): string {
   try {
@@ -155,7 +153,7 @@ export function stampOf(path: string): string {
   }
 }
 
-/** Probe that reports its dependencies, and answers from folder listings: one system call per folder, not per file. */
+/** Probe that reports its dependencies and uses folder listings: one system call per folder, not per file. */
 export class ListingProbe extends FileProbe {
   readonly #onRead: (path: string) => void;
 

@@ -35,7 +35,7 @@ export class DiskReader implements ModuleReader {
   readonly #resolutions = new Map<string, Map<string, Resolution>>();
   readonly #probe = new ListingProbe((path) => this.#dependencies.addRead(this.#importingFile, path));
   #settings: SettingsFiles | undefined;
-  /** Path of the file whose import is being resolved; dependencies are recorded for it. */
+  /** Path of the file whose import is being resolved, and for which dependencies are recorded. */
   #importingFile = EVERY_FILE;
   #isLate: () => boolean = () => false;
 
@@ -199,13 +199,13 @@ class DependencyGraph {
     this.#round += 1;
   }
 
-  /** Records that `path` depends on another file or folder, which is about to be read. */
+  /** Records that `path` depends on a file or folder that is about to be read. */
   addRead(path: string, dependencyPath: string): void {
     this.addEdge(path, dependencyPath);
     if (!this.#dependencies.has(dependencyPath)) this.recordStamp(dependencyPath, stampOf(dependencyPath));
   }
 
-  /** Records that `path` depends on `other`, without taking its stamp. */
+  /** Records that `path` depends on a file or folder, without its stamp. */
   addEdge(path: string, dependencyPath: string): void {
     let edges = this.#edges.get(path);
     if (edges === undefined) this.#edges.set(path, (edges = new Set()));

@@ -129,7 +129,7 @@ function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd
   return isComponentParser(parser) ? espreeOfEslint() : parser;
 }
 
-/** Resolves `parserOptions.parser` of a component parser: a parser, or a map by language; as objects or by name. */
+/** Resolves `parserOptions.parser` of a component parser: a parser, or a map from languages to parsers. */
 function innerParser(inner: unknown, path: string, cwd: string): unknown {
   if (typeof inner === 'string') return namedParser(inner, cwd);
   if (parseFunction(inner) !== undefined) return inner;
@@ -177,8 +177,8 @@ const ESLINT_LINTER_FILE = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
 const loadedParsers = new Map<string, unknown>();
 
 /**
- * Loads a parser by its configured name, which is allowed for the scripts of components. ESLint loads such modules as
- * well. A relative path would be relative to the component parser's own file, so it is not loaded.
+ * Loads a parser by its configured name, which is allowed for the scripts of components; ESLint loads these modules as
+ * well. A relative path would be relative to the file of the component parser, and is not loaded.
  */
 function namedParser(name: string, cwd: string): unknown {
   if (name === 'espree') return espreeOfEslint();
@@ -210,7 +210,7 @@ function loadFrom(name: string, files: readonly (string | undefined)[]): unknown
     try {
       return createRequire(file)(name);
     } catch {
-      // The module is not found from this file, or throws.
+      // The file cannot resolve the module, or the module throws.
     }
   }
   return undefined;

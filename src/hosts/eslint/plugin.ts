@@ -18,7 +18,7 @@ const plugin = {
     },
     namespace: 'sunset',
   },
-  // A new row of the table of rules has no file until `npm run generate`; hence the cast.
+  // The type is asserted, because a new row of the table of rules has no file until `npm run generate`.
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 

@@ -120,14 +120,14 @@ export class SharedAnalysis {
   #analyseAlone({ path, text, facts, mentionsApi, patience: { isLate } }: LintedFile): readonly Finding[] {
     const names = this.namesOf(path, text, isLate);
     const hasPathWord: HasPathWord = (specifier, name) => names?.hasPathWord(specifier, name) ?? true;
-    const linted = { facts: facts(), mentionsApi };
+    const lintedModule = { facts: facts(), mentionsApi };
     const disk = new DiskReader(this.cwd, this.#settings.catalogue, {
       store: this.#store,
       named: namedImports(this.cwd, 0),
     });
     disk.begin(isLate);
-    const reader = readerAround(linted, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
-    return analyserOf(reader, this.#settings, { isStopped: isLate, hasPathWord })(linted.facts.file).findings;
+    const reader = readerAround(lintedModule, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
+    return analyserOf(reader, this.#settings, { isStopped: isLate, hasPathWord })(lintedModule.facts.file).findings;
   }
 }
 
@@ -137,9 +137,10 @@ export function findingsWithoutImports(
   cwd: string,
   settings: Settings,
 ): readonly Finding[] {
-  const linted = { facts: facts(), mentionsApi };
-  const reader = readerAround(linted, { cwd, catalogue: settings.catalogue });
-  return analyserOf(reader, settings, { isStopped: isLate, hasPathWord: () => false })(linted.facts.file).findings;
+  const lintedModule = { facts: facts(), mentionsApi };
+  const reader = readerAround(lintedModule, { cwd, catalogue: settings.catalogue });
+  return analyserOf(reader, settings, { isStopped: isLate, hasPathWord: () => false })(lintedModule.facts.file)
+    .findings;
 }
 
 /** Maximum number of cached analyses per settings: a configuration has few parsers. */
@@ -211,14 +212,14 @@ class ImportedNames {
   readonly #clientReach: ForwardNameReach;
   #isLate: () => boolean = () => false;
 
-  constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
-    this.#imports = new DiskImports(named, (path) => store.get(path));
+  constructor(catalogue: Catalogue, store: ModuleStore, imports: NamedImports) {
+    this.#imports = new DiskImports(imports, (path) => store.get(path));
     this.#catalogue = catalogue;
     this.#store = store;
     this.#seedTests = seedTests(catalogue, mentionsOf(catalogue));
     const access: Omit<NamesAccess, 'seeds'> = {
       clauses: (path) => this.#clausesOf(path),
-      exportLinks: (path, through) => this.#linksOf(path, through),
+      exportLinks: (path, linkKind) => this.#linksOf(path, linkKind),
       target: (path, specifier) => this.#imports.target(path, specifier),
       isLate: () => this.#isLate(),
     };
@@ -235,8 +236,8 @@ class ImportedNames {
   }
 
   /** Whether a dependency of the cached names has changed. */
-  isStale(named: NamedImports): boolean {
-    return !this.#imports.isValid(named);
+  isStale(imports: NamedImports): boolean {
+    return !this.#imports.isValid(imports);
   }
 
   /** Returns tests of the names that a text imports; undefined if there was not enough time. */

@@ -115,7 +115,7 @@ const OMISSIONS: Readonly<Record<AnalysedPart, string | undefined>> = {
 export class Unfinished {
   readonly #file: string;
   readonly #analysed: AnalysedPart;
-  #hidden = 0;
+  #hiddenFindings = 0;
   #isReported = false;
 
   constructor(file: string, analysed: AnalysedPart) {
@@ -125,15 +125,16 @@ export class Unfinished {
 
   /** Counts a finding that is not reported. */
   leave(): void {
-    this.#hidden += 1;
+    this.#hiddenFindings += 1;
   }
 
   /** Returns the message to the first caller; undefined if nothing was omitted. */
   take(): { readonly what: string; readonly file: string } | undefined {
     if (this.#isReported) return undefined;
     this.#isReported = true;
-    const hidden = this.#hidden === 1 ? '1 finding is not shown' : `${String(this.#hidden)} findings are not shown`;
-    const parts = [OMISSIONS[this.#analysed], this.#hidden === 0 ? undefined : hidden].filter(
+    const hidden =
+      this.#hiddenFindings === 1 ? '1 finding is not shown' : `${String(this.#hiddenFindings)} findings are not shown`;
+    const parts = [OMISSIONS[this.#analysed], this.#hiddenFindings === 0 ? undefined : hidden].filter(
       (part) => part !== undefined,
     );
     return parts.length === 0 ? undefined : { what: parts.join(', and '), file: asArgument(this.#file) };

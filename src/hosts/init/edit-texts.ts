@@ -16,11 +16,11 @@ export function withLines(text: string, lines: readonly string[]): string {
 }
 
 /** Inserts lines that end with `\n` into a text, with the line ends of the text. */
-export function insertedAt(text: string, at: number, added: string): string {
-  return text.slice(0, at) + added.replaceAll('\n', eolOf(text)) + text.slice(at);
+export function insertedAt(text: string, at: number, addedText: string): string {
+  return text.slice(0, at) + addedText.replaceAll('\n', eolOf(text)) + text.slice(at);
 }
 
-/** Whether `after` contains all of `before` in the same order, ignoring white space. */
+/** Whether `after` contains all characters of `before` in the same order, ignoring white space. */
 export function containsAllOf(before: string, after: string): boolean {
   const expected = before.replace(/\s+/g, '');
   let matchedLength = 0;
@@ -108,7 +108,7 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
  */
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
   const { isCollection, parseAllDocuments } = loadLibrary('yaml');
-  // Some programs generate a file of comments alone.
+  // Some programs generate a file with nothing but comments.
   if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
   const document = parseYaml(text);
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
@@ -131,22 +131,22 @@ export function addToYamlField(text: string, key: string, value: string): string
   const contents = parseYaml(text)?.contents;
   if (!isMap(contents)) return undefined;
   const field: unknown = contents.get(key, true);
-  const quoted = JSON.stringify(value);
-  if (field === undefined) return addToYaml(text, { path: [], lines: [`${key}: ${quoted}`] });
-  if (isSeq(field) && field.flow !== true) return addToYaml(text, { path: [key], lines: [`- ${quoted}`] });
+  const quotedValue = JSON.stringify(value);
+  if (field === undefined) return addToYaml(text, { path: [], lines: [`${key}: ${quotedValue}`] });
+  if (isSeq(field) && field.flow !== true) return addToYaml(text, { path: [key], lines: [`- ${quotedValue}`] });
   const [start, end] = isSeq(field) || isScalar(field) ? (field.range ?? []) : [];
   if (start === undefined || end === undefined) return undefined;
   const fieldText = text.slice(start, end);
   const newFieldText = isScalar(field)
-    ? `[${fieldText}, ${quoted}]`
-    : fieldText.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(fieldText) ? '' : ', '}${quoted}$1]`);
-  const edited = text.slice(0, start) + newFieldText + text.slice(end);
+    ? `[${fieldText}, ${quotedValue}]`
+    : fieldText.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(fieldText) ? '' : ', '}${quotedValue}$1]`);
+  const editedText = text.slice(0, start) + newFieldText + text.slice(end);
   const valuesBefore: unknown = contents.toJSON();
   const expectedValues = {
     ...(valuesBefore as object),
     [key]: [(valuesBefore as Readonly<Record<string, unknown>>)[key], value].flat(),
   };
-  return isDeepStrictEqual(readYaml(edited), expectedValues) ? edited : undefined;
+  return isDeepStrictEqual(readYaml(editedText), expectedValues) ? editedText : undefined;
 }
 
 /** Whether two documents differ only in one more last entry of the collection at a path. */

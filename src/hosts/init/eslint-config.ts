@@ -75,7 +75,7 @@ function addPreset(text: string, path: readonly string[], config: Json | undefin
 interface ParserRow {
   readonly namePattern: RegExp;
   readonly glob: string;
-  /** Packages that parse the language; `parser` is the expression for the parser of an import. */
+  /** Packages that parse the language; `parser` is the expression for the imported parser. */
   readonly parsers: readonly { readonly name: string; readonly importName: string; readonly parser: string }[];
   /** Package to install if none of the parsers is installed. */
   readonly packageToInstall: string;

@@ -22,13 +22,13 @@ const ABOUT_HOOK = 'a pre-commit hook';
 
 /** Plans a hook for the commit-hook manager of the project. */
 export function hookSteps(project: Project): readonly InitStep[] {
-  const preCommit = firstOf(project, PRE_COMMIT_FILES);
-  if (preCommit !== undefined) return [preCommitStep(project, preCommit)];
+  const preCommitFile = firstOf(project, PRE_COMMIT_FILES);
+  if (preCommitFile !== undefined) return [preCommitStep(project, preCommitFile)];
   const command = hookCommand(project);
   const husky = huskySteps(project, command);
   if (husky.length > 0) return husky;
-  const lefthook = firstOf(project, LEFTHOOK_FILES);
-  if (lefthook !== undefined) return [lefthookStep(project, lefthook, command)];
+  const lefthookFile = firstOf(project, LEFTHOOK_FILES);
+  if (lefthookFile !== undefined) return [lefthookStep(project, lefthookFile, command)];
   const simple = simpleHookSteps(project, command);
   if (simple.length > 0) return simple;
   return [done('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];

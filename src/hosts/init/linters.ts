@@ -56,15 +56,15 @@ const LEGACY_CONFIGS = [
 
 /** Plans our rules for ESLint; no steps if the project does not use ESLint. */
 function eslintSteps(project: Project): readonly InitStep[] {
-  const flat = firstOf(project, FLAT_CONFIGS);
-  const legacy = LEGACY_CONFIGS.find((name) =>
+  const flatConfig = firstOf(project, FLAT_CONFIGS);
+  const legacyConfig = LEGACY_CONFIGS.find((name) =>
     name === 'package.json'
       ? recordOf(project.manifest, 'eslintConfig') !== undefined
       : firstOf(project, [name]) !== undefined,
   );
   const version = versionOf(project, 'eslint');
   const [major, minor] = version ?? [];
-  if (flat === undefined && legacy === undefined && declared(project, 'eslint') === undefined) return [];
+  if (flatConfig === undefined && legacyConfig === undefined && declared(project, 'eslint') === undefined) return [];
   if (major !== undefined && minor !== undefined && (major < 8 || (major === 8 && minor < 57)))
     return [
       byHand(
@@ -73,15 +73,15 @@ function eslintSteps(project: Project): readonly InitStep[] {
         MANUAL_SCAN,
       ),
     ];
-  if (flat !== undefined) return [flatStep(project, flat)];
-  if (legacy !== undefined) return eslintrcSteps(project, legacy, major);
-  const elsewhere = configurationElsewhere(project);
-  if (elsewhere.length > 0)
+  if (flatConfig !== undefined) return [flatStep(project, flatConfig)];
+  if (legacyConfig !== undefined) return eslintrcSteps(project, legacyConfig, major);
+  const otherConfigs = findOtherConfigs(project);
+  if (otherConfigs.length > 0)
     return [
       byHand(
         'lint',
         'a configuration here would override the existing ones: add the rules to those',
-        `${elsewhere.join('\n')}\n`,
+        `${otherConfigs.join('\n')}\n`,
       ),
     ];
   return major === undefined || major < 9
@@ -114,15 +114,15 @@ function manualLines(file: string, text: string): string {
 }
 
 /** Lists configurations of packages below the folder, or else the configuration above the folder that ESLint uses. */
-function configurationElsewhere({ folder, packages }: Project): readonly string[] {
+function findOtherConfigs({ folder, packages }: Project): readonly string[] {
   const names = [...FLAT_CONFIGS, ...LEGACY_CONFIGS.slice(0, -1)];
-  const inPackages = packages
+  const configsOfPackages = packages
     .flatMap((name) => names.map((file) => `${name}/${file}`))
     .filter((file) => existsSync(join(folder, file)));
-  if (inPackages.length > 0) return inPackages;
+  if (configsOfPackages.length > 0) return configsOfPackages;
   for (let current = dirname(folder); ; current = dirname(current)) {
-    const above = FLAT_CONFIGS.map((name) => join(current, name)).find((file) => existsSync(file));
-    if (above !== undefined) return [relative(folder, above)];
+    const configAbove = FLAT_CONFIGS.map((name) => join(current, name)).find((file) => existsSync(file));
+    if (configAbove !== undefined) return [relative(folder, configAbove)];
     if (dirname(current) === current) return [];
   }
 }
@@ -164,7 +164,7 @@ function addToFlatConfig(file: string, text: string): string | undefined {
   if (insertion === undefined) return undefined;
   const { quote, semicolon } = style;
   const importLine =
-    exportedConfig.form === 'module'
+    exportedConfig.moduleSystem === 'module'
       ? `import ${name} from ${quote}sunset-lint${quote}${semicolon}\n`
       : `const ${name} = require(${quote}sunset-lint${quote})${semicolon}\n`;
   const { closing } = insertion;
@@ -190,14 +190,14 @@ function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind 
 function findExport(
   ts: typeof TypeScript,
   source: TypeScript.SourceFile,
-): { readonly value: Expression; readonly form: 'module' | 'commonjs' } | undefined {
+): { readonly value: Expression; readonly moduleSystem: 'module' | 'commonjs' } | undefined {
   for (const statement of source.statements) {
     if (ts.isExportAssignment(statement) && statement.isExportEquals !== true)
-      return { value: statement.expression, form: 'module' };
+      return { value: statement.expression, moduleSystem: 'module' };
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
     const { left, operatorToken, right } = statement.expression;
     if (operatorToken.kind === ts.SyntaxKind.EqualsToken && left.getText(source) === 'module.exports')
-      return { value: right, form: 'commonjs' };
+      return { value: right, moduleSystem: 'commonjs' };
   }
   return undefined;
 }
@@ -251,7 +251,7 @@ function insertionBeforeFirst(elements: TypeScript.NodeArray<Node>, start: numbe
       ? /^\s*\n([^\S\n]*)\/[/*]/.exec(text.slice(start))?.[1]
       : /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
   if (first === undefined && indent === undefined) return { at: start, before: '', after: '' };
-  // On the line of a single-line list, or on a line of its own.
+  // The configuration is added to a single line, or as a new line.
   return indent === undefined
     ? { at: start, before: '', after: ', ' }
     : { at: start, before: `\n${indent}`, after: ',' };
@@ -347,7 +347,7 @@ function scriptSteps(project: Project): readonly InitStep[] {
   const scripts = recordOf(project.manifest, 'scripts') ?? {};
   if (Object.values(scripts).some((script) => typeof script === 'string' && script.includes('sunset-lint')))
     return [done('lint', `a package.json script already runs sunset-lint${biomeNote}`)];
-  const name = ['sunset', 'sunset-lint'].find((free) => !Object.hasOwn(scripts, free));
+  const name = ['sunset', 'sunset-lint'].find((candidate) => !Object.hasOwn(scripts, candidate));
   const add = (text: string): string | undefined =>
     name === undefined ? undefined : addToJson(text, [{ at: ['scripts', name], value: SCAN_SCRIPT }]);
   if (add(readOwn(project.folder, 'package.json') ?? '') === undefined)

@@ -186,7 +186,7 @@ function workflowNames(folder: string): readonly string[] {
   return names.filter((name) => /\.ya?ml$/.test(name));
 }
 
-/** Returns the default branch of the remote if the clone knows it, or else common names. */
+/** Returns the default branch of the remote if the clone has recorded it, or else common names. */
 function defaultBranches(folder: string): readonly string[] {
   const hasRemoteHead = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
   const head = hasRemoteHead ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;

@@ -32,7 +32,7 @@ export function readProject(folder: string): Project {
   const probe = new FileProbe();
   const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
   const packages = [...findWorkspaces(folder, probe).packages.values()];
-  const list = listFound({ root: folder }, new SkipLog(() => true));
+  const foundFiles = listFound({ root: folder }, new SkipLog(() => true));
   const packageManagerField = manifest?.['packageManager'];
   return {
     folder,
@@ -40,7 +40,7 @@ export function readProject(folder: string): Project {
     manager: packageManager(typeof packageManagerField === 'string' ? packageManagerField : undefined, (name) =>
       existsSync(join(folder, name)),
     ),
-    files: [...list.files, ...list.perhaps],
+    files: [...foundFiles.files, ...foundFiles.perhaps],
     packages: declaresPackages
       ? packages.map((path) => relative(folder, path).split(sep).join('/')).filter((name) => name !== '')
       : [],
@@ -124,7 +124,7 @@ interface PackageManager {
 interface ManagerRow extends PackageManager {
   /** Value of `packageManager` in package.json. */
   readonly name: RegExp;
-  /** Files that each identify the manager. */
+  /** Files each of which identifies the manager. */
   readonly files: readonly string[];
 }
 

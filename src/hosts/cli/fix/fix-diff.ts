@@ -25,12 +25,12 @@ export function changedLines({ file, before, after }: ChangedText): readonly Cha
   }));
 }
 
-/** Returns the number that a line of a text has after a change of other lines. */
+/** Returns the number of a line after a change of other lines. */
 export function lineAfter({ file, before, after }: ChangedText, line: number): number {
-  const earlier = hunksWithoutContext(before, after, file).filter(
+  const earlierHunks = hunksWithoutContext(before, after, file).filter(
     ({ oldStart, oldLines }) => oldStart + oldLines <= line,
   );
-  return line + earlier.reduce((sum, { oldLines, newLines }) => sum + newLines - oldLines, 0);
+  return line + earlierHunks.reduce((sum, { oldLines, newLines }) => sum + newLines - oldLines, 0);
 }
 
 function hunksWithoutContext(before: string, after: string, file: string): StructuredPatch['hunks'] {

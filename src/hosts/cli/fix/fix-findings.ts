@@ -54,35 +54,38 @@ export interface FixedFinding {
  * Fixes findings in memory. Scans the texts of each round, and accepts them only if the fixed findings are gone without
  * new findings or syntax errors. Otherwise skips the files of the failed fixes and of fixes that share files with them.
  */
-export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
-  const files = new FixedFiles(first, run);
-  const openCount = withBaselineMarked(first, run).filter(isOpen).length;
-  let scan = first;
-  const fixed: FixedFinding[] = [];
+export async function fixFindings(firstScan: OneScan, run: FixRun): Promise<FixOutcome> {
+  const files = new FixedFiles(firstScan, run);
+  const openCount = withBaselineMarked(firstScan, run).filter(isOpen).length;
+  let scan = firstScan;
+  const fixedFindings: FixedFinding[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const chosen = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
-    if (chosen.findings.length === 0) break;
-    const texts = files.withoutUnusedImports(editedTexts(chosen, (file) => files.currentText(file)));
-    const trial = await scanWith(files.overlayWith(texts), run);
+    const chosenFixes = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
+    if (chosenFixes.findings.length === 0) break;
+    const texts = files.withoutUnusedImports(editedTexts(chosenFixes, (file) => files.currentText(file)));
+    const trialScan = await scanWith(files.overlayWith(texts), run);
     const regressed =
-      trial.result.stopped === undefined
-        ? regressedFiles(scan.result.report, trial.result.report, chosen.findings)
+      trialScan.result.stopped === undefined
+        ? regressedFiles(scan.result.report, trialScan.result.report, chosenFixes.findings)
         : new Set(['']);
     if (regressed.size === 0) {
       const textsBefore = new Map([...texts.keys()].map((file) => [file, files.currentText(file) ?? '']));
-      fixed.push(...chosen.findings.map((finding) => ({ finding, texts: textsBefore })));
+      fixedFindings.push(...chosenFixes.findings.map((finding) => ({ finding, texts: textsBefore })));
       files.acceptTexts(texts);
-      scan = trial;
-    } else files.skipFiles(filesOfConnectedFixes(chosen, regressed));
-    if (trial.result.stopped !== undefined) break;
+      scan = trialScan;
+    } else files.skipFiles(filesOfConnectedFixes(chosenFixes, regressed));
+    if (trialScan.result.stopped !== undefined) break;
   }
   const changes = files.changes();
   return {
     scan,
     changes,
-    fixed,
+    fixed: fixedFindings,
     skipped: files.skipped,
-    said: [...summarise(fixed.length, openCount, changes.length, run.settings.flags.fix), ...files.describeSkipped()],
+    said: [
+      ...summarise(fixedFindings.length, openCount, changes.length, run.settings.flags.fix),
+      ...files.describeSkipped(),
+    ],
     write: () => {
       files.write();
     },
@@ -107,9 +110,9 @@ function filesOfConnectedFixes({ findings }: ChosenFixes, regressed: ReadonlySet
   let remaining = findings.map(filesOf);
   const connectedFiles = new Set<string>();
   for (let frontier: readonly string[] = [...regressed]; frontier.length > 0;) {
-    const touching = remaining.filter((files) => files.some((file) => frontier.includes(file)));
-    remaining = remaining.filter((files) => !touching.includes(files));
-    frontier = touching.flat();
+    const newlyConnected = remaining.filter((files) => files.some((file) => frontier.includes(file)));
+    remaining = remaining.filter((files) => !newlyConnected.includes(files));
+    frontier = newlyConnected.flat();
     for (const file of frontier) connectedFiles.add(file);
   }
   return connectedFiles.size > 0 ? connectedFiles : new Set(remaining.flat());
@@ -137,8 +140,8 @@ class FixedFiles {
   readonly #skipReasons = new Map<string, string>();
   readonly #acceptedTexts = new Map<string, string>();
 
-  constructor(first: OneScan, { settings, io }: FixRun) {
-    this.#firstScan = first;
+  constructor(firstScan: OneScan, { settings, io }: FixRun) {
+    this.#firstScan = firstScan;
     this.#root = settings.root;
     this.#topFolder = repositoryOf(io.cwd);
     this.#env = io.env;
@@ -159,7 +162,7 @@ class FixedFiles {
     return this.#acceptedTexts.get(file) ?? this.#openedFiles.get(file)?.text;
   }
 
-  /** Returns an overlay with these texts and all accepted ones. */
+  /** Returns an overlay with new texts and all accepted texts. */
   overlayWith(texts: ReadonlyMap<string, string>): TreeOverlay {
     const allTexts = [...new Map([...this.#acceptedTexts, ...texts])];
     return new TreeOverlay(new Map(allTexts.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
@@ -205,13 +208,13 @@ class FixedFiles {
   }
 
   write(): void {
-    const fixed = [...this.#acceptedTexts].flatMap(([name, text]) => {
+    const fixedFiles = [...this.#acceptedTexts].flatMap(([name, text]) => {
       const file = this.#openedFiles.get(name);
       return file === undefined ? [] : [{ file, text }];
     });
-    const note = noteFix(this.#topFolder, this.#env, fixed);
+    const note = noteFix(this.#topFolder, this.#env, fixedFiles);
     try {
-      writeFixed(fixed, this.#topFolder, note?.temporary);
+      writeFixed(fixedFiles, this.#topFolder, note?.temporary);
     } finally {
       note?.remove();
     }
@@ -235,7 +238,7 @@ interface ChosenFixes {
 function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: string) => boolean): ChosenFixes {
   const acceptedEdits = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);
   const edits = new Map<string, ReportEdit[]>();
-  const chosen = findings.filter((finding) => {
+  const chosenFindings = findings.filter((finding) => {
     const fixEdits = editsOf(finding);
     if (!isOpen(finding) || fixEdits.length === 0 || !filesOf(finding).every(mayChange)) return false;
     if (fixEdits.some((edit) => acceptedEdits.some((other) => other.file === edit.file && collide(edit, other))))
@@ -247,7 +250,7 @@ function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: strin
     for (const edit of newEdits) addTo(edits, edit.file, edit);
     return true;
   });
-  return { findings: chosen, edits };
+  return { findings: chosenFindings, edits };
 }
 
 /** Returns the edited texts by file. */
@@ -259,7 +262,7 @@ function editedTexts(
 }
 
 /** Finds files with findings, unresolved calls or syntax errors that a round of fixes has introduced. */
-function regressedFiles(before: Report, after: Report, fixed: readonly ReportFinding[]): ReadonlySet<string> {
+function regressedFiles(before: Report, after: Report, fixedFindings: readonly ReportFinding[]): ReadonlySet<string> {
   const expectedCounts = new Map<string, number>();
   const addToCount = (key: string, difference: number): number => {
     const sum = (expectedCounts.get(key) ?? 0) + difference;
@@ -267,13 +270,13 @@ function regressedFiles(before: Report, after: Report, fixed: readonly ReportFin
     return sum;
   };
   for (const finding of before.findings) addToCount(findingKey(finding), 1);
-  for (const finding of fixed) addToCount(findingKey(finding), -1);
+  for (const finding of fixedFindings) addToCount(findingKey(finding), -1);
   for (const { file } of before.unresolved) addToCount(`unresolved ${file}`, 1);
   const regressed = new Set<string>();
   for (const finding of after.findings) if (addToCount(findingKey(finding), -1) < 0) regressed.add(finding.file);
   for (const { file } of after.unresolved) if (addToCount(`unresolved ${file}`, -1) < 0) regressed.add(file);
-  const brokenBefore = new Set(before.coverage.syntaxErrors);
-  for (const file of after.coverage.syntaxErrors) if (!brokenBefore.has(file)) regressed.add(file);
+  const filesWithErrorsBefore = new Set(before.coverage.syntaxErrors);
+  for (const file of after.coverage.syntaxErrors) if (!filesWithErrorsBefore.has(file)) regressed.add(file);
   return regressed;
 }
 

@@ -18,7 +18,7 @@ import { changedLines, lineAfter } from './fix-diff.js';
 import { withBaselineMarked } from './fix-findings.js';
 import type { FixedFinding, FixOutcome, FixRun } from './fix-findings.js';
 
-/** Folder of the plans where the command line names none. */
+/** Default folder of the plans. */
 export const PLAN_FOLDER = 'sunset-plan';
 
 /**
@@ -28,26 +28,29 @@ export const PLAN_FOLDER = 'sunset-plan';
 export function planFixes(outcome: FixOutcome, run: FixRun, state: PlanInput['state']): readonly Plan[] {
   const { scan, changes, skipped } = outcome;
   const { report, textOf } = scan.result;
-  const marked = { ...report, findings: withBaselineMarked(scan, run) };
-  const onDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
-  const fixed = new Map(changes.map(({ file, after }) => [file, after]));
+  const markedReport = { ...report, findings: withBaselineMarked(scan, run) };
+  const textsOnDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
+  const fixedTexts = new Map(changes.map(({ file, after }) => [file, after]));
   return plansOf({
-    report: hideAround(state === 'done' ? marked : withEarlierLines(marked, fixed, onDisk)),
+    report: hideAround(state === 'done' ? markedReport : withEarlierLines(markedReport, fixedTexts, textsOnDisk)),
     catalogue: scan.settings.catalogue,
-    textOf: (file) => onDisk.get(file) ?? textOf(file),
-    edits: outcome.fixed.flatMap((fix) => plannedEditsOf(fix, onDisk)),
+    textOf: (file) => textsOnDisk.get(file) ?? textOf(file),
+    edits: outcome.fixed.flatMap((fix) => plannedEditsOf(fix, textsOnDisk)),
     state,
     skipped,
   });
 }
 
-function plannedEditsOf({ finding, texts }: FixedFinding, onDisk: ReadonlyMap<string, string>): readonly PlannedEdit[] {
+function plannedEditsOf(
+  { finding, texts }: FixedFinding,
+  textsOnDisk: ReadonlyMap<string, string>,
+): readonly PlannedEdit[] {
   const { edits = [] } = finding.suggestion ?? {};
   return [...new Set(edits.map(({ file }) => file))].flatMap((file) => {
     const before = texts.get(file) ?? '';
     const fileEdits = edits.filter((edit) => edit.file === file);
     const start = Math.min(...fileEdits.map(({ range }) => range.start.line));
-    const line = lineAfter({ file, before, after: onDisk.get(file) ?? before }, start);
+    const line = lineAfter({ file, before, after: textsOnDisk.get(file) ?? before }, start);
     const lines = changedLines({ file, before, after: applyEdits(before, fileEdits) }).flatMap((change) =>
       shortenLines(change.lines),
     );
@@ -72,13 +75,13 @@ function shortenLines(lines: readonly string[]): readonly string[] {
 /** Moves places of the fixed texts to their lines in the texts on disk. */
 function withEarlierLines(
   report: Report,
-  fixed: ReadonlyMap<string, string>,
-  onDisk: ReadonlyMap<string, string>,
+  fixedTexts: ReadonlyMap<string, string>,
+  textsOnDisk: ReadonlyMap<string, string>,
 ): Report {
   const moveLines = <T extends Report['unresolved'][number] | Report['findings'][number]>(item: T): T => {
-    const before = fixed.get(item.file);
+    const before = fixedTexts.get(item.file);
     if (before === undefined) return item;
-    const change = { file: item.file, before, after: onDisk.get(item.file) ?? before };
+    const change = { file: item.file, before, after: textsOnDisk.get(item.file) ?? before };
     const { start, end } = item.range;
     const shift = lineAfter(change, start.line) - start.line;
     if (shift === 0) return item;
@@ -158,7 +161,7 @@ export function writePlans(files: ReadonlyMap<Plan, string>, { folder, within }:
   for (const [{ text }, file] of files) writeOutput(file, plainText(text), { what: 'the plan', within });
 }
 
-/** File name of a plan; an id has at most one slash and no underscore. */
+/** Returns the file name of a plan, which is unique: an id has at most one slash and no underscore. */
 function fileOf({ id }: Plan): string {
   return `${id.replaceAll(/[^a-z0-9.-]/g, '_')}.md`;
 }
@@ -171,11 +174,15 @@ export function describePlans(
 ): readonly string[] {
   const writtenFiles = new Set(files.values());
   const names = lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
-  const earlier = names.map((name) => join(folder, name)).filter((file) => !writtenFiles.has(file) && isPlan(file));
+  const earlierPlans = names
+    .map((name) => join(folder, name))
+    .filter((file) => !writtenFiles.has(file) && isPlan(file));
   const displayPath = (file: string): string => escapeText(relative(cwd, file));
   return [
     ...[...files].map(([plan, file]) => `${displayPath(file)}: ${escapeText(plan.feature)}; ${describeCounts(plan)}.`),
-    ...earlier.map((file) => `${displayPath(file)} is of an earlier run: nothing is left to do for it. Delete it.`),
+    ...earlierPlans.map(
+      (file) => `${displayPath(file)} is of an earlier run: nothing is left to do for it. Delete it.`,
+    ),
   ];
 }
 

@@ -15,14 +15,14 @@ export interface FixableFile {
 }
 
 /** Opens a file below `topFolder` for fixing, or returns the reason why it is skipped, as a clause. */
-export function openFixable(path: string, scanned: string | undefined, topFolder: string): FixableFile | string {
+export function openFixable(path: string, scannedText: string | undefined, topFolder: string): FixableFile | string {
   try {
     const why = whyNotWritable(path, topFolder);
     if (why !== undefined) return why;
     const bytes = readBytes(path);
     if (utf16Order(bytes) !== undefined || !isUtf8(bytes)) return 'it is not UTF-8 text';
     const text = bytes.toString('utf8', utf8Mark(bytes));
-    return text === scanned ? { path, bytes, text } : 'it was changed during the scan';
+    return text === scannedText ? { path, bytes, text } : 'it was changed during the scan';
   } catch (error) {
     return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -68,8 +68,8 @@ export function writeFixed(
   try {
     for (const { file, text } of files) {
       refuseChanged(file, topFolder);
-      const mark = file.bytes.subarray(0, utf8Mark(file.bytes)).toString('utf8');
-      writeOutput(file.path, mark + text, { what: 'the fix', within: topFolder, temporary });
+      const byteOrderMark = file.bytes.subarray(0, utf8Mark(file.bytes)).toString('utf8');
+      writeOutput(file.path, byteOrderMark + text, { what: 'the fix', within: topFolder, temporary });
       writtenFiles.push(file);
     }
   } catch (error) {

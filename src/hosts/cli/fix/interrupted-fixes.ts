@@ -111,8 +111,8 @@ export interface OpenNote {
 }
 
 /**
- * Notes in the user's cache folder which files are about to be written below `topFolder`, so that the next run can
- * report an interruption. Temporary files of new texts are in the same folder. Returns undefined if it is unavailable.
+ * Records the files that are about to be written below `topFolder`, so that the next run can report an interruption.
+ * The note and temporary files are in the user's cache folder; undefined if that folder is unavailable.
  */
 export function noteFix(
   topFolder: string,

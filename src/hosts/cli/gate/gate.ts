@@ -67,7 +67,7 @@ export interface GateText {
   readonly suppressed?: readonly ReportFinding[];
   /** Base of the change, if only a change was scanned. */
   readonly since?: string;
-  /** Adds the clock and the catalogue. */
+  /** Whether the clock and the catalogue are described. */
   readonly verbose?: boolean;
   /** Number of unreadable files; the gate passes only if there are none. */
   readonly problems?: number;
@@ -173,9 +173,9 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
 
 /** Lists findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
 function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
-  const documents = exempt.filter((finding) => finding.exempt === 'document');
-  const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
-  const languages = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
+  const inDocuments = exempt.filter((finding) => finding.exempt === 'document');
+  const ofUnchangedCode = exempt.filter((finding) => finding.exempt === 'unchanged');
+  const languages = LANGUAGE_IDS.filter((id) => ofUnchangedCode.some(({ language }) => language === id));
   const languageNames = languages.map((id) => LANGUAGE_WORDS[id]).join(', ');
   const undated = exempt.filter((finding) => finding.exempt === 'undated');
   const apis = [...new Set(undated.map(({ deprecation }) => deprecation.slice(0, deprecation.indexOf('/'))))].sort();
@@ -197,14 +197,14 @@ function exemptLines({ gate: { exempt }, options: { within } }: GateText): reado
           `${count(undated.length, 'finding')} without an announced end ${undated.length === 1 ? 'does' : 'do'} not fail the gate (${apis.map((id) => `--api ${id}`).join(' ')} makes ${undated.length === 1 ? 'it' : 'them'} count).`,
         ]
       : []),
-    ...(unchanged.length > 0
+    ...(ofUnchangedCode.length > 0
       ? [
-          `${count(unchanged.length, 'finding')} in ${languageNames} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (onlyChanged).`,
+          `${count(ofUnchangedCode.length, 'finding')} in ${languageNames} only ${ofUnchangedCode.length === 1 ? 'fails' : 'fail'} when a change introduces ${ofUnchangedCode.length === 1 ? 'it' : 'them'} (onlyChanged).`,
         ]
       : []),
-    ...(documents.length > 0
+    ...(inDocuments.length > 0
       ? [
-          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate.`,
+          `${count(inDocuments.length, 'finding')} in documents ${inDocuments.length === 1 ? 'does' : 'do'} not fail the gate.`,
         ]
       : []),
   ];
@@ -328,13 +328,13 @@ function entriesBefore(file: string, change: TreeChange): Set<string> {
 }
 
 function hiddenNotes(findings: readonly ReportFinding[], heading: string): readonly string[] {
-  const hidden = findings.filter(({ suppression }) => suppression?.status === 'accepted');
+  const suppressed = findings.filter(({ suppression }) => suppression?.status === 'accepted');
   return listSentence(
-    hidden.map((finding) => {
+    suppressed.map((finding) => {
       const { source, details } = suppressionOf(finding);
       return withDetails(`${finding.file}:${finding.range.start.line} ${finding.deprecation}`, [source, ...details]);
     }),
-    `${heading}: ${hidden.length}`,
+    `${heading}: ${suppressed.length}`,
   );
 }
 
@@ -361,12 +361,12 @@ function suppressionOf({ suppression, owner: codeOwner }: ReportFinding): {
 }
 
 /** Lists files of the change that were not read. Other scans report only unread files that name an API. */
-function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readonly string[] {
+function unreadNotes({ coverage }: Report, changedFiles: ReadonlySet<string>): readonly string[] {
   const REPORTED_REASONS = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
   const files = coverage.skipped
     .filter(({ reason }) => REPORTED_REASONS.has(reason))
     .flatMap(({ reason, paths }) =>
-      paths.filter((path) => changed.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
+      paths.filter((path) => changedFiles.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
     );
   return listSentence(files, 'Changed files that were not read');
 }

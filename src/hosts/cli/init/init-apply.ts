@@ -138,10 +138,10 @@ async function compareWithLinter(
   const linterLines = await linesByLinter(linter, file, io);
   if (linterLines === undefined)
     return `${name} could not lint ${escapeText(file)}, so it was not compared with the scan.\n`;
-  const missed = scanLines.filter((line) => !linterLines.has(line)).sort((a, b) => a - b);
+  const missedLines = scanLines.filter((line) => !linterLines.has(line)).sort((a, b) => a - b);
   const linesPhrase = `the ${scanLines.length === 1 ? 'line' : `${String(scanLines.length)} lines`} of ${escapeText(file)}`;
-  if (missed.length === 0) return `${name} reports ${linesPhrase} that the scan reports.\n`;
-  const missedPhrase = `line${missed.length === 1 ? '' : 's'} ${missed.join(', ')}`;
+  if (missedLines.length === 0) return `${name} reports ${linesPhrase} that the scan reports.\n`;
+  const missedPhrase = `line${missedLines.length === 1 ? '' : 's'} ${missedLines.join(', ')}`;
   return `${name} misses ${missedPhrase} of ${escapeText(file)}, which the scan reports. ${ADVICE[linter.linter]}; run 'npx sunset-lint scan' in CI as well.\n`;
 }
 
@@ -160,7 +160,7 @@ function writeChanges(folder: string, changes: readonly FileChange[]): void {
     try {
       writeChange(folder, change);
     } catch (error) {
-      for (const earlier of writtenChanges.reverse()) revert(folder, earlier);
+      for (const writtenChange of writtenChanges.reverse()) revert(folder, writtenChange);
       throw error;
     }
     writtenChanges.push(change);
@@ -212,9 +212,9 @@ function makeFolder(path: string): void {
 /** Refuses a file whose nearest existing folder is outside of `folder`, such as by a link. */
 function refuseOutsideFile(folder: string, file: string): void {
   const path = join(folder, file);
-  let nearest = dirname(path);
-  while (!existsSync(nearest)) nearest = dirname(nearest);
-  if (!isInside(realpathSync.native(folder), realpathSync.native(nearest)))
+  let nearestFolder = dirname(path);
+  while (!existsSync(nearestFolder)) nearestFolder = dirname(nearestFolder);
+  if (!isInside(realpathSync.native(folder), realpathSync.native(nearestFolder)))
     throw new ConfigError(
       `${FILE_NOUN} is not written to '${path}': it is outside the folder. Set this folder up by hand.`,
     );

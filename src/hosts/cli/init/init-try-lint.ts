@@ -92,10 +92,14 @@ export interface TriedLinter {
 }
 
 /** Returns the linter's configuration for the first file that it does not ignore. Runs programs of the project. */
-export async function askLinter(tried: TriedLinter, files: readonly string[], io: CliIo): Promise<LinterConfig> {
+export async function askLinter(
+  configuredLinter: TriedLinter,
+  files: readonly string[],
+  io: CliIo,
+): Promise<LinterConfig> {
   const ignored: string[] = [];
   for (const file of files) {
-    const config = await configFor(tried, file, io);
+    const config = await configFor(configuredLinter, file, io);
     if (config.kind === 'rules') return { ...config, ignored };
     if (config.kind !== 'ignored') return config;
     ignored.push(file);
@@ -127,16 +131,16 @@ function listRules(rules: readonly string[]): string {
 
 /** Lints a file, and returns the lines that our rules report; undefined if the linter cannot be run. */
 export async function linesByLinter(
-  tried: TriedLinter,
+  configuredLinter: TriedLinter,
   file: string,
   io: CliIo,
 ): Promise<ReadonlySet<number> | undefined> {
-  const program = programOf(tried.linter, io.cwd);
+  const program = programOf(configuredLinter.linter, io.cwd);
   if (program === undefined) return undefined;
   // Exit code 1 means findings.
-  const { output } = await runNode([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
+  const { output } = await runNode([program, '--format', 'json', file], { ...io, env: envFor(configuredLinter, io) });
   try {
-    const lines = LINTER_PROGRAMS[tried.linter].ourLinesIn(JSON.parse(output));
+    const lines = LINTER_PROGRAMS[configuredLinter.linter].ourLinesIn(JSON.parse(output));
     return new Set(lines.filter((line) => line !== undefined));
   } catch {
     return undefined;
@@ -148,12 +152,15 @@ function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
   return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
 }
 
-async function configFor(tried: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
-  const { linter } = tried;
+async function configFor(configuredLinter: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+  const { linter } = configuredLinter;
   const program = programOf(linter, io.cwd);
   if (program === undefined) return { kind: 'absent' };
   const { printConfigArgs } = LINTER_PROGRAMS[linter];
-  const { output, failure } = await runNode([program, ...printConfigArgs(file)], { ...io, env: envFor(tried, io) });
+  const { output, failure } = await runNode([program, ...printConfigArgs(file)], {
+    ...io,
+    env: envFor(configuredLinter, io),
+  });
   if (failure !== undefined) return { kind: 'failed', why: failure };
   const rules = rulesIn(output);
   return rules === undefined ? { kind: 'ignored' } : { kind: 'rules', file, rules, ignored: [] };

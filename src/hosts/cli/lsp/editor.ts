@@ -57,7 +57,7 @@ export function uriOfPath(path: string): string {
 /** Line ends that reports count, but this protocol does not. */
 const UNCOUNTED_LINE_ENDS = /[\u2028\u2029]/;
 
-/** Converts positions of reports to those of the protocol, which count from 0 and know fewer kinds of line ends. */
+/** Converts positions of reports to those of the protocol, which start at 0 and have fewer kinds of line ends. */
 export class TextPlaces {
   readonly #text: string;
   #index: LineIndex | undefined;

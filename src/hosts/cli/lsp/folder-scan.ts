@@ -132,8 +132,8 @@ export class FolderScan {
     if (this.#excluded.has(path)) return undefined;
     const overlay = [...openTexts].filter(([name]) => isInside(root, name));
     const options = { ...runOptions(settings, this.#io), overlay: this.#overlayOf(overlay) };
-    const changed = new Set(overlay.map(([name]) => toName(root, name)));
-    const steps = this.#liveScan.quickSteps(file, options, dependenciesOf(settings), changed);
+    const changedNames = new Set(overlay.map(([name]) => toName(root, name)));
+    const steps = this.#liveScan.quickSteps(file, options, dependenciesOf(settings), changedNames);
     try {
       const result = await drainAsync(steps, signal, this.#limits);
       return result && this.#reportOf(result, settings);

@@ -122,7 +122,7 @@ interface WorkspaceInput {
   readonly options: ServerOptions;
   /** Returns the open texts of the folder, by absolute path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  /** Whether a file belongs to this folder, and not to an inner one. */
+  /** Whether a file belongs to this folder, and not to an inner folder. */
   readonly isOwn: (path: string) => boolean;
   /** Called when findings change; `quick` if only those of one open file changed. */
   readonly onScan: (before: ReadonlyMap<string, ShownFile>, extent: 'quick' | 'full') => void;
@@ -149,7 +149,7 @@ class Workspace {
   #completedChanges = 0;
   #isRunning = false;
   #isClosed = false;
-  #abort = new AbortController();
+  #abortController = new AbortController();
 
   constructor(input: WorkspaceInput) {
     this.folder = input.folder;
@@ -208,7 +208,7 @@ class Workspace {
     this.#startScan('texts');
   }
 
-  /** Waits until the findings of a file match its text; changes in other files may affect them later. */
+  /** Waits until the findings of a file match its text; changes in other files may affect the findings later. */
   async whenCurrent(path: string): Promise<void> {
     const reportedChanges = this.#reportedChanges;
     const isOutdated = (): boolean =>
@@ -237,24 +237,24 @@ class Workspace {
 
   close(): void {
     this.#isClosed = true;
-    this.#abort.abort();
+    this.#abortController.abort();
     this.#wake();
   }
 
   #startScan(changeKind: 'texts' | 'settings'): void {
     this.#reportedChanges += 1;
-    // Open files may import changed ones.
+    // Open files may import changed files.
     this.#quicklyShownPaths = new Set();
     // The first scan is not aborted, but continues with the earlier texts; otherwise typing would restart it forever.
-    if (this.#lastReport !== undefined || changeKind === 'settings') this.#abort.abort();
+    if (this.#lastReport !== undefined || changeKind === 'settings') this.#abortController.abort();
     if (!this.#isRunning) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#completedChanges < this.#reportedChanges && !this.#isClosed) {
-      this.#abort = new AbortController();
-      const { signal } = this.#abort;
+      this.#abortController = new AbortController();
+      const { signal } = this.#abortController;
       const reportedChanges = this.#reportedChanges;
       if (this.#lastReport !== undefined && !(await this.#showQuickResults(signal))) continue;
       const changedPaths = this.#changedPaths;
@@ -338,11 +338,11 @@ class Workspace {
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resume) => {
     const timer = setTimeout(resume, milliseconds);
-    const end = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
       resume();
     };
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', stopWaiting, { once: true });
   });
 }
 

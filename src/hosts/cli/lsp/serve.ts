@@ -41,7 +41,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   let folders: Folders | undefined;
   let client: InitializeParams['capabilities'] = {};
   let canRefresh = false;
-  let isPulling = false;
+  let isPullingDiagnostics = false;
   /** Whether the client reports changes of files on disk. */
   let isWatching = false;
   let isShutDown = false;
@@ -60,7 +60,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     const changedPaths = [...new Set([...before.keys(), ...now.keys()])].filter(
       (path) => resultIdOf(before.get(path)) !== resultIdOf(now.get(path)),
     );
-    if (isPulling) {
+    if (isPullingDiagnostics) {
       if (canRefresh && extent === 'full' && changedPaths.length > 0) send(connection.languages.diagnostics.refresh());
       return;
     }
@@ -88,7 +88,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
 
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
-    isPulling = client.textDocument?.diagnostic !== undefined;
+    isPullingDiagnostics = client.textDocument?.diagnostic !== undefined;
     canRefresh = client.workspace?.diagnostics?.refreshSupport === true;
     const { options, problems } = readOptions(params.initializationOptions);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of one folder send only this

@@ -151,7 +151,7 @@ async function answerPrompt(
   }
 }
 
-/** Returns the plan of a deprecation for the files of a path. @throws ConfigError if there are no findings of it. */
+/** Returns the plan of a deprecation for a path. @throws ConfigError if the deprecation has no open findings. */
 async function migrationPlan(id: string, path: string, io: CliIo): Promise<string> {
   const [{ fixFindings }, { planFixes }] = await Promise.all([
     import('../fix/fix-findings.js'),
@@ -343,14 +343,14 @@ const LIST_ENDS_TOOL: Tool = {
     const today = io.today();
     const catalogue = await loadCatalogueFor(await configuredFlags(io), io, 'all');
     const api = args.has('api') ? args.text('api') : undefined;
-    const ending = catalogue.deprecations.flatMap((deprecation) => {
+    const datedDeprecations = catalogue.deprecations.flatMap((deprecation) => {
       const { endOfLife } = deprecation;
       if (endOfLife === null || (api !== undefined && deprecation.api !== api)) return [];
       const days = daysBetween(today, endOfLife);
       return days > maxDays ? [] : [{ deprecation, endOfLife, days }];
     });
-    ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
-    const lines = ending.map(({ deprecation, days }) => {
+    datedDeprecations.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
+    const lines = datedDeprecations.map(({ deprecation, days }) => {
       const { replacement } = withLivingReplacement(deprecation, catalogue, today);
       const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
       const replacementText = isNamed ? describeReplacement(replacement) : null;

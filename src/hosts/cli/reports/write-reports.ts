@@ -96,7 +96,7 @@ async function writeReports(
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
-    // Runs git, so only for formats that need it.
+    // Runs git, therefore only for formats with links.
     ...(plan.some(({ format }) => FORMATS_WITH_LINKS.has(format))
       ? { project: readProject(root, repository.root, io.env) }
       : {}),

@@ -128,11 +128,11 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
       : applyOpenBaseline(baseline, result, settings);
   const exemptLanguages = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const options = gateOptions(flags);
-  const exempted = exemptUndated(
+  const judgedFindings = exemptUndated(
     exemptUnchanged(countNamed(baselineStep.findings, namedAmong(settings)), exemptLanguages),
     settings.automatic?.applied ?? [],
   );
-  const findings = exemptLater(exempted, options, result.report.asOf);
+  const findings = exemptLater(judgedFindings, options, result.report.asOf);
   const judgedReport: Report = { ...result.report, ...partOf(settings), findings };
   const notes =
     change === undefined ? [] : changeNotes({ result: change, report: judgedReport }, settings, baseline, io.cwd);
@@ -203,8 +203,8 @@ function reportGaps({ result, change, settings }: OneScan, io: CliIo): void {
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const shortfall of result.shortfalls) io.err(`error: ${escapeText(shortfall)} Findings may be missing.\n`);
   if (change !== undefined && change.unread.length > 0) io.err(unreadFilesError(change.unread));
-  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
-  if (failed.length > 0) io.err(failedFilesError(failed));
+  const failedFiles = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  if (failedFiles.length > 0) io.err(failedFilesError(failedFiles));
   if (result.stopped === undefined) return;
   const unfinishedCount = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
   io.err(

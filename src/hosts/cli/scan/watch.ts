@@ -17,7 +17,7 @@ const QUIET_MS = 120;
 
 /**
  * Scans, and scans again when files change, until `io.signal` is aborted. If only scanned files have changed, these
- * files and their dependents are analysed again; after other changes, all files are.
+ * files and their dependents are analysed again; otherwise, all files are analysed again.
  */
 export async function watchScan(
   settings: ScanSettings,
@@ -25,15 +25,17 @@ export async function watchScan(
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { languages, alsoReport = [] } = settings.flags;
-  const documents = alsoReport.includes('documents');
-  const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
+  const includesDocuments = alsoReport.includes('documents');
+  const changes = new Changes(
+    kindsOf({ ...(languages === undefined ? {} : { languages }), documents: includesDocuments }),
+  );
   let failure: string | undefined;
   const stop = (reason?: string): void => {
     failure ??= reason;
     changes.end();
   };
   io.signal?.addEventListener('abort', () => stop(), { once: true });
-  const watched = await watchFolder(settings, {
+  const folderWatcher = await watchFolder(settings, {
     isRelevant: (name) => changes.isRelevant(name),
     isWatched: (name) => !belongsToOtherPrograms(name),
     onChange: (name) => changes.add(name),
@@ -75,7 +77,7 @@ export async function watchScan(
       changedFiles = nextChanges;
     }
   } finally {
-    watched.close();
+    folderWatcher.close();
     changes.end();
   }
   if (io.signal?.aborted === true) return EXIT.interrupted;
@@ -90,9 +92,9 @@ function reopenChange(settings: ScanSettings): ScanSettings {
 }
 
 /** Returns the analyses that changed files cannot affect; none if files were added or deleted. */
-function unaffectedAnalyses({ result }: OneScan, changed: readonly string[]): ReadonlyMap<string, FileAnalysis> {
-  if (!changed.every((file) => result.read.has(file) && result.exists(file))) return new Map();
-  const affected = result.affectedBy(changed);
+function unaffectedAnalyses({ result }: OneScan, changedFiles: readonly string[]): ReadonlyMap<string, FileAnalysis> {
+  if (!changedFiles.every((file) => result.read.has(file) && result.exists(file))) return new Map();
+  const affected = result.affectedBy(changedFiles);
   return new Map([...result.analyses].filter(([file]) => !affected.has(file)));
 }
 
@@ -141,7 +143,7 @@ class Changes {
 }
 
 /** Milliseconds between checks for replaced folders, which no event reports. */
-const PRESENCE_INTERVAL = 1000;
+const PRESENCE_INTERVAL_MS = 1000;
 
 /** Listener for changes. Names are relative to the root, with `/`. */
 interface FolderListener {
@@ -212,7 +214,7 @@ function watchPresence(
     if (missing !== undefined && missing === previouslyMissing)
       onEnd(`the watched folder '${missing}' was removed or replaced.`);
     previouslyMissing = missing;
-  }, PRESENCE_INTERVAL);
+  }, PRESENCE_INTERVAL_MS);
 }
 
 /** Returns the inode of a folder, to detect a replaced folder; undefined if the folder does not exist. */

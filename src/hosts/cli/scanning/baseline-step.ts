@@ -22,7 +22,7 @@ export interface BaselineStep {
 }
 
 /**
- * Reads the baseline of a run: the configured file, or one beside the configuration or in the scanned folder.
+ * Reads the baseline of a run: the configured file, or a file beside the configuration or in the scanned folder.
  *
  * @throws ConfigError for contradictory flags and for an invalid file.
  */
@@ -93,10 +93,10 @@ export function applyOpenBaseline(
     const outcome = applyEntries(baseline.entries);
     return { findings: outcome.findings, outcome, file: baseline.file, written: 'no' };
   }
-  const renew = (current: readonly BaselineEntry[]): readonly BaselineEntry[] =>
+  const renew = (currentEntries: readonly BaselineEntry[]): readonly BaselineEntry[] =>
     flags.updateBaseline
-      ? updatedEntries(applyEntries(current), asOf, nameOf, flags.reason)
-      : prunedEntries(applyEntries(current));
+      ? updatedEntries(applyEntries(currentEntries), asOf, nameOf, flags.reason)
+      : prunedEntries(applyEntries(currentEntries));
   const renewedEntries = renew(baseline.entries);
   const hasChanged = !existsSync(baseline.file) || formatBaseline(renewedEntries) !== formatBaseline(baseline.entries);
   const finalOutcome = applyEntries(hasChanged ? writeBaseline(baseline, renew) : renewedEntries);
@@ -130,14 +130,14 @@ export interface OpenBaseline {
 }
 
 /**
- * Writes a baseline and returns the new entries, which `renew` computes from the current entries of the file: another
- * run may have written it since.
+ * Writes a baseline and returns the new entries, which `renew` computes from the current entries of the file, because
+ * another run may have written the file since.
  *
  * @throws ConfigError if the file cannot be written, or can no longer be read.
  */
 export function writeBaseline(
   { file, source, within, entries: openedEntries }: OpenBaseline,
-  renew: (old: readonly BaselineEntry[]) => readonly BaselineEntry[],
+  renew: (currentEntries: readonly BaselineEntry[]) => readonly BaselineEntry[],
 ): readonly BaselineEntry[] {
   const write = (currentEntries: readonly BaselineEntry[], beforeWrite: () => void): readonly BaselineEntry[] => {
     const entries = renew(currentEntries);

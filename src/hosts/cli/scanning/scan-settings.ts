@@ -46,28 +46,33 @@ export interface OneScan {
 /**
  * Runs a scan, and repeats it if files use APIs that the catalogue lacks.
  *
- * @throws the reason of `io.signal` if it is aborted.
+ * @throws the reason of `io.signal` if the signal is aborted.
  */
 export async function scanOnce(
   settings: ScanSettings,
   io: CliIo,
   onProgress: (progress: ScanProgress) => void,
-  known?: ReadonlyMap<string, FileAnalysis>,
+  knownAnalyses?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
   const scan = await withSeenApis(settings, (settingsWithApis, readState) =>
-    scanWithSettings(settingsWithApis, io, { readState, onProgress }, settingsWithApis === settings ? { known } : {}),
+    scanWithSettings(
+      settingsWithApis,
+      io,
+      { readState, onProgress },
+      settingsWithApis === settings ? { known: knownAnalyses } : {},
+    ),
   );
   const { byCatalogues } = settings;
   if (byCatalogues === undefined || scan.change === undefined) return scan;
   // Prevents a change from hiding its findings by installing other catalogues.
-  const scanWithOwnCatalogues = await withOwnCatalogues(() =>
+  const ownCataloguesScan = await withOwnCatalogues(() =>
     withSeenApis({ ...settings, ...byCatalogues() }, (settingsWithApis, readState) =>
       scanWithSettings(settingsWithApis, io, { readState, onProgress }),
     ),
   );
   const result = mergeGateResults(
     scan.change,
-    expectDefined(scanWithOwnCatalogues.change, 'the scan was one of a change'),
+    expectDefined(ownCataloguesScan.change, 'the scan was one of a change'),
     {
       countingScan: `the catalogues of ${readTool().name} itself`,
       hidingCause: `those of ${DATA_PACKAGE}, which this change may have installed,`,
@@ -105,7 +110,7 @@ async function scanWithSettings(
   const cacheResultOf = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     try {
       const result = await scan;
-      // Incomplete results, and those of files that changed during the scan, are not cached.
+      // Incomplete results, and results of files that changed during the scan, are not cached.
       if (place && cache && result.stopped === undefined && reading?.isOutdated !== true) {
         warnOfCache(saveCache(cache, place));
         if (reading !== undefined && cache.isUsed) warnOfCache(saveReading(reading, place, cache));
@@ -201,7 +206,7 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_LISTED_FILES = 50;
 
-/** Creates the dependencies of a scan other than its options. */
+/** Creates the dependencies of a scan, which are not part of its options. */
 export function dependenciesOf(
   { flags, catalogue, automatic }: ScanSettings,
   traceOptions: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},

@@ -277,12 +277,12 @@ function judgeConfig(
 }
 
 /** Joins the paths of both configurations, without deleted ones; empty if either has no paths. */
-function joinedPaths(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
-  if (now.paths === undefined || base.paths === undefined) return {};
-  const remainingPaths = base.paths.filter(
+function joinedPaths(current: SunsetConfig, earlier: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
+  if (current.paths === undefined || earlier.paths === undefined) return {};
+  const remainingPaths = earlier.paths.filter(
     (path) => !path.startsWith('!') && (isPattern(folder, path) || existsSync(resolve(folder, path))),
   );
-  return { paths: [...new Set([...now.paths, ...remainingPaths])] };
+  return { paths: [...new Set([...current.paths, ...remainingPaths])] };
 }
 
 /** Returns the larger of two file sizes; undefined means the default. */
