@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { CompiledCodeCache, optimizeLate } from '../core/lib/v8-code.js';
 import { ownCache } from '../core/lib/own-cache.js';
 
-/** Equals `EXIT.failure`. */
-const FAILURE = 2;
+/** Same as `EXIT.failure`, which would load more modules. */
+const FAILURE_EXIT_CODE = 2;
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const DIST_FOLDER = fileURLToPath(new URL('../../dist', import.meta.url));
 
-// The program is in another file, because the code of this one is compiled in each run.
-runProgram(loader()).catch((error: unknown) => {
+// The program is in another file, because the code of this file is compiled in each run.
+runProgram(createLoader()).catch((error: unknown) => {
   process.stderr.write(
     `error: sunset-lint could not be started: ${error instanceof Error ? error.message : String(error)}\n`,
   );
-  // For example too many open files. Node's own exit code, 1, would mean findings.
-  process.exitCode = FAILURE;
+  // The cause can be too many open files. Node's exit code for errors, 1, would mean findings.
+  process.exitCode = FAILURE_EXIT_CODE;
 });
 
 async function runProgram(load: (file: string) => unknown): Promise<void> {
@@ -27,14 +27,14 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
   await start({ load, importUrl: (url) => import(url) });
 }
 
-/** Returns a loader of this package's files; `require` itself, without a code cache, if a cache is off or untrusted. */
-function loader(): (file: string) => unknown {
-  const isWanted = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
-  const cache = isWanted ? ownCache(process.env, 'compiled') : undefined;
-  if (cache === undefined) return createRequire(import.meta.url);
-  const code = new CompiledCodeCache(DIST, cache);
+/** Returns a loader of this package's files with a code cache; plain `require` if the cache is off or untrusted. */
+function createLoader(): (file: string) => unknown {
+  const isCacheAllowed = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
+  const cacheFolder = isCacheAllowed ? ownCache(process.env, 'compiled') : undefined;
+  if (cacheFolder === undefined) return createRequire(import.meta.url);
+  const compiledCode = new CompiledCodeCache(DIST_FOLDER, cacheFolder);
   process.on('exit', () => {
-    code.keep();
+    compiledCode.keep();
   });
-  return (file) => code.load(file);
+  return (file) => compiledCode.load(file);
 }

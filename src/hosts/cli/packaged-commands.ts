@@ -13,7 +13,7 @@ import { loadCatalogueFor } from './settings/load-catalogue.js';
 import { parseScan } from './settings/settings.js';
 import type { CliIo, CommandRun, ExitCode } from './shared/io.js';
 
-/** Parts of this program that commands of other packages share; these packages bundle copies of other modules. */
+/** Parts of this program that packages of commands share; the packages bundle copies of all other modules. */
 const SHARED_PARTS = {
   ...{ Command, InvalidArgumentError, Option },
   ...{ addFlags, parserOf, parseScan, scanOnce },
@@ -23,10 +23,10 @@ const SHARED_PARTS = {
 
 export type ProgramParts = typeof SHARED_PARTS;
 
-/** Type of a package's export `commands`, which declares its commands. `finish` receives exit codes other than 0. */
+/** Type of the export `commands` of a package, which declares commands. `finish` receives exit codes other than 0. */
 export type DeclareCommands = (parts: ProgramParts, io: CliIo, finish: (code: ExitCode) => void) => readonly Command[];
 
-/** A package of commands that scans do not need. */
+/** Package of commands that scans do not need. */
 interface CommandPackage {
   readonly name: string;
   /** Parent command; absent for commands of the program itself. */
@@ -56,41 +56,41 @@ export const WAF_PLAN: CommandPackage = {
 
 /**
  * Returns the commands of a package. The package is loaded only if `args` call one of them, or request help; otherwise,
- * and if it is not installed, placeholders have their names.
+ * and if the package cannot be loaded, returns placeholders with the names of the commands.
  */
-export function packagedCommands(from: CommandPackage, { args, io, finish }: CommandRun): readonly Command[] {
-  const folder = isNeeded(from, args) ? packageBeside(from.name, ownFolder()) : undefined;
-  if (folder === undefined) return placeholders(from, 'is not installed');
+export function packagedCommands(commandPackage: CommandPackage, { args, io, finish }: CommandRun): readonly Command[] {
+  const folder = isNeeded(commandPackage, args) ? packageBeside(commandPackage.name, ownFolder()) : undefined;
+  if (folder === undefined) return placeholders(commandPackage, 'is not installed');
   try {
-    const load = createRequire(join(folder, 'package.json'));
-    const { version } = load(join(folder, 'package.json')) as { readonly version: string };
-    if (version !== readTool().version) return placeholders(from, `is installed in version ${version}`);
-    const { commands } = load(folder) as { readonly commands: DeclareCommands };
+    const requireFromPackage = createRequire(join(folder, 'package.json'));
+    const { version } = requireFromPackage(join(folder, 'package.json')) as { readonly version: string };
+    if (version !== readTool().version) return placeholders(commandPackage, `is installed in version ${version}`);
+    const { commands } = requireFromPackage(folder) as { readonly commands: DeclareCommands };
     return commands(SHARED_PARTS, io, finish);
   } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return placeholders(from, `cannot be loaded (${why})`);
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return placeholders(commandPackage, `cannot be loaded (${reason})`);
   }
 }
 
-function isNeeded({ parent, commands }: CommandPackage, [first = '', ...rest]: readonly string[]): boolean {
-  if (HELP_WORDS.has(first) || first === 'completion') return true;
-  if (parent === undefined) return Object.hasOwn(commands, first);
-  return first === parent && rest.some((word) => HELP_WORDS.has(word) || Object.hasOwn(commands, word));
+function isNeeded({ parent, commands }: CommandPackage, [firstWord = '', ...otherWords]: readonly string[]): boolean {
+  if (HELP_WORDS.has(firstWord) || firstWord === 'completion') return true;
+  if (parent === undefined) return Object.hasOwn(commands, firstWord);
+  return firstWord === parent && otherWords.some((word) => HELP_WORDS.has(word) || Object.hasOwn(commands, word));
 }
 
-/** Creates commands that always fail. `state`: the reason why they cannot run. */
-function placeholders({ name, parent, commands }: CommandPackage, state: string): readonly Command[] {
+/** Creates commands that always fail, with the reason. */
+function placeholders({ name, parent, commands }: CommandPackage, reason: string): readonly Command[] {
   return Object.entries(commands).map(([command, summary]) =>
     new Command(command)
       .description(`${summary.replace(/\.$/, '')} (package ${name})`)
       .argument('[args...]')
       .allowUnknownOption()
       .action(() => {
-        const called = ['sunset-lint', ...(parent === undefined ? [] : [parent]), command].join(' ');
-        const { name: own, version } = readTool();
+        const calledCommand = ['sunset-lint', ...(parent === undefined ? [] : [parent]), command].join(' ');
+        const { name: programName, version } = readTool();
         throw new ConfigError(
-          `'${called}' is a command of the package '${name}', which ${state} beside ${own} in ${dirname(ownFolder())}. Install ${name}@${version} there, such as with 'npm install --save-dev ${name}@${version}'.`,
+          `'${calledCommand}' is a command of the package '${name}', which ${reason} beside ${programName} in ${dirname(ownFolder())}. Install ${name}@${version} there, such as with 'npm install --save-dev ${name}@${version}'.`,
         );
       }),
   );

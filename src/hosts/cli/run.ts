@@ -13,14 +13,14 @@ import { EXIT, guardOutput } from './shared/io.js';
 import type { CliIo, CommandRun, ExitCode, RawIo } from './shared/io.js';
 
 /** Adds description, flags and action to a command, or returns the command of a package instead. */
-type Declare = (command: Command, of: CommandRun) => Command;
+type DeclareCommand = (command: Command, commandRun: CommandRun) => Command;
 
-/** A command of the program. */
+/** Row of the command table. */
 interface CommandRow {
-  /** Absent if only the loaded declaration has it. */
+  /** Absent if only the loaded declaration has a summary. */
   readonly summary?: string;
-  /** Loads its declaration, on demand, because a run needs only one. */
-  readonly load: () => Declare | Promise<Declare>;
+  /** Loads the declaration on demand, because a run needs only one. */
+  readonly load: () => DeclareCommand | Promise<DeclareCommand>;
 }
 
 /** Command that runs if the command line names none. */
@@ -54,7 +54,8 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => {
       const { declareCatalogue } = await import('./catalogue/catalogue-command.js');
       const { CATALOGUE_TOOLS, packagedCommands } = await import('./packaged-commands.js');
-      return (command, of) => declareCatalogue(command, of, packagedCommands(CATALOGUE_TOOLS, of));
+      return (command, commandRun) =>
+        declareCatalogue(command, commandRun, packagedCommands(CATALOGUE_TOOLS, commandRun));
     },
   },
   explain: {
@@ -64,8 +65,8 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   'waf-plan': {
     load: async () => {
       const { packagedCommands, WAF_PLAN } = await import('./packaged-commands.js');
-      return (command, of) =>
-        packagedCommands(WAF_PLAN, of).find((loaded) => loaded.name() === command.name()) ?? command;
+      return (command, commandRun) =>
+        packagedCommands(WAF_PLAN, commandRun).find((loaded) => loaded.name() === command.name()) ?? command;
     },
   },
   apis: {
@@ -94,26 +95,26 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
 };
 
-/** Declares all commands; those that the command line does not need get only name and summary. */
-async function declareCommands(of: CommandRun): Promise<readonly Command[]> {
-  const isNeeded = neededBy(of.args);
+/** Declares all commands; commands that the command line does not need have only name and summary. */
+async function declareCommands(commandRun: CommandRun): Promise<readonly Command[]> {
+  const isNeeded = neededBy(commandRun.args);
   return Promise.all(
     Object.entries(COMMANDS).map(async ([name, row]) => {
       const command = new Command(name).summary(row.summary ?? '');
-      return isNeeded(name, row) ? (await row.load())(command, of) : command;
+      return isNeeded(name, row) ? (await row.load())(command, commandRun) : command;
     }),
   );
 }
 
-/** Tests which commands a line needs. Commander treats the first word as the command, also after `--`. */
+/** Returns a test of whether a command line needs a command. Commander reads the command also after `--`. */
 function neededBy(args: readonly string[]): (name: string, row: CommandRow) => boolean {
-  const [first = '', second = ''] = args[0] === '--' ? args.slice(1) : args;
-  const called = first === 'help' ? second : first;
+  const [firstWord = '', secondWord = ''] = args[0] === '--' ? args.slice(1) : args;
+  const calledCommand = firstWord === 'help' ? secondWord : firstWord;
   // Completion needs the declarations of all commands.
-  if (called === 'completion') return () => true;
-  if (Object.hasOwn(COMMANDS, called)) return (name) => name === called;
-  const isListed = args.some((word) => HELP_WORDS.has(word));
-  return (name, { summary }) => name === DEFAULT_COMMAND || (summary === undefined && isListed);
+  if (calledCommand === 'completion') return () => true;
+  if (Object.hasOwn(COMMANDS, calledCommand)) return (name) => name === calledCommand;
+  const isHelpRequested = args.some((word) => HELP_WORDS.has(word));
+  return (name, { summary }) => name === DEFAULT_COMMAND || (summary === undefined && isHelpRequested);
 }
 
 /** Runs one command line and returns its exit code, without ending the process. */
@@ -128,12 +129,12 @@ export async function run(args: readonly string[], rawIo: RawIo): Promise<ExitCo
     return code;
   } catch (error) {
     if (io.signal?.aborted === true) return EXIT.interrupted;
-    return explainError(shortageOf(error) ?? error, io);
+    return printError(shortageOf(error) ?? error, io);
   }
 }
 
-async function declareProgram(of: CommandRun): Promise<Command> {
-  const { io } = of;
+async function declareProgram(commandRun: CommandRun): Promise<Command> {
+  const { io } = commandRun;
   const program = new Command('sunset-lint')
     .description('Finds calls to deprecated API operations: when each one ends, and what to use instead.')
     .version(readTool().version, '-V, --version', 'print the version')
@@ -142,7 +143,7 @@ async function declareProgram(of: CommandRun): Promise<Command> {
     .configureHelp({ formatHelp: shortHelp })
     // Options belong to the command that they follow.
     .enablePositionalOptions();
-  for (const command of await declareCommands(of))
+  for (const command of await declareCommands(commandRun))
     program.addCommand(command, { isDefault: command.name() === DEFAULT_COMMAND });
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
@@ -165,7 +166,7 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-function explainError(error: unknown, io: CliIo): ExitCode {
+function printError(error: unknown, io: CliIo): ExitCode {
   // Commander ends help and version with an exception of exit code 0, after printing.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.failure;
   if (isExpected(error)) {
@@ -207,7 +208,9 @@ function refuseMistyped([word = '']: readonly string[], program: Command, cwd: s
 
 /** Formats the help of the program: how to scan, then the commands. */
 function shortHelp(program: Command, helper: Help): string {
-  const own = helper.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
+  const programFlags = helper
+    .visibleOptions(program)
+    .map(({ flags: term, description }) => [term, description] as const);
   return `${program.description()}
 
 Usage:
@@ -215,7 +218,7 @@ Usage:
   sunset-lint <command> [flags]      write a path with the name of a command as ./init
 
 Flags of a scan (all: sunset-lint scan ${HELP_ALL}):
-${helpItems(helper, [...DAILY_FLAGS, ...own])}
+${helpItems(helper, [...DAILY_FLAGS, ...programFlags])}
 
 Commands (more: sunset-lint <command> --help):
 ${helpItems(

@@ -8,7 +8,7 @@ import { run } from './run.js';
 /** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */
 export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
   loadBuiltWith(loaders);
-  // Ignored, because standard error has lost its reader.
+  // Errors are ignored: the reader of standard error is gone.
   process.stderr.on('error', () => undefined);
 
   const outIsTerminal = isatty(1);
@@ -20,7 +20,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     interrupt.abort();
   });
 
-  const served: true[] = [];
+  const streamRequests: true[] = [];
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
@@ -35,7 +35,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
     input: () => process.stdin,
     streams: () => {
-      served.push(true);
+      streamRequests.push(true);
       return { input: process.stdin, output: process.stdout };
     },
     // Not `process.stdin.isTTY`, which opens the stream.
@@ -44,7 +44,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     signal: interrupt.signal,
   });
   // A library of a server may keep the process alive to watch its client.
-  if (served.length > 0) process.stdout.write('', () => process.exit());
+  if (streamRequests.length > 0) process.stdout.write('', () => process.exit());
 }
 
 function today(): string {

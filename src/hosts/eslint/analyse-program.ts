@@ -115,7 +115,7 @@ function importsSelect(
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
   const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
-  return names === undefined || names.selects(imports) || (hasMember && names.takesClient());
+  return names === undefined || names.maySelect(imports) || (hasMember && names.importsClient());
 }
 
 /** Runs work of a rule on a selected file, counted against its time budget. */

@@ -15,7 +15,7 @@ export class DiskText {
   readonly text: string;
   /** Result of `stampOf`; undefined if the text is not from disk. */
   stamp: string | undefined;
-  /** Time when the text was last compared with the disk, or received from the linter. */
+  /** Time when the text was last compared with the disk or received from the linter. */
   checked = performance.now();
   readonly #catalogue: Catalogue;
   #mentions: TextMentions | undefined;
@@ -39,9 +39,9 @@ export class DiskText {
       : []);
   }
 
-  /** Returns the facts of the file, computed by the first caller's function; undefined if it cannot be parsed. */
-  facts(make: () => FileFacts | undefined): FileFacts | undefined {
-    return (this.#facts ??= { value: make() }).value;
+  /** Returns the facts of the file, computed once; undefined if the file cannot be parsed. */
+  facts(computeFacts: () => FileFacts | undefined): FileFacts | undefined {
+    return (this.#facts ??= { value: computeFacts() }).value;
   }
 }
 
@@ -51,42 +51,42 @@ interface RecordedText {
   readonly isChanged: boolean;
 }
 
-/** Largest file that is read, in bytes; the default of a scan. */
-const MAX_SIZE = 5 * 1024 * 1024;
+/** Maximum size of a file that is read; the default of a scan. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Texts of files on disk, by absolute path; a file is read again only if its stamp has changed. */
 export class DiskTexts {
   readonly #texts: BoundedMap<DiskText>;
   readonly #catalogue: Catalogue;
 
-  /** `limit`: characters of cached text. */
-  constructor(catalogue: Catalogue, limit: number) {
+  /** `maxCharacters`: of all cached texts. */
+  constructor(catalogue: Catalogue, maxCharacters: number) {
     this.#catalogue = catalogue;
-    this.#texts = new BoundedMap(limit);
+    this.#texts = new BoundedMap(maxCharacters);
   }
 
-  /** Returns a text; undefined if it cannot be read. `maxAge`: milliseconds before a file is checked again. */
+  /** Returns a text; undefined if the file cannot be read. `maxAge`: milliseconds before a file is checked again. */
   get(path: string, maxAge = 0): DiskText | undefined {
-    const known = this.#texts.get(path);
+    const cached = this.#texts.get(path);
     const now = performance.now();
-    if (known !== undefined && now - known.checked < maxAge) return known;
+    if (cached !== undefined && now - cached.checked < maxAge) return cached;
     const stamp = stampOf(path);
-    const text = known?.stamp === stamp ? known.text : stamp === ABSENT ? undefined : readText(path);
+    const text = cached?.stamp === stamp ? cached.text : stamp === ABSENT_STAMP ? undefined : readText(path);
     if (text === undefined) return undefined;
-    if (known?.text !== text) return this.#remember(path, new DiskText(text, stamp, this.#catalogue));
-    [known.stamp, known.checked] = [stamp, now];
-    return known;
+    if (cached?.text !== text) return this.#remember(path, new DiskText(text, stamp, this.#catalogue));
+    [cached.stamp, cached.checked] = [stamp, now];
+    return cached;
   }
 
   /**
-   * Records the linter's text of a file, so that it need not be read for its importers. `isFirst`: the file was not
-   * cached. `isChanged`: the cached text differs, and will be checked on disk.
+   * Records the linter's text of a file, so that the file need not be read for its importers. `isFirst`: the file was
+   * not cached. `isChanged`: the cached text differs, and will be compared with the disk.
    */
   recordLintedText(path: string, text: string): RecordedText {
-    const known = this.#texts.get(path);
-    if (known?.text === text) return { mentions: known.mentions, isFirst: false, isChanged: false };
-    if (known !== undefined) {
-      known.checked = -Infinity;
+    const cached = this.#texts.get(path);
+    if (cached?.text === text) return { mentions: cached.mentions, isFirst: false, isChanged: false };
+    if (cached !== undefined) {
+      cached.checked = -Infinity;
       return { mentions: mentionsIn(text, this.#catalogue), isFirst: false, isChanged: true };
     }
     const { mentions } = this.#remember(path, new DiskText(text, undefined, this.#catalogue));
@@ -100,7 +100,7 @@ export class DiskTexts {
 }
 
 function readText(path: string): string | undefined {
-  const content = readRegularFile(path, { limit: MAX_SIZE, malformed: 'replace' });
+  const content = readRegularFile(path, { limit: MAX_FILE_BYTES, malformed: 'replace' });
   return content.kind === 'text' ? content.text : undefined;
 }
 
@@ -129,33 +129,31 @@ export class Stamps {
   }
 }
 
-/**
- * Milliseconds after a change in which another change may have the same time stamp, as file system clocks are coarse.
- */
-const TICK = 50;
+/** Milliseconds in which two changes may have the same time stamp, because file system clocks are coarse. */
+const CLOCK_TICK_MS = 50;
 
 /** Stamp of an absent file or folder. */
-const ABSENT = 'absent';
+const ABSENT_STAMP = 'absent';
 
 let recentStamps = 0;
 
 /**
  * Returns a stamp that shows, without reading, whether a file or folder has changed. The stamp of a file that has just
- * changed equals no other.
+ * changed equals no other stamp.
  */
 export function stampOf(path: string): string {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return ABSENT;
+    if (stat === undefined) return ABSENT_STAMP;
     const stamp = stampFrom(stat).join(' ');
-    return Math.abs(Date.now() - stat.ctimeMs) < TICK ? `${stamp} ${String((recentStamps += 1))}` : stamp;
+    return Math.abs(Date.now() - stat.ctimeMs) < CLOCK_TICK_MS ? `${stamp} ${String((recentStamps += 1))}` : stamp;
   } catch {
     // The file or folder cannot be examined.
-    return ABSENT;
+    return ABSENT_STAMP;
   }
 }
 
-/** Probe that reports its dependencies, and answers from folder listings: one system call per folder, not per file. */
+/** Probe that reports its dependencies and uses folder listings: one system call per folder, not per file. */
 export class ListingProbe extends FileProbe {
   readonly #onRead: (path: string) => void;
 

@@ -22,28 +22,32 @@ import type { ModuleParsing } from './parse-module.js';
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 
 /**
- * The engine's view of the files on disk from within a linter. It records dependencies of relative imports, so that
- * results can be cached until one of these changes; other imports are valid as long as their `NamedImports`.
+ * Module reader of a linter for files on disk. Records the dependencies of relative imports, so that results can be
+ * cached until a dependency changes; results of other imports are valid as long as their `NamedImports`.
  */
 export class DiskReader implements ModuleReader {
   readonly reachedAlone = true;
   readonly #cwd: string;
   readonly #store: ModuleStore;
   readonly #catalogue: Catalogue;
-  readonly #named: NamedImports;
+  readonly #namedImports: NamedImports;
   readonly #dependencies = new DependencyGraph();
-  readonly #resolved = new Map<string, Map<string, Resolution>>();
-  readonly #probe = new ListingProbe((path) => this.#dependencies.addRead(this.#asking, path));
+  readonly #resolutions = new Map<string, Map<string, Resolution>>();
+  readonly #probe = new ListingProbe((path) => this.#dependencies.addRead(this.#importingFile, path));
   #settings: SettingsFiles | undefined;
-  /** Path of the file whose import is being resolved; dependencies are recorded for it. */
-  #asking = EVERY_FILE;
+  /** Path of the file whose import is being resolved, and for which dependencies are recorded. */
+  #importingFile = EVERY_FILE;
   #isLate: () => boolean = () => false;
 
-  constructor(cwd: string, catalogue: Catalogue, { store, named }: { store: ModuleStore; named: NamedImports }) {
+  constructor(
+    cwd: string,
+    catalogue: Catalogue,
+    { store, named: namedImports }: { store: ModuleStore; named: NamedImports },
+  ) {
     this.#cwd = cwd;
     this.#catalogue = catalogue;
     this.#store = store;
-    this.#named = named;
+    this.#namedImports = namedImports;
   }
 
   /** Begins the analysis of a file. `isLate`: whether time for further modules has run out. */
@@ -58,10 +62,10 @@ export class DiskReader implements ModuleReader {
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
-    let known = this.#resolved.get(fromFile);
-    if (known === undefined) this.#resolved.set(fromFile, (known = new Map<string, Resolution>()));
-    let resolution = known.get(specifier);
-    if (resolution === undefined) known.set(specifier, (resolution = this.#find(fromFile, specifier)));
+    let resolutions = this.#resolutions.get(fromFile);
+    if (resolutions === undefined) this.#resolutions.set(fromFile, (resolutions = new Map<string, Resolution>()));
+    let resolution = resolutions.get(specifier);
+    if (resolution === undefined) resolutions.set(specifier, (resolution = this.#findResolution(fromFile, specifier)));
     return resolution;
   }
 
@@ -80,28 +84,28 @@ export class DiskReader implements ModuleReader {
   }
 
   reached(file: string): Reached | undefined {
-    return reachedIn(this.facts(file), this.mentionsApi(file), this.#catalogue);
+    return reachIn(this.facts(file), this.mentionsApi(file), this.#catalogue);
   }
 
   packageVersion(fromFile: string, name: string): string | undefined {
-    this.#asking = EVERY_FILE;
+    this.#importingFile = EVERY_FILE;
     return packageVersion(this.#probe, this.#pathOf(fromFile), name);
   }
 
   settings(fromFile: string, name: string): readonly Setting[] {
-    this.#asking = EVERY_FILE;
+    this.#importingFile = EVERY_FILE;
     this.#settings ??= new SettingsFiles(this.#probe, this.#cwd);
     return this.#settings.valuesOf(this.#pathOf(fromFile), name);
   }
 
-  #find(fromFile: string, specifier: string): Resolution {
+  #findResolution(fromFile: string, specifier: string): Resolution {
     const from = this.#pathOf(fromFile);
     if (!isRelative(specifier)) {
-      const answer = this.#named.resolve(from, specifier);
-      if (answer.kind === 'file') this.#dependencies.addEdge(from, this.#pathOf(answer.file));
-      return answer;
+      const resolution = this.#namedImports.resolve(from, specifier);
+      if (resolution.kind === 'file') this.#dependencies.addEdge(from, this.#pathOf(resolution.file));
+      return resolution;
     }
-    this.#asking = from;
+    this.#importingFile = from;
     const path = relativeFile(this.#probe, dirname(from), specifier);
     if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
     this.#dependencies.addEdge(from, path);
@@ -120,15 +124,15 @@ export class DiskReader implements ModuleReader {
   }
 }
 
-/** Returns the places that values of APIs reach in a file; undefined if it has neither a base URL nor an SDK of one. */
-function reachedIn(
+/** Returns the places that values of APIs reach in a file; undefined for a file with neither a base URL nor an SDK. */
+function reachIn(
   facts: FileFacts | undefined,
-  named: readonly string[] | undefined,
+  mentionedApis: readonly string[] | undefined,
   catalogue: Catalogue,
 ): Reached | undefined {
   if (facts === undefined) return undefined;
   const { usesSdk, reached } = reachedByFacts(catalogue);
-  return named?.length || usesSdk(facts).answer ? reached(facts) : undefined;
+  return mentionedApis?.length || usesSdk(facts).answer ? reached(facts) : undefined;
 }
 
 const reachedByFacts = memoByObject((catalogue: Catalogue) => {
@@ -144,15 +148,15 @@ function resolveWithoutDisk(specifier: string): Resolution {
   return /^(?:[.#~$/]|@\/)/.test(specifier) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
 }
 
-/** The linted file in the linter's state, which may differ from the disk. */
+/** The linted file as the linter has it, which may differ from the disk. */
 export interface OwnModule {
   readonly facts: FileFacts;
   readonly mentionsApi: readonly string[];
 }
 
-/** Creates a reader of an unsaved file and the files on disk; without `disk`, of that file alone. */
+/** Creates a reader of an unsaved file and the files on disk; without `disk`, of the unsaved file alone. */
 export function readerAround(
-  { facts: own, mentionsApi }: OwnModule,
+  { facts: lintedFacts, mentionsApi }: OwnModule,
   { cwd, catalogue, disk }: { cwd: string; catalogue: Catalogue; disk?: DiskReader },
 ): ModuleReader {
   const probe = new FileProbe();
@@ -160,10 +164,10 @@ export function readerAround(
     resolve(fromFile, specifier) {
       return disk?.resolve(fromFile, specifier) ?? resolveWithoutDisk(specifier);
     },
-    facts: (file) => (file === own.file ? own : disk?.facts(file)),
-    mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
+    facts: (file) => (file === lintedFacts.file ? lintedFacts : disk?.facts(file)),
+    mentionsApi: (file) => (file === lintedFacts.file ? mentionsApi : disk?.mentionsApi(file)),
     importers: () => [],
-    reached: (file) => (file === own.file ? reachedIn(own, mentionsApi, catalogue) : disk?.reached(file)),
+    reached: (file) => (file === lintedFacts.file ? reachIn(lintedFacts, mentionsApi, catalogue) : disk?.reached(file)),
     reachedAlone: true,
     settings: (fromFile, name) =>
       disk?.settings(fromFile, name) ?? new SettingsFiles(probe, cwd).valuesOf(resolvePath(cwd, fromFile), name),
@@ -173,7 +177,7 @@ export function readerAround(
 
 interface Dependency {
   readonly stamp: string;
-  /** Last round in which its stamp was unchanged. */
+  /** Last round in which the stamp was unchanged. */
   round: number;
 }
 
@@ -182,60 +186,60 @@ const EVERY_FILE = '';
 
 /**
  * Dependency graph of files and folders, by absolute path: a result for a file depends on everything that can be
- * reached from it. In each round, which is one linted file, each stamp is checked once.
+ * reached from the file. A round is the analysis of one linted file; it checks each stamp once.
  */
 class DependencyGraph {
-  readonly #known = new Map<string, Dependency>();
+  readonly #dependencies = new Map<string, Dependency>();
   readonly #edges = new Map<string, Set<string>>();
   #round = 0;
-  #isBroken = false;
+  #hasChanged = false;
 
   /** Begins a round, in which every stamp has to be checked again. */
   begin(): void {
     this.#round += 1;
   }
 
-  /** Records that `path` depends on another file or folder, which is about to be read. */
-  addRead(path: string, other: string): void {
-    this.addEdge(path, other);
-    if (!this.#known.has(other)) this.recordStamp(other, stampOf(other));
+  /** Records that `path` depends on a file or folder that is about to be read. */
+  addRead(path: string, dependencyPath: string): void {
+    this.addEdge(path, dependencyPath);
+    if (!this.#dependencies.has(dependencyPath)) this.recordStamp(dependencyPath, stampOf(dependencyPath));
   }
 
-  /** Records that `path` depends on `other`, without taking its stamp. */
-  addEdge(path: string, other: string): void {
+  /** Records that `path` depends on a file or folder, without its stamp. */
+  addEdge(path: string, dependencyPath: string): void {
     let edges = this.#edges.get(path);
     if (edges === undefined) this.#edges.set(path, (edges = new Set()));
-    edges.add(other);
+    edges.add(dependencyPath);
   }
 
   /** Records the stamp that a file or folder had when it was read in this round. */
   recordStamp(path: string, stamp: string): void {
-    const known = this.#known.get(path);
-    if (known === undefined) this.#known.set(path, { stamp, round: this.#round });
-    else if (known.stamp === stamp) known.round = this.#round;
-    else if (known.round !== this.#round) this.#isBroken = true;
+    const recorded = this.#dependencies.get(path);
+    if (recorded === undefined) this.#dependencies.set(path, { stamp, round: this.#round });
+    else if (recorded.stamp === stamp) recorded.round = this.#round;
+    else if (recorded.round !== this.#round) this.#hasChanged = true;
   }
 
   /** Whether a file or folder was checked in this round, and was unchanged. */
   isFresh(path: string): boolean {
-    return this.#known.get(path)?.round === this.#round;
+    return this.#dependencies.get(path)?.round === this.#round;
   }
 
   /** Whether a file and all its dependencies are unchanged. */
   isUnchanged(path: string): boolean {
-    const reached = new Set([path, EVERY_FILE]);
-    for (const dependency of reached) {
-      const known = this.#known.get(dependency);
-      if (known !== undefined && known.round !== this.#round) this.recordStamp(dependency, stampOf(dependency));
-      if (this.#isBroken) return false;
-      for (const next of this.#edges.get(dependency) ?? []) reached.add(next);
+    const reachedPaths = new Set([path, EVERY_FILE]);
+    for (const dependency of reachedPaths) {
+      const recorded = this.#dependencies.get(dependency);
+      if (recorded !== undefined && recorded.round !== this.#round) this.recordStamp(dependency, stampOf(dependency));
+      if (this.#hasChanged) return false;
+      for (const next of this.#edges.get(dependency) ?? []) reachedPaths.add(next);
     }
     return true;
   }
 }
 
-/** Characters of cached text; its facts take some twenty times the memory. */
-const MAX_TEXT = 12_000_000;
+/** Maximum number of characters of cached text; the facts take about twenty times the memory. */
+const MAX_CACHED_CHARACTERS = 12_000_000;
 
 /** Files on disk and their facts, by absolute path, for one parser. */
 export class ModuleStore extends DiskTexts {
@@ -243,7 +247,7 @@ export class ModuleStore extends DiskTexts {
   readonly #parsing: ModuleParsing;
 
   constructor(cwd: string, catalogue: Catalogue, parsing: ModuleParsing) {
-    super(catalogue, MAX_TEXT);
+    super(catalogue, MAX_CACHED_CHARACTERS);
     this.#cwd = cwd;
     this.#parsing = parsing;
   }
@@ -253,11 +257,11 @@ export class ModuleStore extends DiskTexts {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
       if (path.endsWith('.json')) return lowerJson(name, module.text);
-      const turn = this.#parsing.compilersTurn(path);
+      const compilerOrder = this.#parsing.compilersTurn(path);
       return (
-        (turn === 'first' ? parseWithCompiler(name, module.text) : undefined) ??
+        (compilerOrder === 'first' ? parseWithCompiler(name, module.text) : undefined) ??
         this.#parseWithHost(path, name, module.text) ??
-        (turn === 'last' ? parseWithCompiler(name, module.text) : undefined)
+        (compilerOrder === 'last' ? parseWithCompiler(name, module.text) : undefined)
       );
     });
   }
@@ -269,8 +273,8 @@ export class ModuleStore extends DiskTexts {
 }
 
 /**
- * Parses with the TypeScript compiler: equal facts without an ESTree, which takes several times as long. Undefined for
- * a text with syntax errors.
+ * Parses with the TypeScript compiler, which has the same facts without an ESTree, and is several times faster. Returns
+ * undefined for a text with syntax errors.
  */
 function parseWithCompiler(name: string, text: string): FileFacts | undefined {
   work.filesParsed++;
@@ -279,7 +283,7 @@ function parseWithCompiler(name: string, text: string): FileFacts | undefined {
     const { facts, syntaxErrors } = javascriptParser.parse(name, text);
     return syntaxErrors === 0 ? facts : undefined;
   } catch {
-    // Usually nested too deeply. The other parser is tried, and its errors are handled.
+    // The text is usually nested too deeply. The host's parser is tried, and its errors are handled.
     return undefined;
   }
 }

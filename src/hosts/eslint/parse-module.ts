@@ -4,7 +4,7 @@ import { work } from '../../core/lib/work.js';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Parses the text of a module; undefined if that fails. */
+/** Parses the text of a module; undefined on failure. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
 
 /** The parts of a host's language options that affect parsing. */
@@ -15,8 +15,8 @@ export interface LanguageOptions {
   readonly sourceType?: unknown;
 }
 
-type Options = Readonly<Record<string, unknown>>;
-type Parse = (text: string, options: Options) => unknown;
+type ParserOptions = Readonly<Record<string, unknown>>;
+type ParseFunction = (text: string, options: ParserOptions) => unknown;
 
 /** Options that make a parser load the whole project, which costs more than all other work. */
 const PROJECT_OPTIONS =
@@ -25,8 +25,8 @@ const PROJECT_OPTIONS =
 /** Parsers of component files, which parse every file as a component: modules need their inner parser. */
 const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
 
-/** Whether the host gives rules a usable parser: oxlint's throws, and reading its options builds a syntax tree. */
-function givesParser(language: LanguageOptions): boolean {
+/** Whether the host has a usable parser: oxlint's throws, and reading its options builds a syntax tree. */
+function hasUsableParser(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
 
@@ -35,12 +35,12 @@ export interface Parsing {
   /** The parser object of the host. */
   readonly parser: unknown;
   /** Options of the parser that do not depend on the file. */
-  readonly options: Options;
+  readonly options: ParserOptions;
 }
 
 /**
- * Order in which the TypeScript compiler's parser is tried for a module: before the host's parser, if that is absent or
- * converts the compiler's tree; after it, for other TypeScript; or never.
+ * Order in which the TypeScript compiler's parser is tried for a module: first, if the host's parser is absent or
+ * converts the compiler's tree; last, for other TypeScript; or never.
  */
 export type CompilerOrder = 'first' | 'last' | 'never';
 
@@ -51,20 +51,22 @@ export interface ModuleParsing extends Parsing {
   readonly compilersTurn: (path: string) => CompilerOrder;
 }
 
-/** Returns how the modules that a file imports are parsed. */
+/** Returns the parsers for the modules that a file imports. */
 export function moduleParsing(language: LanguageOptions, cwd: string): ModuleParsing {
   const { parser } = language;
-  if (!givesParser(language))
+  if (!hasUsableParser(language))
     return {
       parse: () => undefined,
-      compilersTurn: (path) => (MODULE.test(path) ? 'first' : 'never'),
+      compilersTurn: (path) => (MODULE_FILE.test(path) ? 'first' : 'never'),
       parser,
       options: {},
     };
   const options = asRecord(language.parserOptions) ?? {};
-  const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
-  const shared = {
-    ...ownOptions,
+  const optionsWithoutProject = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)),
+  );
+  const sharedOptions = {
+    ...optionsWithoutProject,
     parser: undefined,
     ecmaVersion: language.ecmaVersion ?? 'latest',
     range: true,
@@ -72,10 +74,10 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
   };
   const parse: ModuleParser = (text, path) => {
     const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
-    const run = parseFunction(parserFor(path, language, cwd));
-    if (run === undefined) return undefined;
+    const parseText = parseFunction(parserFor(path, language, cwd));
+    if (parseText === undefined) return undefined;
     for (const sourceType of sourceTypes(path, language.sourceType)) {
-      const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
+      const program = tryToParse(parseText, text, { ...sharedOptions, ecmaFeatures, filePath: path, sourceType });
       if (program !== undefined) return program;
     }
     return undefined;
@@ -83,32 +85,32 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
   return {
     parse,
     compilersTurn(path) {
-      if (!TYPESCRIPT.test(path)) return 'never';
-      return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT ? 'first' : 'last';
+      if (!TYPESCRIPT_FILE.test(path)) return 'never';
+      return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT_PARSER ? 'first' : 'last';
     },
     parser,
-    options: { ...ownOptions, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
+    options: { ...optionsWithoutProject, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
   };
 }
 
 /**
  * Whether the host's tree of a file equals the tree of `moduleParsing`: the file is not a component, and the host
- * parsed it as the source type that is tried first. The compiler's parser does not distinguish source types.
+ * parsed it with the preferred source type. The compiler's parser does not distinguish source types.
  */
 export function isParsedAlike(language: LanguageOptions, path: string): boolean {
-  if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
-  if (!givesParser(language)) return true;
+  if (isComponentParser(language.parser) || !MODULE_FILE.test(path)) return false;
+  if (!hasUsableParser(language)) return true;
   const { sourceType } = language;
-  const [first] = sourceTypes(path, sourceType);
+  const [preferredType] = sourceTypes(path, sourceType);
   // A parser accepts in a CommonJS module everything that it accepts in a script, with the same tree.
-  return first === (sourceType === 'script' ? 'commonjs' : sourceType);
+  return preferredType === (sourceType === 'script' ? 'commonjs' : sourceType);
 }
 
-const MODULE = /\.[cm]?[jt]sx?$/;
-const TYPESCRIPT = /\.[cm]?tsx?$/;
+const MODULE_FILE = /\.[cm]?[jt]sx?$/;
+const TYPESCRIPT_FILE = /\.[cm]?tsx?$/;
 
 /** `meta.name` of typescript-eslint's parser. */
-const TYPESCRIPT_ESLINT = 'typescript-eslint/parser';
+const TYPESCRIPT_ESLINT_PARSER = 'typescript-eslint/parser';
 
 function isComponentParser(parser: unknown): boolean {
   return COMPONENT_PARSER.test(metaName(parser));
@@ -127,17 +129,17 @@ function parserFor(path: string, { parser, parserOptions }: LanguageOptions, cwd
   return isComponentParser(parser) ? espreeOfEslint() : parser;
 }
 
-/** Resolves `parserOptions.parser` of a component parser: a parser, or a map by language; as objects or by name. */
+/** Resolves `parserOptions.parser` of a component parser: a parser, or a map from languages to parsers. */
 function innerParser(inner: unknown, path: string, cwd: string): unknown {
   if (typeof inner === 'string') return namedParser(inner, cwd);
   if (parseFunction(inner) !== undefined) return inner;
   const byLanguage = asRecord(inner);
   const extension = /\.([^.]*)$/.exec(path)?.[1] ?? '';
-  const chosen = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT.test(path) ? 'ts' : 'js'];
+  const chosen = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT_FILE.test(path) ? 'ts' : 'js'];
   return typeof chosen === 'string' ? namedParser(chosen, cwd) : chosen;
 }
 
-function parseFunction(parser: unknown): Parse | undefined {
+function parseFunction(parser: unknown): ParseFunction | undefined {
   const methods = asRecord(parser);
   for (const name of ['parseForESLint', 'parse']) {
     const method = methods?.[name];
@@ -147,13 +149,14 @@ function parseFunction(parser: unknown): Parse | undefined {
   return undefined;
 }
 
-function sourceTypes(path: string, written: unknown): readonly string[] {
+function sourceTypes(path: string, configuredType: unknown): readonly string[] {
   if (/\.m[jt]sx?$/.test(path)) return ['module'];
-  const first = /\.c[jt]sx?$/.test(path) || written === 'commonjs' || written === 'script' ? 'commonjs' : 'module';
-  return first === 'module' ? ['module', 'commonjs', 'script'] : ['commonjs', 'script', 'module'];
+  const preferredType =
+    /\.c[jt]sx?$/.test(path) || configuredType === 'commonjs' || configuredType === 'script' ? 'commonjs' : 'module';
+  return preferredType === 'module' ? ['module', 'commonjs', 'script'] : ['commonjs', 'script', 'module'];
 }
 
-function attempt(parse: Parse, text: string, options: Options): TSESTree.Program | undefined {
+function tryToParse(parse: ParseFunction, text: string, options: ParserOptions): TSESTree.Program | undefined {
   work.filesParsed++;
   work.charactersParsed += text.length;
   try {
@@ -161,7 +164,7 @@ function attempt(parse: Parse, text: string, options: Options): TSESTree.Program
     const program = result?.['type'] === 'Program' ? result : result?.['ast'];
     return asRecord(program)?.['type'] === 'Program' ? (program as TSESTree.Program) : undefined;
   } catch {
-    // A module that cannot be parsed is not followed; the host reports it where it lints it.
+    // A module that cannot be parsed is not followed; the host reports the error when it lints the module.
     return undefined;
   }
 }
@@ -169,44 +172,45 @@ function attempt(parse: Parse, text: string, options: Options): TSESTree.Program
 const require = createRequire(import.meta.url);
 
 /** Path of the running ESLint's linter. */
-const LINTER = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
+const ESLINT_LINTER_FILE = /[\\/]eslint[\\/]lib[\\/]linter[\\/]linter\.js$/;
 
-const byName = new Map<string, unknown>();
+const loadedParsers = new Map<string, unknown>();
 
 /**
- * Loads a parser by its configured name, which is allowed for the scripts of components. ESLint loads such modules as
- * well. A relative path would be relative to the component parser's own file, so it is not loaded.
+ * Loads a parser by its configured name, which is allowed for the scripts of components; ESLint loads these modules as
+ * well. A relative path would be relative to the file of the component parser, and is not loaded.
  */
 function namedParser(name: string, cwd: string): unknown {
   if (name === 'espree') return espreeOfEslint();
   if (name.startsWith('.')) return undefined;
   const key = `${cwd}\0${name}`;
-  if (!byName.has(key)) byName.set(key, load(name, [join(cwd, 'package.json'), linter()]));
-  return byName.get(key);
+  if (!loadedParsers.has(key)) loadedParsers.set(key, loadFrom(name, [join(cwd, 'package.json'), findLinterFile()]));
+  return loadedParsers.get(key);
 }
 
 /** Loads ESLint's own parser, which component parsers use by default. */
 function espreeOfEslint(): unknown {
-  const from = linter();
-  if (from !== undefined && !byName.has(from)) byName.set(from, load('espree', [from]));
-  return from === undefined ? undefined : byName.get(from);
+  const linterFile = findLinterFile();
+  if (linterFile !== undefined && !loadedParsers.has(linterFile))
+    loadedParsers.set(linterFile, loadFrom('espree', [linterFile]));
+  return linterFile === undefined ? undefined : loadedParsers.get(linterFile);
 }
 
 let loadedLinter: string | undefined;
 
 /** Finds the running ESLint's linter among the modules that this process has loaded. */
-function linter(): string | undefined {
-  return (loadedLinter ??= Object.keys(require.cache).find((file) => LINTER.test(file)));
+function findLinterFile(): string | undefined {
+  return (loadedLinter ??= Object.keys(require.cache).find((file) => ESLINT_LINTER_FILE.test(file)));
 }
 
-/** Loads a module from the first of these files that can resolve it; undefined if none can. */
-function load(name: string, from: readonly (string | undefined)[]): unknown {
-  for (const file of from) {
+/** Loads a module from the first of the files that can resolve the module; undefined if none can. */
+function loadFrom(name: string, files: readonly (string | undefined)[]): unknown {
+  for (const file of files) {
     if (file === undefined) continue;
     try {
       return createRequire(file)(name);
     } catch {
-      // The module is not found from this file, or throws.
+      // The file cannot resolve the module, or the module throws.
     }
   }
   return undefined;

@@ -1,8 +1,8 @@
 import type { RuleName } from '../../core/model/rules.js';
 
 /**
- * The plugin. Its types do not use those of ESLint, which differ between versions, are absent from version 8, and are
- * not installed by users of the scanner alone.
+ * The plugin. Its types do not use the types of ESLint, which differ between versions, are absent from version 8, and
+ * are not installed by users of the scanner alone.
  */
 export interface SunsetPlugin {
   readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };

@@ -3,9 +3,9 @@ import { RULES } from '../../core/model/rules.js';
 import type { RulesOn, SunsetPlugin } from './plugin-types.js';
 import { rules } from './rules/index.js';
 
-const all: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
-const recommended = { rules: all };
-const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
+const allRules: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
+const recommended = { rules: allRules };
+const strict = { rules: allRules, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
 const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-migration': 'error' } };
 
 /** The ESLint plugin; its configurations name it `sunset`. */
@@ -18,11 +18,11 @@ const plugin = {
     },
     namespace: 'sunset',
   },
-  // A new row of the table of rules has no file until `npm run generate`; hence the cast.
+  // The type is asserted, because a new row of the table of rules has no file until `npm run generate`.
   rules,
 } as { -readonly [part in keyof SunsetPlugin]: SunsetPlugin[part] };
 
-// Flat configurations contain the plugin itself; legacy ones name it.
+// Flat configurations contain the plugin itself; legacy configurations contain its name.
 plugin.configs = {
   recommended: { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended },
   strict: { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict },

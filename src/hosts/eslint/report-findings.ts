@@ -45,7 +45,7 @@ export function pageOf(name: RuleName): string {
   return ruleUrl(name, readTool().version) ?? pathToFileURL(join(ownFolder(), rulePage(name))).href;
 }
 
-/** Reports the engine's findings of a rule. The file is analysed once for all rules. */
+/** Creates the listeners that report the findings of a rule. The file is analysed once for all rules. */
 export function reportFindings(context: Rule.RuleContext, name: RuleName): ReturnType<SunsetRule['create']> {
   const settings = settingsOfFile(context);
   const options = (context.options[0] ?? {}) as RuleOptions;
@@ -56,12 +56,12 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   );
   if (!isSelected(context, settings)) return {};
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
-  const reportAll = (): void => {
+  const reportOwnFindings = (): void => {
     const directives = directivesOf(context, settings, RULES);
     if (ruleRow(name).tellsExceptions === true)
       for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
     const findings = findingsOf(context, settings);
-    const accepted = acceptedIn(findings, {
+    const accepted = acceptedFindings(findings, {
       path: pathOf(context.cwd, context.physicalFilename),
       cwd: context.cwd,
       settings,
@@ -76,7 +76,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
         continue;
       }
       const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      report(context, {
+      reportFinding(context, {
         finding,
         deprecation: deprecation && withLivingReplacement(deprecation, settings.catalogue, dayOf(settings)),
         fix: fixesIn(context, settings).get(finding),
@@ -86,45 +86,49 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   };
   return {
     Program() {
-      runWithinBudget(context, settings, reportAll);
+      runWithinBudget(context, settings, reportOwnFindings);
     },
-    // All rules have reported their findings before, as far as time allowed.
+    // At this event, all rules have reported their findings, as far as time allowed.
     'Program:exit'() {
       const data = unfinishedIn(context, settings).take();
-      if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data: inert(data) });
+      if (data !== undefined) context.report({ loc: START_OF_FILE, messageId: 'unfinished', data: escapeData(data) });
     },
   };
 }
 
-const START: AST.SourceLocation = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
+const START_OF_FILE: AST.SourceLocation = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
 
-interface Reported {
+interface ReportedFinding {
   readonly finding: Finding;
   readonly deprecation: Deprecation | undefined;
   readonly fix: Fix | undefined;
-  /** Date of the wording: whether an end is past or ahead. */
+  /** Date for the wording of an end as past or ahead. */
   readonly asOf: IsoDate;
 }
 
 /** Reports a problem of a directive; only one rule does so, because directives belong to the file. */
-function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
-  context.report({ loc: locOf(context, at), messageId: 'directive', data: inert({ problem: hideSecrets(problem) }) });
+function reportDirective(context: Rule.RuleContext, span: Span, problem: string): void {
+  context.report({
+    loc: locOf(context, span),
+    messageId: 'directive',
+    data: escapeData({ problem: hideSecrets(problem) }),
+  });
 }
 
 function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {
   return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
 }
 
-function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: Reported): void {
+function reportFinding(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: ReportedFinding): void {
   const wording = describeFinding(finding, deprecation, asOf);
   const { form, confidence, parts } = wording.sentence;
-  const { subject, ...others } = parts;
+  const { subject, ...otherParts } = parts;
   const row = ruleRow(finding.rule);
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: messageIdOf(finding.rule, form, confidence),
-    data: inert({
-      ...others,
+    data: escapeData({
+      ...otherParts,
       ...(row.subject === undefined || subject === undefined ? {} : { [row.subject]: subject }),
       note: noteOf(wording),
       id: finding.deprecation,
@@ -135,8 +139,8 @@ function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: 
   });
 }
 
-/** Escapes control characters in data of a message, which formatters of ESLint print unchanged. */
-function inert(data: Readonly<Record<string, string>>): Record<string, string> {
+/** Escapes control characters in the data of a message, because formatters of ESLint print them unchanged. */
+function escapeData(data: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([name, text]) => [name, escapeText(text)]));
 }
 
@@ -145,61 +149,61 @@ function suggestionsOf({ action, edits }: Fix): Rule.SuggestionReportDescriptor[
   return [
     {
       messageId: action.kind,
-      data: inert(action.data),
+      data: escapeData(action.data),
       fix: (fixer) => edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
     },
   ];
 }
 
 /**
- * Returns the findings of a linted file that the baseline accepts, as the gate of the command line does. Entries do not
- * follow renamed files here.
+ * Returns the findings of a linted file that the baseline accepts, with the same result as the gate of the command
+ * line, except for renamed files, which entries do not follow here.
  *
  * @throws ConfigError for an invalid baseline, or if a configured baseline does not exist.
  */
-function acceptedIn(
+function acceptedFindings(
   findings: readonly Finding[],
   { path, cwd, settings }: { readonly path: string; readonly cwd: string; readonly settings: Settings },
 ): ReadonlySet<Finding> {
-  if (findings.length === 0 || settings.baseline === false) return NONE;
-  const file = baselineOf(settings, cwd);
+  if (findings.length === 0 || settings.baseline === false) return NO_FINDINGS;
+  const file = baselineFile(settings, cwd);
   const name = nameOf(dirname(file), path);
   const entries = entriesOf(file, settings.baseline !== undefined).get(name) ?? [];
-  if (entries.length === 0) return NONE;
+  if (entries.length === 0) return NO_FINDINGS;
   const day = dayOf(settings);
-  const known = matched.get(findings);
-  if (known?.entries === entries && known.day === day) return known.accepted;
+  const cachedMatch = matchesByFindings.get(findings);
+  if (cachedMatch?.entries === entries && cachedMatch.day === day) return cachedMatch.accepted;
   const { pairs } = matchItems(
     entries.filter((entry) => expiryOf(entry, day) === undefined).map(identifyEntry),
     findings.map((finding) => identifyUnreported(finding, name)),
     () => true,
   );
   const accepted = new Set([...pairs.keys()].map(({ of }) => of));
-  matched.set(findings, { entries, day, accepted });
+  matchesByFindings.set(findings, { entries, day, accepted });
   return accepted;
 }
 
-interface Matched {
+interface BaselineMatch {
   readonly entries: readonly BaselineEntry[];
   readonly day: IsoDate;
   readonly accepted: ReadonlySet<Finding>;
 }
 
-/** Accepted findings, matched once for all rules. */
-const matched = new WeakMap<readonly Finding[], Matched>();
+/** Accepted findings by the findings of a file, matched once for all rules. */
+const matchesByFindings = new WeakMap<readonly Finding[], BaselineMatch>();
 
-const NONE: ReadonlySet<Finding> = new Set();
+const NO_FINDINGS: ReadonlySet<Finding> = new Set();
 
-function baselineOf({ baseline, home }: Settings, cwd: string): string {
+function baselineFile({ baseline, home }: Settings, cwd: string): string {
   if (typeof baseline === 'string') return resolve(home, baseline);
-  const found = [home, cwd].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
-  return join(found, BASELINE_NAME);
+  const folderWithBaseline = [home, cwd].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
+  return join(folderWithBaseline, BASELINE_NAME);
 }
 
 interface CachedBaseline {
   readonly file: string;
   readonly stamp: string;
-  readonly checked: number;
+  readonly checkedAt: number;
   readonly byFile: ReadonlyMap<string, readonly BaselineEntry[]>;
 }
 
@@ -208,18 +212,18 @@ let latestBaseline: CachedBaseline | undefined;
 /** Returns the entries of a baseline by file. */
 function entriesOf(file: string, isNamed: boolean): CachedBaseline['byFile'] {
   const now = performance.now();
-  if (latestBaseline?.file === file && now - latestBaseline.checked < MAX_AGE) return latestBaseline.byFile;
+  if (latestBaseline?.file === file && now - latestBaseline.checkedAt < MAX_AGE) return latestBaseline.byFile;
   const stamp = stampOf(file);
   if (latestBaseline?.file !== file || latestBaseline.stamp !== stamp) {
     const entries = readBaseline(file, { within: dirname(file) });
     if (entries === undefined && isNamed)
       throw new ConfigError(`there is no baseline '${file}'. Create it with npx sunset-lint --update-baseline.`);
-    latestBaseline = { file, stamp, checked: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
-  } else latestBaseline = { ...latestBaseline, checked: now };
+    latestBaseline = { file, stamp, checkedAt: now, byFile: groupBy(entries ?? [], (entry) => entry.file) };
+  } else latestBaseline = { ...latestBaseline, checkedAt: now };
   return latestBaseline.byFile;
 }
 
-/** Suppressions by comments of a file, in the scanner's syntax; ESLint handles its own directives. */
+/** Suppressing comments of a file, in the scanner's syntax; ESLint handles its own directives. */
 interface Directives {
   /** Whether a comment suppresses a finding that starts on this line (from 1). */
   hides(finding: Finding, line: number): boolean;
@@ -243,32 +247,32 @@ function readDirectives(
   ruleNames: readonly string[],
 ): Directives {
   const problems: { at: Span; problem: string }[] = [];
-  const known = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
-  const found: PlacedDirective[] = [];
+  const knownIds = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
+  const directives: PlacedDirective[] = [];
   for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
     const span: Span = range ?? [0, 0];
     const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
     if (directive === 'malformed')
       problems.push({ at: span, problem: "write '// sunset-lint-disable-next-line id -- reason'" });
     else if (directive?.host === 'sunset-lint') {
-      const { first, more } = unknownIds(directive.ids, known);
-      for (const id of first) problems.push({ at: span, problem: unknownId(id, known) });
+      const { first, more } = unknownIds(directive.ids, knownIds);
+      for (const id of first) problems.push({ at: span, problem: unknownIdProblem(id, knownIds) });
       if (more > 0)
         problems.push({ at: span, problem: `${more} more of its words are neither deprecations nor rules` });
-      found.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
+      directives.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
     }
   }
   const asOf = dayOf(settings);
-  const cover = new Cover(reachesOf(found).filter(({ directive }) => holdsOn(directive, asOf)));
+  const cover = new Cover(reachesOf(directives).filter(({ directive }) => holdsOn(directive, asOf)));
   return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
 }
 
-function unknownId(id: string, known: ReadonlySet<string>): string {
-  const guess = closest(id, known);
+function unknownIdProblem(id: string, knownIds: ReadonlySet<string>): string {
+  const guess = closest(id, knownIds);
   return `'${cutWord(id)}' is neither a deprecation nor a rule${guess === undefined ? '' : ` (did you mean '${guess}'?)`}`;
 }
 
-/** Date used if the clock is invalid: every exception with a date has expired. */
+/** Date for an invalid clock: every exception with a date has expired. */
 const LAST_DAY = '9999-12-31';
 
 /** Returns the date for which findings and exceptions are judged: `settings.sunset.asOf`, or else today. */

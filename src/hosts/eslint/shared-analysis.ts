@@ -27,7 +27,7 @@ import type { FollowedClause, NamesAccess, NamesOfModule } from './forward-name-
 import type { Span } from '../../core/model/span.js';
 import { indexExports, leavesOf } from '../../select/exported-names.js';
 
-/** A file in the linter's state. */
+/** A file as the linter has it. */
 export interface LintedFile {
   /** Absolute path. */
   readonly path: string;
@@ -36,31 +36,31 @@ export interface LintedFile {
   readonly text: string;
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
-  /** Whether its tree equals the tree of `moduleParsing`. */
+  /** Whether the linter's syntax tree equals the tree of `moduleParsing`. */
   readonly isModule: boolean;
-  /** Lowers its tree to facts; throws if there is not enough time. */
+  /** Lowers the syntax tree to facts; throws if there is not enough time. */
   readonly facts: () => FileFacts;
   /** Time budget of the analysis. */
   readonly patience: TimeBudget;
 }
 
-/** Reader of files on disk, with the analyser that memoises results about them. */
-interface Program {
-  readonly named: NamedImports;
+/** Reader of files on disk, with an analyser that memoises results for these files. */
+interface DiskProgram {
+  readonly imports: NamedImports;
   readonly reader: DiskReader;
   readonly analyse: Analyser;
 }
 
-/** Analyses of files that are linted in one folder with the same settings and parser, over one view of the disk. */
+/** Analyses of the files that are linted in one folder with the same settings and parser; they share a disk reader. */
 export class SharedAnalysis {
   readonly cwd: string;
   readonly parsing: Parsing;
   readonly #settings: Settings;
   readonly #store: ModuleStore;
-  #program: Program | undefined;
-  #names: ImportedNames | undefined;
+  #program: DiskProgram | undefined;
+  #importedNames: ImportedNames | undefined;
   #isLate: () => boolean = () => false;
-  #ownNames: NamesOfFile | undefined;
+  #namesOfLintedFile: NamesOfFile | undefined;
 
   constructor(cwd: string, settings: Settings, parsing: ModuleParsing) {
     this.cwd = cwd;
@@ -69,7 +69,7 @@ export class SharedAnalysis {
     this.#store = new ModuleStore(cwd, settings.catalogue, parsing);
   }
 
-  /** Caches the facts of a linted file for its importers; false if its text differs from the disk. */
+  /** Caches the facts of a linted file for its importers. Returns false if the text differs from the disk. */
   take({ path, text, isModule, facts }: LintedFile): boolean {
     const module = isModule ? this.#store.get(path) : undefined;
     return module?.text === text && module.facts(facts) !== undefined;
@@ -77,15 +77,15 @@ export class SharedAnalysis {
 
   /** Drops cached names that may be based on an older text of a file. */
   noteChange(path: string): void {
-    if (this.#names?.isCurrent(path) === false) this.#names = undefined;
+    if (this.#importedNames?.isCurrent(path) === false) this.#importedNames = undefined;
   }
 
-  /** Names that a file imports; undefined if there was not enough time. */
+  /** Returns tests of the names that a file imports; undefined if there was not enough time. */
   namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
-    const named = namedImports(this.cwd, MAX_AGE);
-    if (this.#names?.isStale(named) === true) this.#names = undefined;
-    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store, named);
-    return this.#names.of(path, text, isLate);
+    const imports = namedImports(this.cwd, MAX_AGE);
+    if (this.#importedNames?.isStale(imports) === true) this.#importedNames = undefined;
+    this.#importedNames ??= new ImportedNames(this.#settings.catalogue, this.#store, imports);
+    return this.#importedNames.namesOf(path, text, isLate);
   }
 
   /** Returns the findings of a file and its imports, which do not depend on the files that were linted before. */
@@ -93,10 +93,10 @@ export class SharedAnalysis {
     if (!this.take(file)) return this.#analyseAlone(file);
     const { path, name, text, patience } = file;
     this.#isLate = patience.isLate;
-    this.#ownNames = this.namesOf(path, text, patience.isLate);
+    this.#namesOfLintedFile = this.namesOf(path, text, patience.isLate);
     for (let isLast = false; ; isLast = true) {
-      const named = namedImports(this.cwd, 0);
-      if (this.#program?.named !== named) this.#program = this.#newProgram(named);
+      const imports = namedImports(this.cwd, 0);
+      if (this.#program?.imports !== imports) this.#program = this.#newProgram(imports);
       const { reader, analyse } = this.#program;
       reader.begin(patience.isLate);
       const findings = reader.holds(name) ? analyse(name).findings : undefined;
@@ -107,23 +107,27 @@ export class SharedAnalysis {
     }
   }
 
-  #newProgram(named: NamedImports): Program {
-    const reader = new DiskReader(this.cwd, this.#settings.catalogue, { store: this.#store, named });
-    const leads: Leads = (specifier, name) => this.#ownNames?.leads(specifier, name) ?? true;
-    return { named, reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
+  #newProgram(imports: NamedImports): DiskProgram {
+    const reader = new DiskReader(this.cwd, this.#settings.catalogue, { store: this.#store, named: imports });
+    const hasPathWord: HasPathWord = (specifier, name) => this.#namesOfLintedFile?.hasPathWord(specifier, name) ?? true;
+    return {
+      imports,
+      reader,
+      analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), hasPathWord }),
+    };
   }
 
   #analyseAlone({ path, text, facts, mentionsApi, patience: { isLate } }: LintedFile): readonly Finding[] {
     const names = this.namesOf(path, text, isLate);
-    const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
-    const own = { facts: facts(), mentionsApi };
+    const hasPathWord: HasPathWord = (specifier, name) => names?.hasPathWord(specifier, name) ?? true;
+    const lintedModule = { facts: facts(), mentionsApi };
     const disk = new DiskReader(this.cwd, this.#settings.catalogue, {
       store: this.#store,
       named: namedImports(this.cwd, 0),
     });
     disk.begin(isLate);
-    const reader = readerAround(own, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
-    return analyserOf(reader, this.#settings, { isStopped: isLate, leads })(own.facts.file).findings;
+    const reader = readerAround(lintedModule, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
+    return analyserOf(reader, this.#settings, { isStopped: isLate, hasPathWord })(lintedModule.facts.file).findings;
   }
 }
 
@@ -133,45 +137,46 @@ export function findingsWithoutImports(
   cwd: string,
   settings: Settings,
 ): readonly Finding[] {
-  const own = { facts: facts(), mentionsApi };
-  const reader = readerAround(own, { cwd, catalogue: settings.catalogue });
-  return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
+  const lintedModule = { facts: facts(), mentionsApi };
+  const reader = readerAround(lintedModule, { cwd, catalogue: settings.catalogue });
+  return analyserOf(reader, settings, { isStopped: isLate, hasPathWord: () => false })(lintedModule.facts.file)
+    .findings;
 }
 
-/** Cached analyses per settings: a configuration has few parsers. */
-const MAX_SHARED = 8;
+/** Maximum number of cached analyses per settings: a configuration has few parsers. */
+const MAX_ANALYSES = 8;
 
 /** Returns the shared analysis for a folder, settings and a parser. */
 export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleParsing): SharedAnalysis {
-  const known = bySettings(settings);
-  let shared = known.find((candidate) => candidate.cwd === cwd && isSameParsing(candidate.parsing, parsing));
+  const analyses = analysesBySettings(settings);
+  let shared = analyses.find((candidate) => candidate.cwd === cwd && isSameParsing(candidate.parsing, parsing));
   if (shared === undefined) {
-    known.push((shared = new SharedAnalysis(cwd, settings, parsing)));
-    if (known.length > MAX_SHARED) known.shift();
+    analyses.push((shared = new SharedAnalysis(cwd, settings, parsing)));
+    if (analyses.length > MAX_ANALYSES) analyses.shift();
   }
   return shared;
 }
 
 /** Drops names that analyses with these settings have cached for an older text of a file. */
 export function dropStaleNames(settings: Settings, path: string): void {
-  for (const shared of bySettings(settings)) shared.noteChange(path);
+  for (const shared of analysesBySettings(settings)) shared.noteChange(path);
 }
 
-const bySettings = memoByObject((_settings: Settings): SharedAnalysis[] => []);
+const analysesBySettings = memoByObject((_settings: Settings): SharedAnalysis[] => []);
 
 function isSameParsing(a: Parsing, b: Parsing): boolean {
   return a.parser === b.parser && isDeepStrictEqual(a.options, b.options);
 }
 
-/** Whether a name that the linted file imports has a value with a word of a path. */
-type Leads = (specifier: string, name: string) => boolean;
+/** Whether an imported name of the linted file has a value with a word of a path. */
+type HasPathWord = (specifier: string, name: string) => boolean;
 
 interface AnalyserOptions {
   readonly isStopped: () => boolean;
-  readonly leads: Leads;
+  readonly hasPathWord: HasPathWord;
 }
 
-function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, leads }: AnalyserOptions): Analyser {
+function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, hasPathWord }: AnalyserOptions): Analyser {
   const { catalogue, clients, resources } = settings;
   return createAnalyser({
     catalogue,
@@ -181,7 +186,7 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
     resources: resources ? 'report' : 'known',
     selection: {
       ...wordTestsFor(catalogue),
-      imported: (_file, specifier, name) => apisOf(catalogue).isSdk(specifier) || leads(specifier, name),
+      imported: (_file, specifier, name) => apisOf(catalogue).isSdk(specifier) || hasPathWord(specifier, name),
     },
     isStopped,
   });
@@ -193,58 +198,61 @@ const wordTestsFor = memoByObject((catalogue: Catalogue) => wordTests(mentionsOf
 const REEXPORT = /\bexport\s*(?:\{|default\b|=)|\bexports\b|\b(?:define|System\.register)\s*\(/;
 
 /**
- * Imported names of files that can lead to a finding: words of a path, and SDK clients. Clients are needed only for
- * files that read a word of a path as a member.
+ * Imported names that can cause a finding: words of a path, and SDK clients. Clients are needed only for files that
+ * read a word of a path as a member.
  */
 class ImportedNames {
   readonly #catalogue: Catalogue;
   readonly #store: ModuleStore;
-  readonly #tests: SeedTests;
+  readonly #seedTests: SeedTests;
   readonly #clauses = new Map<string, readonly FollowedClause[]>();
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
   readonly #imports: DiskImports;
-  readonly #words: ForwardNameReach;
-  readonly #clients: ForwardNameReach;
+  readonly #wordReach: ForwardNameReach;
+  readonly #clientReach: ForwardNameReach;
   #isLate: () => boolean = () => false;
 
-  constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
-    this.#imports = new DiskImports(named, (path) => store.get(path));
+  constructor(catalogue: Catalogue, store: ModuleStore, imports: NamedImports) {
+    this.#imports = new DiskImports(imports, (path) => store.get(path));
     this.#catalogue = catalogue;
     this.#store = store;
-    this.#tests = seedTests(catalogue, mentionsOf(catalogue));
+    this.#seedTests = seedTests(catalogue, mentionsOf(catalogue));
     const access: Omit<NamesAccess, 'seeds'> = {
       clauses: (path) => this.#clausesOf(path),
-      exportLinks: (path, through) => this.#linksOf(path, through),
+      exportLinks: (path, linkKind) => this.#linksOf(path, linkKind),
       target: (path, specifier) => this.#imports.target(path, specifier),
       isLate: () => this.#isLate(),
     };
-    this.#words = new ForwardNameReach(['made', 'word', 'path'], { ...access, seeds: (path) => this.#wordsOf(path) });
-    this.#clients = new ForwardNameReach(['client'], { ...access, seeds: (path) => this.#clientsOf(path) });
+    this.#wordReach = new ForwardNameReach(['made', 'word', 'path'], {
+      ...access,
+      seeds: (path) => this.#wordSeedsOf(path),
+    });
+    this.#clientReach = new ForwardNameReach(['client'], { ...access, seeds: (path) => this.#clientSeedsOf(path) });
   }
 
-  /** Whether the last read text of a file is still its text on disk. */
+  /** Whether a file on disk still has the text that was read last. */
   isCurrent(path: string): boolean {
     return this.#imports.isCurrent(path);
   }
 
   /** Whether a dependency of the cached names has changed. */
-  isStale(named: NamedImports): boolean {
-    return !this.#imports.isValid(named);
+  isStale(imports: NamedImports): boolean {
+    return !this.#imports.isValid(imports);
   }
 
-  /** Names that a file with this text imports; undefined if there was not enough time. */
-  of(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
+  /** Returns tests of the names that a text imports; undefined if there was not enough time. */
+  namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
     this.#isLate = isLate;
     const clauses = this.#clausesIn(path, text);
-    if (!this.#words.learn(clauses)) return undefined;
-    const imports = this.#words.isTaken.bind(this.#words);
+    if (!this.#wordReach.learn(clauses)) return undefined;
+    const areImported = this.#wordReach.isTaken.bind(this.#wordReach);
     return {
-      selects: ({ reachesApi }) =>
-        imports('path', clauses) || (reachesApi && (imports('made', clauses) || imports('word', clauses))),
-      takesClient: () => !this.#clients.learn(clauses) || this.#clients.isTaken('client', clauses),
-      leads: (specifier, name) => {
+      maySelect: ({ reachesApi }) =>
+        areImported('path', clauses) || (reachesApi && (areImported('made', clauses) || areImported('word', clauses))),
+      importsClient: () => !this.#clientReach.learn(clauses) || this.#clientReach.isTaken('client', clauses),
+      hasPathWord: (specifier, name) => {
         const target = this.#imports.target(path, specifier);
-        return target !== undefined && this.#words.leads(target, name);
+        return target !== undefined && this.#wordReach.leads(target, name);
       },
     };
   }
@@ -263,21 +271,21 @@ class ImportedNames {
     });
   }
 
-  #wordsOf(path: string): NamesOfModule | undefined {
+  #wordSeedsOf(path: string): NamesOfModule | undefined {
     const isWord = ({ text, mentions: { mention, words } }: DiskText): boolean =>
       // An unquoted key is not among the mentioned words.
-      mention !== undefined && (words !== 'none' || this.#isRare(text));
+      mention !== undefined && (words !== 'none' || this.#hasRareWord(text));
     return this.#seedsOf(path, isWord, (module) => {
       const facts = this.#store.facts(path, module);
-      return facts && wordSeeds(facts, this.#tests);
+      return facts && wordSeeds(facts, this.#seedTests);
     });
   }
 
-  #isRare(text: string): boolean {
+  #hasRareWord(text: string): boolean {
     return mentionsOf(this.#catalogue).of(text, (kind) => kind === 'rare') !== undefined;
   }
 
-  #clientsOf(path: string): NamesOfModule | undefined {
+  #clientSeedsOf(path: string): NamesOfModule | undefined {
     const { isSdk } = apisOf(this.#catalogue);
     const isClient = ({ mentions: { reachesApi, specifiers } }: DiskText): boolean =>
       reachesApi && specifiers.some(isSdk);
@@ -290,41 +298,41 @@ class ImportedNames {
   #seedsOf(
     path: string,
     isSeed: (module: DiskText) => boolean,
-    find: (module: DiskText) => NamesOfModule | undefined,
+    findSeeds: (module: DiskText) => NamesOfModule | undefined,
   ): NamesOfModule | undefined {
     const module = this.#imports.file(path);
-    return module === undefined || !isSeed(module) || isMinified(module.text) ? {} : find(module);
+    return module === undefined || !isSeed(module) || isMinified(module.text) ? {} : findSeeds(module);
   }
 
-  #linksOf(path: string, through: LinkKind): readonly ExportLink[] | undefined {
-    const key = `${through} ${path}`;
+  #linksOf(path: string, linkKind: LinkKind): readonly ExportLink[] | undefined {
+    const key = `${linkKind} ${path}`;
     if (!this.#links.has(key)) {
       const module = this.#imports.file(path);
-      const hasNoReexport = through === 'passed' && module !== undefined && !REEXPORT.test(module.text);
+      const hasNoReexport = linkKind === 'passed' && module !== undefined && !REEXPORT.test(module.text);
       const facts = hasNoReexport || module === undefined ? undefined : this.#store.facts(path, module);
-      this.#links.set(key, hasNoReexport ? [] : facts && exportLinks(facts, through));
+      this.#links.set(key, hasNoReexport ? [] : facts && exportLinks(facts, linkKind));
     }
     return this.#links.get(key);
   }
 }
 
-/** Tests of the names that a file imports. */
+/** Tests of the imported names of a file. */
 interface NamesOfFile {
-  /** Whether imported words can lead to a finding in a file whose own text has none. */
-  readonly selects: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;
+  /** Whether imported words can cause a finding in a file whose own text has no word of a path. */
+  readonly maySelect: (reach: Pick<ImportReach, 'reachesApi'>) => boolean;
   /** Whether a client of the API is imported. */
-  readonly takesClient: () => boolean;
+  readonly importsClient: () => boolean;
   /** Whether an imported name has a value with a word of a path; `*` means all names. */
-  readonly leads: (specifier: string, name: string) => boolean;
+  readonly hasPathWord: (specifier: string, name: string) => boolean;
 }
 
-/** Names under which a module exports values with words of deprecated paths. */
+/** Returns the names under which a module exports values with words of deprecated paths. */
 function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' | 'isKey'>): NamesOfModule {
   const [allWords, rareWords]: [Span[], Span[]] = [[], []];
   for (const { at, value } of leavesOf(facts).texts) {
-    const found = words(value);
-    if (found !== 'none') allWords.push(at);
-    if (found === 'path') rareWords.push(at);
+    const wordKind = words(value);
+    if (wordKind !== 'none') allWords.push(at);
+    if (wordKind === 'path') rareWords.push(at);
   }
   for (const { properties } of facts.objects)
     for (const property of properties)
@@ -340,28 +348,29 @@ function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' |
   };
 }
 
-/** Names under which a module exports a use of an SDK. */
+/** Returns the names under which a module exports a use of an SDK. */
 function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): NamesOfModule {
-  const isUse = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isSdk(value.specifier);
-  const places = leavesOf(facts).imports.flatMap((use) => (isUse(use) ? [use.at] : []));
-  const locals = new Set(facts.bindings.flatMap(({ name, value }) => (isUse(value) ? [name] : [])));
+  const isSdkUse = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isSdk(value.specifier);
+  const places = leavesOf(facts).imports.flatMap((use) => (isSdkUse(use) ? [use.at] : []));
+  const locals = new Set(facts.bindings.flatMap(({ name, value }) => (isSdkUse(value) ? [name] : [])));
   return places.length + locals.size === 0 ? {} : { client: indexExports(facts).holding(places, locals) };
 }
 
-/** Returns a function that lists keys of a data file whose values contain given spans, and `default` with them. */
+/** Returns a function that lists the keys of a data file whose values contain one of some spans, and `default`. */
 function keysOfData({
   file,
   exports,
   objects,
-}: FileFacts): ((places: readonly Span[]) => readonly string[]) | undefined {
-  const [whole] = exports;
-  if (!file.endsWith('.json') || whole?.kind !== 'assigned' || whole.value.kind !== 'object') return undefined;
-  const properties = objects[whole.value.object]?.properties ?? [];
-  return (places) => {
+}: FileFacts): ((spans: readonly Span[]) => readonly string[]) | undefined {
+  const [dataExport] = exports;
+  if (!file.endsWith('.json') || dataExport?.kind !== 'assigned' || dataExport.value.kind !== 'object')
+    return undefined;
+  const properties = objects[dataExport.value.object]?.properties ?? [];
+  return (spans) => {
     const keys = properties.flatMap((property) => {
       if (property.kind !== 'property' || property.key === undefined) return [];
       const { keyAt, value } = property;
-      return places.some(([start, end]) => keyAt[0] <= start && end <= value.at[1]) ? [property.key] : [];
+      return spans.some(([start, end]) => keyAt[0] <= start && end <= value.at[1]) ? [property.key] : [];
     });
     return keys.length === 0 ? [] : ['default', ...keys];
   };

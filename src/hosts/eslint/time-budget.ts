@@ -1,23 +1,23 @@
 /**
- * Time limits in an editor after each change of a file, in milliseconds: for the facts, for the analysis, and for all
- * work with reporting. Selecting calls, the step after the facts, takes about as long as they do.
+ * Time limits in an editor after each change of a file: for the facts, for the analysis, and for all work including
+ * reporting. The step after the facts, selecting calls, takes about as long as the facts.
  */
-const LIMITS = { facts: 25, analysis: 40, all: 60 };
+const LIMITS_MS = { facts: 25, analysis: 40, all: 60 };
 
 /**
- * Processor time of a process before any limit applies, in milliseconds. Code is several times slower when it runs for
- * the first time, and the first opened file should be complete.
+ * Processor time of a process before any limit applies. Code is several times slower when it runs for the first time,
+ * and the findings of the first opened file should be complete.
  */
-const WARM_UP = 300;
+const WARM_UP_MS = 300;
 
-/** Arguments with which editors start language servers; command lines of linters have none of them. */
+/** Arguments with which editors start language servers, and which command lines of linters do not have. */
 const EDITOR_ARGUMENT = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
 /** Time budget for one file in an editor. */
 export interface TimeBudget {
-  /** Runs a part of the work; the host's own work between two parts does not count. */
+  /** Runs a part of the work and measures its time; the host's work between two parts is not measured. */
   readonly during: <T>(run: () => T) => T;
-  /** Whether it is too late for the facts of the whole tree. */
+  /** Whether it is too late for the facts of the complete tree. */
   readonly isSlow: () => boolean;
   /** Whether the analysis should stop with its findings so far. */
   readonly isLate: () => boolean;
@@ -37,70 +37,72 @@ const UNLIMITED: TimeBudget = {
 
 /**
  * Creates the time budget for the linted file. Unlimited outside editors: the result of `eslint .` must not depend on
- * the machine. In editors a limit applies once both processor time and elapsed time exceed it; with either alone,
- * findings would come and go on a busy machine. The editor lints again at the next keystroke, when more is cached.
+ * the machine. In editors a limit applies once both processor time and elapsed time exceed it; with only one of them,
+ * findings would vary on a busy machine. The editor lints again at the next keystroke, when more is cached.
  */
 export function createTimeBudget(args: readonly string[] = process.argv): TimeBudget {
   if (!args.some((arg) => EDITOR_ARGUMENT.test(arg))) return UNLIMITED;
-  const elapsed = new Stopwatch(() => performance.now());
-  const worked = new Stopwatch(cpuTime);
+  const elapsedTime = new Stopwatch(() => performance.now());
+  const processorTime = new Stopwatch(cpuTime);
   let wasLate = false;
-  const hasWorked = (milliseconds: number): boolean =>
-    elapsed.total() >= milliseconds && worked.total() >= milliseconds && processWork.total() >= WARM_UP;
+  const hasExceeded = (milliseconds: number): boolean =>
+    elapsedTime.total() >= milliseconds &&
+    processorTime.total() >= milliseconds &&
+    totalProcessorTime.total() >= WARM_UP_MS;
   return {
     during(run) {
-      elapsed.start();
-      worked.start();
-      processWork.start();
+      elapsedTime.start();
+      processorTime.start();
+      totalProcessorTime.start();
       try {
         return run();
       } finally {
-        elapsed.stop();
-        worked.stop();
-        processWork.stop();
+        elapsedTime.stop();
+        processorTime.stop();
+        totalProcessorTime.stop();
       }
     },
-    isSlow: () => hasWorked(LIMITS.facts),
-    isLate: () => (wasLate ||= hasWorked(LIMITS.analysis)),
-    isOver: () => hasWorked(LIMITS.all),
+    isSlow: () => hasExceeded(LIMITS_MS.facts),
+    isLate: () => (wasLate ||= hasExceeded(LIMITS_MS.analysis)),
+    isOver: () => hasExceeded(LIMITS_MS.all),
     wasLate: () => wasLate,
   };
 }
 
-/** Processor time of the process in milliseconds. */
+/** Returns the processor time of the process in milliseconds. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Adds up the time of a clock between each start and stop. */
+/** Sums the times of a clock between each start and stop. */
 class Stopwatch {
   readonly #now: () => number;
-  #before = 0;
-  #since: number | undefined;
+  #measured = 0;
+  #startTime: number | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   start(): void {
-    this.#since = this.#now();
+    this.#startTime = this.#now();
   }
 
   stop(): void {
-    this.#before = this.total();
-    this.#since = undefined;
+    this.#measured = this.total();
+    this.#startTime = undefined;
   }
 
   total(): number {
-    return this.#before + (this.#since === undefined ? 0 : this.#now() - this.#since);
+    return this.#measured + (this.#startTime === undefined ? 0 : this.#now() - this.#startTime);
   }
 }
 
 /** Processor time for all files that this process has linted. */
-const processWork = new Stopwatch(cpuTime);
+const totalProcessorTime = new Stopwatch(cpuTime);
 
-/** Part of a file that was analysed. */
+/** Extent to which a file was analysed. */
 type AnalysedPart = 'whole' | 'in part' | 'not at all';
 
 const OMISSIONS: Readonly<Record<AnalysedPart, string | undefined>> = {
@@ -113,7 +115,7 @@ const OMISSIONS: Readonly<Record<AnalysedPart, string | undefined>> = {
 export class Unfinished {
   readonly #file: string;
   readonly #analysed: AnalysedPart;
-  #hidden = 0;
+  #hiddenFindings = 0;
   #isReported = false;
 
   constructor(file: string, analysed: AnalysedPart) {
@@ -123,15 +125,16 @@ export class Unfinished {
 
   /** Counts a finding that is not reported. */
   leave(): void {
-    this.#hidden += 1;
+    this.#hiddenFindings += 1;
   }
 
   /** Returns the message to the first caller; undefined if nothing was omitted. */
   take(): { readonly what: string; readonly file: string } | undefined {
     if (this.#isReported) return undefined;
     this.#isReported = true;
-    const hidden = this.#hidden === 1 ? '1 finding is not shown' : `${String(this.#hidden)} findings are not shown`;
-    const parts = [OMISSIONS[this.#analysed], this.#hidden === 0 ? undefined : hidden].filter(
+    const hidden =
+      this.#hiddenFindings === 1 ? '1 finding is not shown' : `${String(this.#hiddenFindings)} findings are not shown`;
+    const parts = [OMISSIONS[this.#analysed], this.#hiddenFindings === 0 ? undefined : hidden].filter(
       (part) => part !== undefined,
     );
     return parts.length === 0 ? undefined : { what: parts.join(', and '), file: asArgument(this.#file) };

@@ -15,32 +15,33 @@ export function withLines(text: string, lines: readonly string[]): string {
   return start + lines.map((line) => line + eol).join('');
 }
 
-/** Inserts `added`, whose lines end with `\n`, into a text. */
-export function insertedAt(text: string, at: number, added: string): string {
-  return text.slice(0, at) + added.replaceAll('\n', eolOf(text)) + text.slice(at);
+/** Inserts lines that end with `\n` into a text, with the line ends of the text. */
+export function insertedAt(text: string, at: number, addedText: string): string {
+  return text.slice(0, at) + addedText.replaceAll('\n', eolOf(text)) + text.slice(at);
 }
 
-/** Whether `after` contains all of `before` in the same order, ignoring white space. */
+/** Whether `after` contains all characters of `before` in the same order, ignoring white space. */
 export function containsAllOf(before: string, after: string): boolean {
-  const wanted = before.replace(/\s+/g, '');
-  let found = 0;
-  for (const sign of after.replace(/\s+/g, '')) if (wanted.startsWith(sign, found)) found += sign.length;
-  return found === wanted.length;
+  const expected = before.replace(/\s+/g, '');
+  let matchedLength = 0;
+  for (const character of after.replace(/\s+/g, ''))
+    if (expected.startsWith(character, matchedLength)) matchedLength += character.length;
+  return matchedLength === expected.length;
 }
 
-/** A path in JSON, and its new value; a path that ends with `-1` appends to a list. */
+/** A path in JSON and the new value; a path that ends with `-1` appends to a list. */
 export interface JsonAddition {
   readonly at: readonly (string | number)[];
   readonly value: unknown;
 }
 
-/** Adds values to JSON, with or without comments; undefined if that would remove something. */
+/** Adds values to JSON, with or without comments; undefined if the edit would remove something. */
 export function addToJson(text: string, additions: readonly JsonAddition[]): string | undefined {
   if (jsonProblem(text, 'with-comments') !== undefined) return undefined;
   let after = text;
   for (const { at, value } of additions) {
     try {
-      after = withValue(after, [...at], value);
+      after = addValue(after, [...at], value);
     } catch {
       // A parent in the path is neither a list nor an object.
       return undefined;
@@ -49,15 +50,15 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
   return jsonProblem(after, 'with-comments') === undefined && containsAllOf(text, after) ? after : undefined;
 }
 
-function withValue(text: string, at: (string | number)[], value: unknown): string {
+function addValue(text: string, at: (string | number)[], value: unknown): string {
   const { modify, applyEdits, format } = loadLibrary('jsonc-parser');
   const isArrayInsertion = at.at(-1) === -1;
   const edits = modify(text, at, value, { isArrayInsertion });
   // A document on one line stays on one line.
   if (!text.trimEnd().includes('\n')) return applyEdits(text, edits);
   const { offset = 0, content = '' } = edits[0] ?? {};
-  const indent = content.startsWith(',') ? indentBefore(text, offset) : undefined;
-  const formattingOptions = { ...indentOf(text), eol: eolOf(text) };
+  const indent = content.startsWith(',') ? entryIndentation(text, offset) : undefined;
+  const formattingOptions = { ...indentationStyle(text), eol: eolOf(text) };
   if (indent === undefined) return applyEdits(text, modify(text, at, value, { isArrayInsertion, formattingOptions }));
   // The library would reformat the previous entry as well.
   const entry = content.slice(1);
@@ -65,8 +66,8 @@ function withValue(text: string, at: (string | number)[], value: unknown): strin
   return insertedAt(text, offset, `,\n${lines.replace(/^/gm, indent)}`);
 }
 
-/** Indentation of the entry that ends at an offset; undefined if it does not begin a line. */
-function indentBefore(text: string, end: number): string | undefined {
+/** Returns the indentation of the entry that ends at an offset; undefined if the entry does not begin a line. */
+function entryIndentation(text: string, end: number): string | undefined {
   const { parseTree, findNodeAtOffset } = loadLibrary('jsonc-parser');
   const tree = parseTree(text, [], { allowTrailingComma: true });
   let node = tree === undefined ? undefined : findNodeAtOffset(tree, end - 1);
@@ -74,7 +75,7 @@ function indentBefore(text: string, end: number): string | undefined {
   return /(?<=^|\n)[\t ]*$/.exec(text.slice(0, node?.offset ?? 0))?.[0];
 }
 
-function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
+function indentationStyle(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
   const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  ';
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length };
 }
@@ -88,11 +89,11 @@ export interface YamlAddition {
 
 /** Parses a text with one YAML document; undefined for an invalid text, or another number of documents. */
 export function readYaml(text: string): unknown {
-  const document = parse(text);
+  const document = parseYaml(text);
   return document === undefined ? undefined : valueOf(document);
 }
 
-/** Returns the value of a document; undefined if aliases make it too large. */
+/** Returns the value of a document; undefined if aliases make the value too large. */
 function valueOf(document: Yaml.Document.Parsed): unknown {
   try {
     return document.toJS();
@@ -102,52 +103,55 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
 }
 
 /**
- * Adds lines after the last entry of a YAML list or map; undefined if it is not in block style, or if more than the
- * addition would change.
+ * Adds lines after the last entry of a YAML list or map; undefined if the list or map is not in block style, or if more
+ * than the addition would change.
  */
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
   const { isCollection, parseAllDocuments } = loadLibrary('yaml');
-  // Some programs generate a file of comments alone.
+  // Some programs generate a file with nothing but comments.
   if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
-  const document = parse(text);
+  const document = parseYaml(text);
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
   if (!isCollection(target) || target.flow === true || target.items.length === 0) return undefined;
   const [start, end] = target.range ?? [];
   if (start === undefined || end === undefined) return undefined;
   const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   if (/\S/.test(indent)) return undefined;
-  const last = text.slice(0, end).trimEnd().length;
-  const lineEnd = text.indexOf('\n', last);
-  const at = lineEnd < 0 ? text.length : lineEnd + 1;
-  const added = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
-  const after = insertedAt(text, at, lineEnd < 0 ? `\n${added}` : added);
+  const contentEnd = text.slice(0, end).trimEnd().length;
+  const lineEnd = text.indexOf('\n', contentEnd);
+  const position = lineEnd < 0 ? text.length : lineEnd + 1;
+  const addedText = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
+  const after = insertedAt(text, position, lineEnd < 0 ? `\n${addedText}` : addedText);
   return differsByLastEntry(text, after, path) ? after : undefined;
 }
 
 /** Adds a text to a field of a YAML document that is a text or a list of texts; undefined for other fields. */
 export function addToYamlField(text: string, key: string, value: string): string | undefined {
   const { isMap, isScalar, isSeq } = loadLibrary('yaml');
-  const contents = parse(text)?.contents;
+  const contents = parseYaml(text)?.contents;
   if (!isMap(contents)) return undefined;
   const field: unknown = contents.get(key, true);
-  const quoted = JSON.stringify(value);
-  if (field === undefined) return addToYaml(text, { path: [], lines: [`${key}: ${quoted}`] });
-  if (isSeq(field) && field.flow !== true) return addToYaml(text, { path: [key], lines: [`- ${quoted}`] });
+  const quotedValue = JSON.stringify(value);
+  if (field === undefined) return addToYaml(text, { path: [], lines: [`${key}: ${quotedValue}`] });
+  if (isSeq(field) && field.flow !== true) return addToYaml(text, { path: [key], lines: [`- ${quotedValue}`] });
   const [start, end] = isSeq(field) || isScalar(field) ? (field.range ?? []) : [];
   if (start === undefined || end === undefined) return undefined;
-  const inside = text.slice(start, end);
-  const after = isScalar(field)
-    ? `[${inside}, ${quoted}]`
-    : inside.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(inside) ? '' : ', '}${quoted}$1]`);
-  const edited = text.slice(0, start) + after + text.slice(end);
-  const known: unknown = contents.toJSON();
-  const wanted = { ...(known as object), [key]: [(known as Readonly<Record<string, unknown>>)[key], value].flat() };
-  return isDeepStrictEqual(readYaml(edited), wanted) ? edited : undefined;
+  const fieldText = text.slice(start, end);
+  const newFieldText = isScalar(field)
+    ? `[${fieldText}, ${quotedValue}]`
+    : fieldText.replace(/(?<!\s)(\s*)\]$/, `${/[[,]\s*\]$/.test(fieldText) ? '' : ', '}${quotedValue}$1]`);
+  const editedText = text.slice(0, start) + newFieldText + text.slice(end);
+  const valuesBefore: unknown = contents.toJSON();
+  const expectedValues = {
+    ...(valuesBefore as object),
+    [key]: [(valuesBefore as Readonly<Record<string, unknown>>)[key], value].flat(),
+  };
+  return isDeepStrictEqual(readYaml(editedText), expectedValues) ? editedText : undefined;
 }
 
 /** Whether two documents differ only in one more last entry of the collection at a path. */
 function differsByLastEntry(before: string, after: string, path: readonly string[]): boolean {
-  const document = parse(after);
+  const document = parseYaml(after);
   const { isCollection } = loadLibrary('yaml');
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
   if (document === undefined || !isCollection(target)) return false;
@@ -155,7 +159,7 @@ function differsByLastEntry(before: string, after: string, path: readonly string
   return isDeepStrictEqual(valueOf(document), readYaml(before));
 }
 
-function parse(text: string): Yaml.Document.Parsed | undefined {
+function parseYaml(text: string): Yaml.Document.Parsed | undefined {
   const documents = loadLibrary('yaml').parseAllDocuments(text);
   const [document] = documents;
   return Array.isArray(documents) && documents.length === 1 && document?.errors.length === 0 ? document : undefined;

@@ -8,7 +8,7 @@ import type { InitStep } from './step.js';
 /** Package name under which an `.eslintrc` loads the plugin. */
 const PLUGIN = 'eslint-plugin-sunset';
 const PRESET = 'plugin:sunset/legacy-recommended';
-const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
+const MANUAL_PRESET = `"extends": [..., "${PRESET}"]\n`;
 
 /**
  * Plans our rules for an `.eslintrc` of any format, or for `eslintConfig` of package.json. `major`: the version of
@@ -17,7 +17,7 @@ const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
 export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('plugin:sunset/')) return [done('lint', `${file} already names sunset-lint`)];
-  if (major === undefined) return [byHand('lint', `${file} was found, but no ESLint that reads it`, BY_HAND)];
+  if (major === undefined) return [byHand('lint', `${file} was found, but no ESLint that reads it`, MANUAL_PRESET)];
   const scripts = JSON.stringify(recordOf(project.manifest, 'scripts') ?? {});
   if (major > 9 || (major === 9 && !scripts.includes('ESLINT_USE_FLAT_CONFIG=false')))
     return [
@@ -35,9 +35,9 @@ export function eslintrcSteps(project: Project, file: string, major: number | un
         `${installAs(project, PLUGIN)}\n`,
       ),
     ];
-  const add = additionTo(file);
+  const add = presetAdditionTo(file);
   if (add?.(text) === undefined)
-    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];
+    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_PRESET)];
   return [
     {
       kind: 'write',
@@ -51,7 +51,7 @@ export function eslintrcSteps(project: Project, file: string, major: number | un
 }
 
 /** Returns the edit that adds the preset to a file; undefined for a script. */
-function additionTo(file: string): ((text: string) => string | undefined) | undefined {
+function presetAdditionTo(file: string): ((text: string) => string | undefined) | undefined {
   if (/\.c?js$/.test(file)) return undefined;
   const toYaml = (text: string): string | undefined => addToYamlField(text, 'extends', PRESET);
   if (/\.ya?ml$/.test(file)) return toYaml;
@@ -65,66 +65,69 @@ function additionTo(file: string): ((text: string) => string | undefined) | unde
 }
 
 function addPreset(text: string, path: readonly string[], config: Json | undefined): string | undefined {
-  const known = config?.['extends'];
+  const existingPresets = config?.['extends'];
   const at = [...path, 'extends'];
-  if (Array.isArray(known)) return addToJson(text, [{ at: [...at, -1], value: PRESET }]);
-  return addToJson(text, [{ at, value: known === undefined ? [PRESET] : [known, PRESET] }]);
+  if (Array.isArray(existingPresets)) return addToJson(text, [{ at: [...at, -1], value: PRESET }]);
+  return addToJson(text, [{ at, value: existingPresets === undefined ? [PRESET] : [existingPresets, PRESET] }]);
 }
 
-/** Files that ESLint can parse only with another parser. */
-interface ParsedFiles {
-  readonly ends: RegExp;
-  readonly files: string;
-  /** Packages that parse the language: the import name of each, and the expression for its parser. */
-  readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
+/** Language whose files ESLint can parse only with another parser. */
+interface ParserRow {
+  readonly namePattern: RegExp;
+  readonly glob: string;
+  /** Packages that parse the language; `parser` is the expression for the imported parser. */
+  readonly parsers: readonly { readonly name: string; readonly importName: string; readonly parser: string }[];
   /** Package to install if none of the parsers is installed. */
-  readonly install: string;
+  readonly packageToInstall: string;
 }
 
-const TYPESCRIPT: ParsedFiles = {
-  ends: /\.[cm]?tsx?$/,
-  files: '**/*.{ts,tsx,mts,cts}',
+const TYPESCRIPT: ParserRow = {
+  namePattern: /\.[cm]?tsx?$/,
+  glob: '**/*.{ts,tsx,mts,cts}',
   parsers: [
-    { name: 'typescript-eslint', local: 'tseslint', parser: 'tseslint.parser' },
-    { name: '@typescript-eslint/parser', local: 'tsParser', parser: 'tsParser' },
+    { name: 'typescript-eslint', importName: 'tseslint', parser: 'tseslint.parser' },
+    { name: '@typescript-eslint/parser', importName: 'tsParser', parser: 'tsParser' },
   ],
-  install: 'typescript-eslint',
+  packageToInstall: 'typescript-eslint',
 };
-const COMPONENTS: readonly ParsedFiles[] = ['vue', 'svelte', 'astro'].map((name) => ({
-  ends: new RegExp(`\\.${name}$`),
-  files: `**/*.${name}`,
-  parsers: [{ name: `${name}-eslint-parser`, local: `${name}Parser`, parser: `${name}Parser` }],
-  install: `${name}-eslint-parser`,
+const COMPONENTS: readonly ParserRow[] = ['vue', 'svelte', 'astro'].map((name) => ({
+  namePattern: new RegExp(`\\.${name}$`),
+  glob: `**/*.${name}`,
+  parsers: [{ name: `${name}-eslint-parser`, importName: `${name}Parser`, parser: `${name}Parser` }],
+  packageToInstall: `${name}-eslint-parser`,
 }));
 
 /** Plans a flat configuration with only our rules, for all languages of the project. */
 export function newFlatConfigSteps(project: Project): readonly InitStep[] {
-  const has = (ends: RegExp): boolean => project.files.some((file) => ends.test(file));
-  const parserOf = (kind: ParsedFiles): ParsedFiles['parsers'][number] | undefined =>
+  const hasFile = (namePattern: RegExp): boolean => project.files.some((file) => namePattern.test(file));
+  const parserOf = (kind: ParserRow): ParserRow['parsers'][number] | undefined =>
     kind.parsers.find(({ name }) => isInstalled(project, name));
-  const present = [TYPESCRIPT, ...COMPONENTS].filter(({ ends }) => has(ends));
-  const unreadable = present.filter((kind) => parserOf(kind) === undefined);
-  if (unreadable.length > 0)
+  const presentKinds = [TYPESCRIPT, ...COMPONENTS].filter(({ namePattern }) => hasFile(namePattern));
+  const kindsWithoutParser = presentKinds.filter((kind) => parserOf(kind) === undefined);
+  if (kindsWithoutParser.length > 0)
     return [
       byHand(
         'lint',
         'ESLint has no configuration here and needs parsers to read all files of the project: install them, then run init again',
-        `${project.manager.add} ${unreadable.map(({ install }) => install).join(' ')}\n`,
+        `${project.manager.add} ${kindsWithoutParser.map(({ packageToInstall }) => packageToInstall).join(' ')}\n`,
       ),
     ];
-  const inner = present.includes(TYPESCRIPT) ? parserOf(TYPESCRIPT) : undefined;
-  const parsers = present.flatMap((kind) => parserOf(kind) ?? []);
-  const blocks = present.map((kind) => {
+  const typescriptParser = presentKinds.includes(TYPESCRIPT) ? parserOf(TYPESCRIPT) : undefined;
+  const parsers = presentKinds.flatMap((kind) => parserOf(kind) ?? []);
+  const blocks = presentKinds.map((kind) => {
     const parser = parserOf(kind)?.parser ?? '';
-    const options = kind !== TYPESCRIPT && inner !== undefined ? `, parserOptions: { parser: ${inner.parser} }` : '';
-    return `  { files: ['${kind.files}'], languageOptions: { parser: ${parser}${options} } },\n`;
+    const options =
+      kind !== TYPESCRIPT && typescriptParser !== undefined
+        ? `, parserOptions: { parser: ${typescriptParser.parser} }`
+        : '';
+    return `  { files: ['${kind.glob}'], languageOptions: { parser: ${parser}${options} } },\n`;
   });
-  const jsx = has(/\.[cm]?jsx?$/)
+  const jsxBlock = hasFile(/\.[cm]?jsx?$/)
     ? "  { files: ['**/*.{js,jsx,mjs,cjs}'], languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } },\n"
     : '';
-  const imports = [...parsers, { name: 'sunset-lint', local: 'sunset' }]
-    .map(({ name, local }) => `import ${local} from '${name}';\n`)
+  const imports = [...parsers, { name: 'sunset-lint', importName: 'sunset' }]
+    .map(({ name, importName }) => `import ${importName} from '${name}';\n`)
     .join('');
-  const text = `${imports}\nexport default [\n${jsx}${blocks.join('')}  sunset.configs.recommended,\n];\n`;
+  const text = `${imports}\nexport default [\n${jsxBlock}${blocks.join('')}  sunset.configs.recommended,\n];\n`;
   return [{ ...newFile('lint', 'eslint.config.mjs', text, 'ESLint with the sunset-lint rules'), tryWith: 'eslint' }];
 }

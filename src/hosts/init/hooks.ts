@@ -8,27 +8,27 @@ import type { Json, Project } from './project.js';
 import { byHand, done, readOwn } from './step.js';
 import type { InitStep } from './step.js';
 
-const PRE_COMMIT = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
-const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
+const PRE_COMMIT_FILES = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
+const LEFTHOOK_FILES = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
 
 /** Returns the command that a hook runs before a commit. */
 function hookCommand({ manifest, manager }: Project): string {
   // Without package.json the program is not installed here, and has to be on the PATH.
-  return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
+  return manifest === undefined ? SCAN_COMMAND : `${manager.exec} ${SCAN_COMMAND}`;
 }
 
-const SCAN = 'sunset-lint scan --staged --no-config-code --quiet';
-const A_HOOK = 'a pre-commit hook';
+const SCAN_COMMAND = 'sunset-lint scan --staged --no-config-code --quiet';
+const ABOUT_HOOK = 'a pre-commit hook';
 
 /** Plans a hook for the commit-hook manager of the project. */
 export function hookSteps(project: Project): readonly InitStep[] {
-  const preCommit = firstOf(project, PRE_COMMIT);
-  if (preCommit !== undefined) return [preCommitStep(project, preCommit)];
+  const preCommitFile = firstOf(project, PRE_COMMIT_FILES);
+  if (preCommitFile !== undefined) return [preCommitStep(project, preCommitFile)];
   const command = hookCommand(project);
   const husky = huskySteps(project, command);
   if (husky.length > 0) return husky;
-  const lefthook = firstOf(project, LEFTHOOK);
-  if (lefthook !== undefined) return [lefthookStep(project, lefthook, command)];
+  const lefthookFile = firstOf(project, LEFTHOOK_FILES);
+  if (lefthookFile !== undefined) return [lefthookStep(project, lefthookFile, command)];
   const simple = simpleHookSteps(project, command);
   if (simple.length > 0) return simple;
   return [done('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];
@@ -45,9 +45,9 @@ function preCommitStep(project: Project, file: string): InitStep {
   const hook = ['name: sunset-lint', `entry: ${hookCommand(project)}`, ...language, 'pass_filenames: false'];
   const lines = ['- repo: local', '  hooks:', '    - id: sunset-lint', ...hook.map((line) => `      ${line}`)];
   const about = isInstalled
-    ? A_HOOK
-    : `${A_HOOK}, for which pre-commit installs ${name}@${version} from the npm registry (docs/pre-commit.md has one for a clone)`;
-  return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of", about);
+    ? ABOUT_HOOK
+    : `${ABOUT_HOOK}, for which pre-commit installs ${name}@${version} from the npm registry (docs/pre-commit.md has one for a clone)`;
+  return yamlStep(file, text, { path: ['repos'], lines }, "to the list 'repos' of", about);
 }
 
 /** Plans a hook for lefthook, which has commands by name, or a list of jobs. */
@@ -55,36 +55,42 @@ function lefthookStep(project: Project, file: string, command: string): InitStep
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
   const hook = fieldOf(readYaml(text), 'pre-commit');
-  const named = [`sunset-lint:`, `  run: ${command}`];
+  const commandLines = [`sunset-lint:`, `  run: ${command}`];
   if (hook === undefined)
-    return inYaml(
+    return yamlStep(
       file,
       text,
-      { path: [], lines: ['pre-commit:', '  commands:', ...named.map((line) => `    ${line}`)] },
+      { path: [], lines: ['pre-commit:', '  commands:', ...commandLines.map((line) => `    ${line}`)] },
       'to',
     );
   if (Array.isArray(fieldOf(hook, 'jobs')))
-    return inYaml(
+    return yamlStep(
       file,
       text,
       { path: ['pre-commit', 'jobs'], lines: ['- name: sunset-lint', `  run: ${command}`] },
       "to the jobs of 'pre-commit' in",
     );
-  const where = "to the commands of 'pre-commit' in";
+  const target = "to the commands of 'pre-commit' in";
   return fieldOf(hook, 'commands') === undefined
-    ? inYaml(file, text, { path: ['pre-commit'], lines: ['commands:', ...named.map((line) => `  ${line}`)] }, where)
-    : inYaml(file, text, { path: ['pre-commit', 'commands'], lines: named }, where);
+    ? yamlStep(
+        file,
+        text,
+        { path: ['pre-commit'], lines: ['commands:', ...commandLines.map((line) => `  ${line}`)] },
+        target,
+      )
+    : yamlStep(file, text, { path: ['pre-commit', 'commands'], lines: commandLines }, target);
 }
 
-function inYaml(
+function yamlStep(
   file: string,
   text: string,
   addition: { readonly path: readonly string[]; readonly lines: readonly string[] },
-  where: string,
-  about = A_HOOK,
+  target: string,
+  about = ABOUT_HOOK,
 ): InitStep {
   const add = (before: string): string | undefined => addToYaml(before, addition);
-  if (add(text) === undefined) return byHand('hook', `add the hook ${where} ${file}`, `${addition.lines.join('\n')}\n`);
+  if (add(text) === undefined)
+    return byHand('hook', `add the hook ${target} ${file}`, `${addition.lines.join('\n')}\n`);
   return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about };
 }
 
@@ -107,7 +113,7 @@ function huskySteps(project: Project, command: string): readonly InitStep[] {
     const edit = (): string => withLines('', [...(isOld ? OLD_HUSKY_START : []), command]);
     return [{ kind: 'write', area: 'hook', file: HUSKY_FILE, edit, about: ABOUT_HUSKY, executable: true }];
   }
-  // A line after `exit` would not run; after an unfinished command it would be part of that.
+  // A line after `exit` would not run, and a line after an unfinished command would be part of that command.
   if (
     /^[ \t]*(?:exit|exec)\b/m.test(text) ||
     /(?:\\|&&|\|\|?)\s*$/.test(text) ||
@@ -129,7 +135,7 @@ const SIMPLE_KEY = 'simple-git-hooks';
 const SIMPLE_HOOK = 'pre-commit';
 const ABOUT_SIMPLE = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
 
-/** Plans a hook for simple-git-hooks; no steps if the project does not use it. */
+/** Plans a hook for simple-git-hooks; no steps if the project does not use simple-git-hooks. */
 function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
   const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
   const path = file === 'package.json' ? [SIMPLE_KEY] : [];
@@ -143,14 +149,14 @@ function simpleHookSteps(project: Project, command: string): readonly InitStep[]
     return declared(project, SIMPLE_KEY) === undefined
       ? []
       : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${SIMPLE_HOOK}": "${command}"\n`)];
-  const known = hooks[SIMPLE_HOOK];
-  if (typeof known === 'string' && known.includes('sunset-lint'))
+  const existingHook = hooks[SIMPLE_HOOK];
+  if (typeof existingHook === 'string' && existingHook.includes('sunset-lint'))
     return [done('hook', `${file} already names sunset-lint`)];
   const add = (before: string): string | undefined => {
-    const now = hooksIn(before)?.[SIMPLE_HOOK];
-    if (now !== undefined && typeof now !== 'string') return undefined;
+    const currentHook = hooksIn(before)?.[SIMPLE_HOOK];
+    if (currentHook !== undefined && typeof currentHook !== 'string') return undefined;
     return addToJson(before, [
-      { at: [...path, SIMPLE_HOOK], value: now === undefined ? command : `${now} && ${command}` },
+      { at: [...path, SIMPLE_HOOK], value: currentHook === undefined ? command : `${currentHook} && ${command}` },
     ]);
   };
   if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${SIMPLE_HOOK}": "${command}"\n`)];

@@ -13,7 +13,7 @@ import type { Json, Project } from './project.js';
 import { byHand, done, readOwn } from './step.js';
 import type { InitStep } from './step.js';
 
-/** Plans our rules for the project's linter, and a script that scans the whole program. */
+/** Plans our rules for the project's linter, and a script that scans the project. */
 export function linterSteps(project: Project): readonly InitStep[] {
   const eslint = eslintSteps(project).map((step) => ifInstalled(project, step));
   if (addsRules(eslint)) return [...eslint.map((step) => withCacheNote(project, step)), ...scriptSteps(project)];
@@ -21,7 +21,7 @@ export function linterSteps(project: Project): readonly InitStep[] {
   return [...eslint, ...oxlint, ...scriptSteps(project)];
 }
 
-/** Replaces a step if this package is not installed: its configuration would make every run of the linter fail. */
+/** Replaces a step if this package is not installed, because every run of the linter would fail after the step. */
 function ifInstalled(project: Project, step: InitStep): InitStep {
   if (step.kind !== 'write' || step.tryWith === undefined || isInstalled(project, 'sunset-lint')) return step;
   const about = `${step.file} needs sunset-lint, which is not installed: install it, then run init again`;
@@ -31,14 +31,14 @@ function ifInstalled(project: Project, step: InitStep): InitStep {
 /** Adds a note about scripts that use ESLint's cache. */
 function withCacheNote({ manifest }: Project, step: InitStep): InitStep {
   if (step.kind !== 'write') return step;
-  const cached = Object.entries(recordOf(manifest, 'scripts') ?? {})
+  const scriptsWithCache = Object.entries(recordOf(manifest, 'scripts') ?? {})
     .filter(([, script]) => typeof script === 'string' && /\beslint\b[^&|;]*\s--cache(?![\w-])/.test(script))
     .map(([name]) => `'${escapeText(name)}'`);
-  if (cached.length === 0) return step;
+  if (scriptsWithCache.length === 0) return step;
   const note =
-    cached.length === 1
-      ? `The script ${cached.join()} of package.json uses --cache and misses changes in other files: do not use it as a gate`
-      : `The scripts ${cached.join(', ')} of package.json use --cache and miss changes in other files: do not use them as a gate`;
+    scriptsWithCache.length === 1
+      ? `The script ${scriptsWithCache.join()} of package.json uses --cache and misses changes in other files: do not use it as a gate`
+      : `The scripts ${scriptsWithCache.join(', ')} of package.json use --cache and miss changes in other files: do not use them as a gate`;
   return { ...step, about: `${step.about}. ${note} (docs/eslint.md)` };
 }
 
@@ -47,56 +47,56 @@ function addsRules(steps: readonly InitStep[]): boolean {
 }
 
 /** Configuration files in the order in which ESLint searches for them. */
-const FLAT = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `eslint.config.${end}`);
-const LEGACY = [
-  ...['.js', '.cjs', '.yaml', '.yml', '.json', ''].map((end) => `.eslintrc${end}`),
-  // Only if it has the key `eslintConfig`.
+const FLAT_CONFIGS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => `eslint.config.${extension}`);
+const LEGACY_CONFIGS = [
+  ...['.js', '.cjs', '.yaml', '.yml', '.json', ''].map((extension) => `.eslintrc${extension}`),
+  // Only with the key `eslintConfig`.
   'package.json',
 ];
 
-/** Plans our rules for ESLint; no steps if the project does not use it. */
+/** Plans our rules for ESLint; no steps if the project does not use ESLint. */
 function eslintSteps(project: Project): readonly InitStep[] {
-  const flat = firstOf(project, FLAT);
-  const legacy = LEGACY.find((name) =>
+  const flatConfig = firstOf(project, FLAT_CONFIGS);
+  const legacyConfig = LEGACY_CONFIGS.find((name) =>
     name === 'package.json'
       ? recordOf(project.manifest, 'eslintConfig') !== undefined
       : firstOf(project, [name]) !== undefined,
   );
   const version = versionOf(project, 'eslint');
   const [major, minor] = version ?? [];
-  if (flat === undefined && legacy === undefined && declared(project, 'eslint') === undefined) return [];
+  if (flatConfig === undefined && legacyConfig === undefined && declared(project, 'eslint') === undefined) return [];
   if (major !== undefined && minor !== undefined && (major < 8 || (major === 8 && minor < 57)))
     return [
       byHand(
         'lint',
         `ESLint ${String(major)}.${String(minor)} is too old: sunset-lint needs 8.57 or later`,
-        SCAN_BY_HAND,
+        MANUAL_SCAN,
       ),
     ];
-  if (flat !== undefined) return [flatStep(project, flat)];
-  if (legacy !== undefined) return eslintrcSteps(project, legacy, major);
-  const elsewhere = configurationElsewhere(project);
-  if (elsewhere.length > 0)
+  if (flatConfig !== undefined) return [flatStep(project, flatConfig)];
+  if (legacyConfig !== undefined) return eslintrcSteps(project, legacyConfig, major);
+  const otherConfigs = findOtherConfigs(project);
+  if (otherConfigs.length > 0)
     return [
       byHand(
         'lint',
         'a configuration here would override the existing ones: add the rules to those',
-        `${elsewhere.join('\n')}\n`,
+        `${otherConfigs.join('\n')}\n`,
       ),
     ];
   return major === undefined || major < 9
-    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', SCAN_BY_HAND)]
+    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', MANUAL_SCAN)]
     : newFlatConfigSteps(project);
 }
 
-const SCAN_BY_HAND = '# without ESLint:\nsunset-lint scan\n';
+const MANUAL_SCAN = '# without ESLint:\nsunset-lint scan\n';
 
 function flatStep(project: Project, file: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
   if (/['"](?:eslint-plugin-sunset|sunset-lint)['"]/.test(text))
     return done('lint', `${file} already names sunset-lint`);
   if (addToFlatConfig(file, text) === undefined)
-    return byHand('lint', `${file} cannot be edited safely: add the rules yourself`, linesFor(file, text));
+    return byHand('lint', `${file} cannot be edited safely: add the rules yourself`, manualLines(file, text));
   return {
     kind: 'write',
     area: 'lint',
@@ -107,22 +107,22 @@ function flatStep(project: Project, file: string): InitStep {
   };
 }
 
-function linesFor(file: string, text: string): string {
+function manualLines(file: string, text: string): string {
   const isCommonJs = /\.c[jt]s$/.test(file) || /\bmodule\.exports\b|^export =/m.test(text);
-  const load = isCommonJs ? "const sunset = require('sunset-lint');" : "import sunset from 'sunset-lint';";
-  return `${load}\n// and in the list of configurations:\nsunset.configs.recommended,\n`;
+  const importLine = isCommonJs ? "const sunset = require('sunset-lint');" : "import sunset from 'sunset-lint';";
+  return `${importLine}\n// and in the list of configurations:\nsunset.configs.recommended,\n`;
 }
 
-/** Lists configurations of packages below the folder, or else the one above it that ESLint uses for the folder. */
-function configurationElsewhere({ folder, packages }: Project): readonly string[] {
-  const names = [...FLAT, ...LEGACY.slice(0, -1)];
-  const below = packages
+/** Lists configurations of packages below the folder, or else the configuration above the folder that ESLint uses. */
+function findOtherConfigs({ folder, packages }: Project): readonly string[] {
+  const names = [...FLAT_CONFIGS, ...LEGACY_CONFIGS.slice(0, -1)];
+  const configsOfPackages = packages
     .flatMap((name) => names.map((file) => `${name}/${file}`))
     .filter((file) => existsSync(join(folder, file)));
-  if (below.length > 0) return below;
+  if (configsOfPackages.length > 0) return configsOfPackages;
   for (let current = dirname(folder); ; current = dirname(current)) {
-    const above = FLAT.map((name) => join(current, name)).find((file) => existsSync(file));
-    if (above !== undefined) return [relative(folder, above)];
+    const configAbove = FLAT_CONFIGS.map((name) => join(current, name)).find((file) => existsSync(file));
+    if (configAbove !== undefined) return [relative(folder, configAbove)];
     if (dirname(current) === current) return [];
   }
 }
@@ -131,7 +131,7 @@ type Node = TypeScript.Node;
 type Expression = TypeScript.Expression;
 
 /** Functions that build a list of configurations from all arguments, or from those after the first. */
-const HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
+const CONFIG_HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
   defineConfig: 'all',
   config: 'all',
   withNuxt: 'all',
@@ -139,7 +139,7 @@ const HELPERS: Readonly<Record<string, 'all' | 'after-first'>> = {
   antfu: 'after-first',
 };
 
-/** Position for one more configuration, with the syntax around it. */
+/** Position for one more configuration, with the syntax before and after the configuration. */
 interface Insertion {
   readonly at: number;
   readonly before: string;
@@ -149,32 +149,36 @@ interface Insertion {
 }
 
 /**
- * Adds our rules to the start of a flat ESLint configuration, so that its own settings come later and take precedence;
- * undefined for an unknown form. No code is run.
+ * Adds our rules to the start of a flat ESLint configuration, so that its existing settings come later and take
+ * precedence; undefined for an unknown form. No code is run.
  */
 function addToFlatConfig(file: string, text: string): string | undefined {
   const ts = loadTypeScript();
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(ts, file));
-  const exported = exportOf(ts, source);
-  if (exported === undefined) return undefined;
-  const list = unwrap(ts, source, exported.value);
+  const exportedConfig = findExport(ts, source);
+  if (exportedConfig === undefined) return undefined;
+  const list = unwrap(ts, source, exportedConfig.value);
   const style = styleOf(source, text);
   const name = /\bsunset\b/.test(text) ? 'sunsetLint' : 'sunset';
-  const insertion = insertionIn(ts, list, text);
+  const insertion = findInsertion(ts, list, text);
   if (insertion === undefined) return undefined;
   const { quote, semicolon } = style;
-  const load =
-    exported.form === 'module'
+  const importLine =
+    exportedConfig.moduleSystem === 'module'
       ? `import ${name} from ${quote}sunset-lint${quote}${semicolon}\n`
       : `const ${name} = require(${quote}sunset-lint${quote})${semicolon}\n`;
   const { closing } = insertion;
   let after = text;
-  // The last edit first, so that earlier positions stay valid.
+  // Edits are made from the end, so that earlier positions stay valid.
   if (closing !== undefined) after = insertedAt(after, closing.at, closing.text);
   after = insertedAt(after, insertion.at, `${insertion.before}${name}.configs.recommended${insertion.after}`);
-  const place = positionOfLoad(ts, source, text);
-  if (place > insertion.at) return undefined;
-  after = insertedAt(after, place, place > 0 && text[place - 1] !== '\n' ? `\n${load.trimEnd()}` : load);
+  const importPosition = findImportPosition(ts, source, text);
+  if (importPosition > insertion.at) return undefined;
+  after = insertedAt(
+    after,
+    importPosition,
+    importPosition > 0 && text[importPosition - 1] !== '\n' ? `\n${importLine.trimEnd()}` : importLine,
+  );
   return containsAllOf(text, after) ? after : undefined;
 }
 
@@ -183,17 +187,17 @@ function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind 
 }
 
 /** Finds the exported configuration of a file, and the module system of the export. */
-function exportOf(
+function findExport(
   ts: typeof TypeScript,
   source: TypeScript.SourceFile,
-): { readonly value: Expression; readonly form: 'module' | 'commonjs' } | undefined {
+): { readonly value: Expression; readonly moduleSystem: 'module' | 'commonjs' } | undefined {
   for (const statement of source.statements) {
     if (ts.isExportAssignment(statement) && statement.isExportEquals !== true)
-      return { value: statement.expression, form: 'module' };
+      return { value: statement.expression, moduleSystem: 'module' };
     if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
     const { left, operatorToken, right } = statement.expression;
     if (operatorToken.kind === ts.SyntaxKind.EqualsToken && left.getText(source) === 'module.exports')
-      return { value: right, form: 'commonjs' };
+      return { value: right, moduleSystem: 'commonjs' };
   }
   return undefined;
 }
@@ -205,17 +209,17 @@ function unwrap(ts: typeof TypeScript, source: TypeScript.SourceFile, value: Exp
   if (!ts.isIdentifier(value)) return value;
   for (const statement of source.statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
-    const found = statement.declarationList.declarations.find(
+    const declaration = statement.declarationList.declarations.find(
       ({ name, initializer }) => ts.isIdentifier(name) && name.text === value.text && initializer !== undefined,
     );
-    if (found?.initializer !== undefined && !ts.isIdentifier(found.initializer))
-      return unwrap(ts, source, found.initializer);
+    if (declaration?.initializer !== undefined && !ts.isIdentifier(declaration.initializer))
+      return unwrap(ts, source, declaration.initializer);
   }
   return value;
 }
 
-function insertionIn(ts: typeof TypeScript, list: Expression, text: string): Insertion | undefined {
-  if (ts.isArrayLiteralExpression(list)) return before(list.elements, list.getStart() + 1, text);
+function findInsertion(ts: typeof TypeScript, list: Expression, text: string): Insertion | undefined {
+  if (ts.isArrayLiteralExpression(list)) return insertionBeforeFirst(list.elements, list.getStart() + 1, text);
   if (ts.isObjectLiteralExpression(list))
     return {
       at: list.getStart(),
@@ -225,44 +229,44 @@ function insertionIn(ts: typeof TypeScript, list: Expression, text: string): Ins
     };
   if (!ts.isCallExpression(list)) return undefined;
   const callee = ts.isPropertyAccessExpression(list.expression) ? list.expression.name : list.expression;
-  const takes = ts.isIdentifier(callee) ? HELPERS[callee.text] : undefined;
+  const listArguments = ts.isIdentifier(callee) ? CONFIG_HELPERS[callee.text] : undefined;
   const [first] = list.arguments;
-  if (takes === 'after-first') {
+  if (listArguments === 'after-first') {
     // After a trailing comma, the result would have two commas.
     if (first === undefined || list.arguments.hasTrailingComma) return undefined;
     const last = list.arguments.at(-1) ?? first;
     return { at: last.getEnd(), before: ', ', after: '' };
   }
-  if (takes === undefined) return undefined;
+  if (listArguments === undefined) return undefined;
   if (first !== undefined && list.arguments.length === 1 && ts.isArrayLiteralExpression(first))
-    return insertionIn(ts, first, text);
-  return before(list.arguments, list.arguments.pos, text);
+    return findInsertion(ts, first, text);
+  return insertionBeforeFirst(list.arguments, list.arguments.pos, text);
 }
 
-/** Finds the position before the first element of a list that begins at `start`. */
-function before(elements: TypeScript.NodeArray<Node>, start: number, text: string): Insertion {
+/** Returns the insertion before the first element of a list that begins at `start`. */
+function insertionBeforeFirst(elements: TypeScript.NodeArray<Node>, start: number, text: string): Insertion {
   const [first] = elements;
   const indent =
     first === undefined
       ? /^\s*\n([^\S\n]*)\/[/*]/.exec(text.slice(start))?.[1]
       : /\n([^\S\n]*)$/.exec(text.slice(0, first.getStart()))?.[1];
   if (first === undefined && indent === undefined) return { at: start, before: '', after: '' };
-  // On the line of a single-line list, or on a line of its own.
+  // The configuration is added to a single line, or as a new line.
   return indent === undefined
     ? { at: start, before: '', after: ', ' }
     : { at: start, before: `\n${indent}`, after: ',' };
 }
 
-/** Position after the leading imports and `require` calls; without these, after a shebang and `@ts-` comments. */
-function positionOfLoad(ts: typeof TypeScript, source: TypeScript.SourceFile, text: string): number {
+/** Finds the position after the leading imports and `require` calls, or else after a shebang and `@ts-` comments. */
+function findImportPosition(ts: typeof TypeScript, source: TypeScript.SourceFile, text: string): number {
   let end: number | undefined;
   for (const statement of source.statements) {
     if (!isImport(ts, statement)) break;
     end = statement.getEnd();
   }
-  const from = end ?? /^(?:(?:#!|\/\/\s*@ts-)[^\n]*(?:\n|$)|\s)*/.exec(text)?.[0].trimEnd().length ?? 0;
-  if (from === 0) return 0;
-  const lineEnd = text.indexOf('\n', from);
+  const headEnd = end ?? /^(?:(?:#!|\/\/\s*@ts-)[^\n]*(?:\n|$)|\s)*/.exec(text)?.[0].trimEnd().length ?? 0;
+  if (headEnd === 0) return 0;
+  const lineEnd = text.indexOf('\n', headEnd);
   return lineEnd < 0 ? text.length : lineEnd + 1;
 }
 
@@ -285,16 +289,16 @@ function isImport(ts: typeof TypeScript, statement: TypeScript.Statement): boole
 
 /** Returns the quotes and semicolons that a file uses. */
 function styleOf(source: TypeScript.SourceFile, text: string): { readonly quote: string; readonly semicolon: string } {
-  const count = (sign: string): number => text.split(sign).length;
-  const first = source.statements.at(0)?.getText(source);
+  const countOf = (character: string): number => text.split(character).length;
+  const firstStatement = source.statements.at(0)?.getText(source);
   return {
-    quote: count('"') > count("'") ? '"' : "'",
-    semicolon: first === undefined || first.endsWith(';') ? ';' : '',
+    quote: countOf('"') > countOf("'") ? '"' : "'",
+    semicolon: firstStatement === undefined || firstStatement.endsWith(';') ? ';' : '',
   };
 }
 
-const PLUGIN = { name: 'sunset', specifier: 'sunset-lint' };
-const BY_HAND = `"jsPlugins": [${JSON.stringify(PLUGIN)}],
+const JS_PLUGIN = { name: 'sunset', specifier: 'sunset-lint' };
+const MANUAL_RULES = `"jsPlugins": [${JSON.stringify(JS_PLUGIN)}],
 "rules": { ${RULES.map((rule) => `"sunset/${rule}": "error"`).join(', ')} }
 `;
 
@@ -304,13 +308,13 @@ function oxlintSteps(project: Project): readonly InitStep[] {
   if (file === undefined)
     return declared(project, 'oxlint') === undefined
       ? []
-      : [byHand('lint', 'oxlint has no configuration here: create one with these rules', BY_HAND)];
+      : [byHand('lint', 'oxlint has no configuration here: create one with these rules', MANUAL_RULES)];
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('sunset-lint')) return [done('lint', `${file} already names sunset-lint`)];
   const config = jsonRecord(text, 'with-comments');
-  const add = (before: string): string | undefined => addToJson(before, additions(config ?? {}));
+  const add = (before: string): string | undefined => addToJson(before, oxlintAdditions(config ?? {}));
   if (config === undefined || add(text) === undefined)
-    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];
+    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_RULES)];
   return [
     {
       kind: 'write',
@@ -323,12 +327,12 @@ function oxlintSteps(project: Project): readonly InitStep[] {
   ];
 }
 
-function additions(config: Json): readonly JsonAddition[] {
+function oxlintAdditions(config: Json): readonly JsonAddition[] {
   const plugins: JsonAddition = Array.isArray(config['jsPlugins'])
-    ? { at: ['jsPlugins', -1], value: PLUGIN }
-    : { at: ['jsPlugins'], value: [PLUGIN] };
-  const known = recordOf(config, 'rules') ?? {};
-  const rules = RULES.map((rule) => `sunset/${rule}`).filter((rule) => !Object.hasOwn(known, rule));
+    ? { at: ['jsPlugins', -1], value: JS_PLUGIN }
+    : { at: ['jsPlugins'], value: [JS_PLUGIN] };
+  const existingRules = recordOf(config, 'rules') ?? {};
+  const rules = RULES.map((rule) => `sunset/${rule}`).filter((rule) => !Object.hasOwn(existingRules, rule));
   return [plugins, ...rules.map((rule): JsonAddition => ({ at: ['rules', rule], value: 'error' }))];
 }
 
@@ -338,22 +342,23 @@ const SCAN_SCRIPT = 'sunset-lint scan';
 function scriptSteps(project: Project): readonly InitStep[] {
   if (project.manifest === undefined) return [];
   const biome = firstOf(project, ['biome.json', 'biome.jsonc']);
-  const why = biome === undefined ? '' : `; ${biome} is unchanged, because Biome cannot run rules of other packages`;
+  const biomeNote =
+    biome === undefined ? '' : `; ${biome} is unchanged, because Biome cannot run rules of other packages`;
   const scripts = recordOf(project.manifest, 'scripts') ?? {};
   if (Object.values(scripts).some((script) => typeof script === 'string' && script.includes('sunset-lint')))
-    return [done('lint', `a package.json script already runs sunset-lint${why}`)];
-  const name = ['sunset', 'sunset-lint'].find((free) => !Object.hasOwn(scripts, free));
+    return [done('lint', `a package.json script already runs sunset-lint${biomeNote}`)];
+  const name = ['sunset', 'sunset-lint'].find((candidate) => !Object.hasOwn(scripts, candidate));
   const add = (text: string): string | undefined =>
     name === undefined ? undefined : addToJson(text, [{ at: ['scripts', name], value: SCAN_SCRIPT }]);
   if (add(readOwn(project.folder, 'package.json') ?? '') === undefined)
-    return [byHand('lint', `add a script to package.json${why}`, `"sunset": "${SCAN_SCRIPT}"\n`)];
+    return [byHand('lint', `add a script to package.json${biomeNote}`, `"sunset": "${SCAN_SCRIPT}"\n`)];
   return [
     {
       kind: 'write',
       area: 'lint',
       file: 'package.json',
       edit: (text) => add(text) ?? text,
-      about: `a script that scans the whole project${why}`,
+      about: `a script that scans the whole project${biomeNote}`,
     },
   ];
 }

@@ -12,7 +12,7 @@ import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
 import { readYaml } from './edit-texts.js';
 import { CONFIG_NAMES, PACKAGE_KEY } from '../../config/load-config.js';
 
-const STEPS: Readonly<Record<Area, (project: Project, edition: EditionId) => readonly InitStep[]>> = {
+const PLANNERS: Readonly<Record<Area, (project: Project, edition: EditionId) => readonly InitStep[]>> = {
   config: configFileSteps,
   lint: linterSteps,
   hook: hookSteps,
@@ -36,10 +36,12 @@ export function planInit(folder: string, edition: EditionId, areas: readonly Are
       ),
     ];
   const isReady = project.manifest === undefined || isInstalled(project, 'sunset-lint');
-  const planned = areas.filter((area) => isReady || area === 'config').flatMap((area) => STEPS[area](project, edition));
-  if (isReady) return planned;
+  const steps = areas
+    .filter((area) => isReady || area === 'config')
+    .flatMap((area) => PLANNERS[area](project, edition));
+  if (isReady) return steps;
   return [
-    ...planned,
+    ...steps,
     byHand(
       'lint',
       'sunset-lint is not installed in this project, so rules, script, hook and CI job were left out: install it, then run init again',
@@ -48,23 +50,23 @@ export function planInit(folder: string, edition: EditionId, areas: readonly Are
   ];
 }
 
-const WORKFLOWS = '.github/workflows';
-const GITLAB = '.gitlab-ci.yml';
-const SCAN = 'sunset-lint scan --no-config-code';
+const WORKFLOW_FOLDER = '.github/workflows';
+const GITLAB_FILE = '.gitlab-ci.yml';
+const SCAN_COMMAND = 'sunset-lint scan --no-config-code';
 
 /** Plans a job for the project's CI server, or a command for the user to run in CI. */
 function ciSteps(project: Project): readonly InitStep[] {
   const { folder } = project;
   const steps: InitStep[] = [];
-  if (existsSync(join(folder, WORKFLOWS)) || isAtGitHub(folder)) steps.push(githubStep(project));
-  if (firstOf(project, [GITLAB]) !== undefined) steps.push(gitlabStep(project));
+  if (existsSync(join(folder, WORKFLOW_FOLDER)) || isAtGitHub(folder)) steps.push(githubStep(project));
+  if (firstOf(project, [GITLAB_FILE]) !== undefined) steps.push(gitlabStep(project));
   if (steps.length > 0) return steps;
-  return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${command(project)}\n`)];
+  return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${scanCommand(project)}\n`)];
 }
 
 /** Returns the command of the scan; without package.json, it is unknown how a job installs the program. */
-function command({ manifest, manager }: Project): string {
-  return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
+function scanCommand({ manifest, manager }: Project): string {
+  return manifest === undefined ? SCAN_COMMAND : `${manager.exec} ${SCAN_COMMAND}`;
 }
 
 function isAtGitHub(folder: string): boolean {
@@ -75,34 +77,36 @@ function isAtGitHub(folder: string): boolean {
 
 function githubStep(project: Project): InitStep {
   const { folder } = project;
-  const known = workflowNames(folder);
-  const ours = known.find((name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true);
-  if (ours !== undefined) return done('ci', `${WORKFLOWS}/${ours} already names sunset-lint`);
+  const workflows = workflowNames(folder);
+  const ourWorkflow = workflows.find(
+    (name) => readOwn(folder, `${WORKFLOW_FOLDER}/${name}`)?.includes('sunset-lint') === true,
+  );
+  if (ourWorkflow !== undefined) return done('ci', `${WORKFLOW_FOLDER}/${ourWorkflow} already names sunset-lint`);
   if (project.manifest === undefined)
     return byHand(
       'ci',
-      `there is no package.json to install sunset-lint from, so no job was added to ${WORKFLOWS}. Use sunset-lint as an action, with its repository as OWNER/REPO and a tag of it as TAG (docs/ci.md)`,
+      `there is no package.json to install sunset-lint from, so no job was added to ${WORKFLOW_FOLDER}. Use sunset-lint as an action, with its repository as OWNER/REPO and a tag of it as TAG (docs/ci.md)`,
       `- uses: OWNER/REPO@TAG
   with:
     changed-since: \${{ github.base_ref && format('origin/{0}', github.base_ref) }}
 `,
     );
-  const free = ['sunset-lint.yml', 'sunset-lint-gate.yml'].find((name) => !known.includes(name));
-  if (free === undefined)
+  const freeName = ['sunset-lint.yml', 'sunset-lint-gate.yml'].find((name) => !workflows.includes(name));
+  if (freeName === undefined)
     return byHand(
       'ci',
-      `${WORKFLOWS} has workflows of our names that do something else: add this one`,
-      workflow(project),
+      `${WORKFLOW_FOLDER} has workflows of our names that do something else: add this one`,
+      workflowText(project),
     );
   return newFile(
     'ci',
-    `${WORKFLOWS}/${free}`,
-    workflow(project),
+    `${WORKFLOW_FOLDER}/${freeName}`,
+    workflowText(project),
     'a CI job that fails pull requests that add deprecated calls, and checks the default branch',
   );
 }
 
-function workflow(project: Project): string {
+function workflowText(project: Project): string {
   const { manager } = project;
   const steps = [
     [
@@ -116,7 +120,7 @@ function workflow(project: Project): string {
     [`- run: ${manager.install}`],
     [
       '# A pull request fails for the calls that it adds; the default branch for all that the baseline does not list.',
-      `- run: ${command(project)} --format github \${GITHUB_BASE_REF:+"--changed-since=origin/$GITHUB_BASE_REF"}`,
+      `- run: ${scanCommand(project)} --format github \${GITHUB_BASE_REF:+"--changed-since=origin/$GITHUB_BASE_REF"}`,
     ],
   ];
   return `name: sunset-lint
@@ -136,30 +140,30 @@ ${steps
   .join('')}`;
 }
 
-const NODE = ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'];
+const NODE_STEP = ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'];
 
-/** Steps that set up Node and the package manager, each as lines. */
+/** Returns the workflow steps that set up Node and the package manager, each as lines. */
 function nodeSteps({ folder, manifest, manager: { action, setup } }: Project): readonly (readonly string[])[] {
-  // Node's action runs the manager that package.json names, which has to be installed before.
-  if (action === PNPM_ACTION) return [pnpmStep(folder, manifest), NODE];
-  if (action !== undefined) return [NODE, [`- uses: ${action}`]];
-  return setup === undefined ? [NODE] : [[...NODE, '    package-manager-cache: false'], [`- run: ${setup}`]];
+  // Node's action runs the package manager that package.json names, which has to be installed before.
+  if (action === PNPM_ACTION) return [pnpmStep(folder, manifest), NODE_STEP];
+  if (action !== undefined) return [NODE_STEP, [`- uses: ${action}`]];
+  return setup === undefined ? [NODE_STEP] : [[...NODE_STEP, '    package-manager-cache: false'], [`- run: ${setup}`]];
 }
 
-/** Returns the step that installs pnpm, as in the project's workflows. Its action refuses a version given twice. */
+/** Returns the step that installs pnpm, as in the project's workflows. The action refuses a duplicate version. */
 function pnpmStep(folder: string, manifest: Json | undefined): readonly string[] {
-  const own = ownPnpmStep(folder);
-  const uses = `- uses: ${own?.uses ?? PNPM_ACTION}`;
-  const named = manifest?.['packageManager'];
-  if (typeof named === 'string' && named.startsWith('pnpm@')) return [uses];
-  return [uses, '  with:', `    version: ${own?.version ?? pnpmOfLock(folder)}`];
+  const existingStep = findPnpmStep(folder);
+  const uses = `- uses: ${existingStep?.uses ?? PNPM_ACTION}`;
+  const packageManager = manifest?.['packageManager'];
+  if (typeof packageManager === 'string' && packageManager.startsWith('pnpm@')) return [uses];
+  return [uses, '  with:', `    version: ${existingStep?.version ?? pnpmVersionForLock(folder)}`];
 }
 
-/** Finds the first step of the project's workflows that installs pnpm, with its version if that is a literal. */
-function ownPnpmStep(folder: string): { readonly uses: string; readonly version: string | undefined } | undefined {
+/** Finds the first step of the project's workflows that installs pnpm, with the version if it is a literal. */
+function findPnpmStep(folder: string): { readonly uses: string; readonly version: string | undefined } | undefined {
   for (const name of workflowNames(folder)) {
     const jobs = Object.values(
-      recordOf(asRecord(readYaml(readOwn(folder, `${WORKFLOWS}/${name}`) ?? '')), 'jobs') ?? {},
+      recordOf(asRecord(readYaml(readOwn(folder, `${WORKFLOW_FOLDER}/${name}`) ?? '')), 'jobs') ?? {},
     );
     for (const step of jobs.flatMap((job) => asRecord(job)?.['steps'])) {
       const { uses, with: inputs } = asRecord(step) ?? {};
@@ -172,37 +176,37 @@ function ownPnpmStep(folder: string): { readonly uses: string; readonly version:
 }
 
 /** Returns the newest major version of pnpm that does not migrate the lock file. */
-function pnpmOfLock(folder: string): string {
+function pnpmVersionForLock(folder: string): string {
   const lock = readRegularFile(join(folder, 'pnpm-lock.yaml'), { limit: 100 * MEGABYTE, within: folder });
   return lock.kind === 'text' && /^lockfileVersion: '?6\b/m.test(lock.text) ? '8' : '10';
 }
 
 function workflowNames(folder: string): readonly string[] {
-  const names = existsSync(join(folder, WORKFLOWS)) ? readdirSync(join(folder, WORKFLOWS)) : [];
+  const names = existsSync(join(folder, WORKFLOW_FOLDER)) ? readdirSync(join(folder, WORKFLOW_FOLDER)) : [];
   return names.filter((name) => /\.ya?ml$/.test(name));
 }
 
-/** Returns the default branch of the remote if the clone knows it, or else common names. */
+/** Returns the default branch of the remote if the clone has recorded it, or else common names. */
 function defaultBranches(folder: string): readonly string[] {
-  const isClone = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
-  const head = isClone ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;
+  const hasRemoteHead = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
+  const head = hasRemoteHead ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;
   const name = /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(head ?? '')?.[1];
   return name === undefined ? ['main', 'master'] : [name];
 }
 
 function gitlabStep(project: Project): InitStep {
   const { folder, manager } = project;
-  if (readOwn(folder, GITLAB)?.includes('sunset-lint') === true)
-    return done('ci', `${GITLAB} already names sunset-lint`);
+  if (readOwn(folder, GITLAB_FILE)?.includes('sunset-lint') === true)
+    return done('ci', `${GITLAB_FILE} already names sunset-lint`);
   if (project.manifest === undefined)
     return byHand(
       'ci',
-      `there is no package.json to install sunset-lint from, so ${GITLAB} needs the job of docs/ci.md`,
-      `${SCAN}\n`,
+      `there is no package.json to install sunset-lint from, so ${GITLAB_FILE} needs the job of docs/ci.md`,
+      `${SCAN_COMMAND}\n`,
     );
   return byHand(
     'ci',
-    `add a job to ${GITLAB}, in one of its stages`,
+    `add a job to ${GITLAB_FILE}, in one of its stages`,
     `sunset-lint:
   image: node:22
   variables:
@@ -210,7 +214,7 @@ function gitlabStep(project: Project): InitStep {
   script:
 ${manager.setup === undefined ? '' : `    - ${manager.setup}\n`}    - ${manager.install}
     - since=\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}
-    - ${command(project)} \${since:+"--changed-since=$since"}
+    - ${scanCommand(project)} \${since:+"--changed-since=$since"}
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
@@ -218,22 +222,22 @@ ${manager.setup === undefined ? '' : `    - ${manager.setup}\n`}    - ${manager.
   );
 }
 
-const SCHEMA = './node_modules/sunset-lint/rules/config.schema.json';
+const SCHEMA_FILE = './node_modules/sunset-lint/rules/config.schema.json';
 
-const ABOUT: Readonly<Record<EditionId, string>> = {
+const ABOUT_EDITION: Readonly<Record<EditionId, string>> = {
   current:
     'configuration\n"edition": "current" (recommended) uses the dates that vendors have published since the specification. It includes newer deprecations and leaves out cancelled ones. For the original dates: --edition specification.',
   specification:
     'configuration\n"edition": "specification" uses the original dates and notes where the vendor has changed one since. Newer deprecations are missing. Recommended: --edition current.',
 };
 
-/** Plans a new configuration with an edition and few other settings; an existing one is kept. */
+/** Plans a new configuration with an edition and few other settings; an existing configuration remains. */
 function configFileSteps(project: Project, edition: EditionId): readonly InitStep[] {
-  const known = firstOf(project, CONFIG_NAMES);
-  if (known !== undefined) return [done('config', `${known} already exists`)];
+  const existing = firstOf(project, CONFIG_NAMES);
+  if (existing !== undefined) return [done('config', `${existing} already exists`)];
   if (project.manifest?.[PACKAGE_KEY] !== undefined)
     return [done('config', `package.json already has '${PACKAGE_KEY}'`)];
-  const schema = existsSync(join(project.folder, SCHEMA)) ? { $schema: SCHEMA } : {};
+  const schema = existsSync(join(project.folder, SCHEMA_FILE)) ? { $schema: SCHEMA_FILE } : {};
   const text = `${JSON.stringify({ ...schema, edition, warnWithin: '90d' }, null, 2)}\n`;
-  return [newFile('config', 'sunset-lint.config.json', text, ABOUT[edition])];
+  return [newFile('config', 'sunset-lint.config.json', text, ABOUT_EDITION[edition])];
 }

@@ -12,7 +12,7 @@ import { readOwn } from './step.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Facts of a folder that `init` uses, collected without running any code from it. */
+/** Information about a folder for `init`, collected without running code of the folder. */
 export interface Project {
   readonly folder: string;
   /** Content of package.json, if it exists. */
@@ -20,29 +20,27 @@ export interface Project {
   readonly manager: PackageManager;
   /** Files of a scan, relative to the folder. */
   readonly files: readonly string[];
-  /** Folders of the workspace's packages, if it is declared here; relative to the folder. */
+  /** Folders of the workspace's packages, if the folder declares a workspace; relative to the folder. */
   readonly packages: readonly string[];
   /** Whether the folder is a package of a workspace that is declared above it. */
   readonly isPackage: boolean;
 }
 
-/**
- * Examines a folder.
- *
- * @throws ConfigError if its package.json cannot be read or is not a JSON object.
- */
+/** Examines a folder. @throws ConfigError if its package.json cannot be read or is not a JSON object. */
 export function readProject(folder: string): Project {
   const manifest = readManifest(folder);
   const probe = new FileProbe();
   const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
   const packages = [...findWorkspaces(folder, probe).packages.values()];
-  const list = listFound({ root: folder }, new SkipLog(() => true));
-  const named = manifest?.['packageManager'];
+  const foundFiles = listFound({ root: folder }, new SkipLog(() => true));
+  const packageManagerField = manifest?.['packageManager'];
   return {
     folder,
     manifest,
-    manager: packageManager(typeof named === 'string' ? named : undefined, (name) => existsSync(join(folder, name))),
-    files: [...list.files, ...list.perhaps],
+    manager: packageManager(typeof packageManagerField === 'string' ? packageManagerField : undefined, (name) =>
+      existsSync(join(folder, name)),
+    ),
+    files: [...foundFiles.files, ...foundFiles.perhaps],
     packages: declaresPackages
       ? packages.map((path) => relative(folder, path).split(sep).join('/')).filter((name) => name !== '')
       : [],
@@ -66,12 +64,12 @@ function readManifest(folder: string): Json | undefined {
   );
 }
 
-/** Returns the first of these files that a project has. */
+/** Returns the first of the named files that a project has. */
 export function firstOf({ folder }: Project, names: readonly string[]): string | undefined {
   return names.find((name) => existsSync(join(folder, name)));
 }
 
-/** Returns the field of a JSON object if it is an object itself. */
+/** Returns a field of a JSON object if the field is an object. */
 export function recordOf(json: Json | undefined, key: string): Json | undefined {
   return asRecord(json?.[key]);
 }
@@ -80,11 +78,11 @@ const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies',
 
 /** Returns the version range of a dependency in the manifest. */
 export function declared({ manifest }: Project, name: string): string | undefined {
-  const found = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((range) => range !== undefined);
-  return typeof found === 'string' ? found : undefined;
+  const range = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((value) => value !== undefined);
+  return typeof range === 'string' ? range : undefined;
 }
 
-/** Finds the installed package that programs of this folder would load. */
+/** Finds the installed package that programs of the project would load. */
 function packageFolder({ folder }: Project, name: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const path = join(current, 'node_modules', name);
@@ -93,19 +91,19 @@ function packageFolder({ folder }: Project, name: string): string | undefined {
   }
 }
 
-/** Whether programs of this folder can load a package. Under Yarn's Plug'n'Play, declared packages can be. */
+/** Whether programs of the project can load a package: with Yarn's Plug'n'Play, every declared package. */
 export function isInstalled(project: Project, name: string): boolean {
   if (packageFolder(project, name) !== undefined) return true;
   return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
 }
 
-/** Returns the version of an installed package, or else the lowest declared one. */
+/** Returns the version of an installed package, or else the lowest declared version. */
 export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
   const path = packageFolder(project, name);
   const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
   const version = content?.kind === 'text' ? jsonRecord(content.text)?.['version'] : undefined;
-  const text = typeof version === 'string' ? version : declared(project, name);
-  const numbers = /(\d+)(?:\.(\d+))?/.exec(text ?? '');
+  const range = typeof version === 'string' ? version : declared(project, name);
+  const numbers = /(\d+)(?:\.(\d+))?/.exec(range ?? '');
   return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];
 }
 
@@ -126,11 +124,11 @@ interface PackageManager {
 interface ManagerRow extends PackageManager {
   /** Value of `packageManager` in package.json. */
   readonly name: RegExp;
-  /** Files of which each identifies the manager. */
+  /** Files each of which identifies the manager. */
   readonly files: readonly string[];
 }
 
-/** Node 25 and later have no Corepack. */
+/** Action that installs pnpm without Corepack, which Node 25 and later do not have. */
 export const PNPM_ACTION = 'pnpm/action-setup@v5';
 const COREPACK = 'corepack enable';
 
@@ -178,37 +176,40 @@ const MANAGERS: readonly ManagerRow[] = [
   },
 ];
 
-const NPM_UNLOCKED: PackageManager = {
+const NPM_WITHOUT_LOCK_FILE: PackageManager = {
   add: 'npm install --save-dev',
   exec: 'npx --no-install',
   install: 'npm install --ignore-scripts',
 };
 
 /** Determines the package manager by the manifest, then by lock files; default: npm. */
-function packageManager(named: string | undefined, exists: (name: string) => boolean): PackageManager {
-  const hasFile = (row: ManagerRow): boolean => row.files.some(exists);
+function packageManager(declaredManager: string | undefined, hasFileNamed: (name: string) => boolean): PackageManager {
+  const hasFile = (row: ManagerRow): boolean => row.files.some(hasFileNamed);
   return (
-    (named === undefined
+    (declaredManager === undefined
       ? undefined
-      : MANAGERS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(exists)))) ??
+      : MANAGERS.find(
+          ({ name, files }) =>
+            name.test(declaredManager) && (!/^npm@/.test(declaredManager) || files.some(hasFileNamed)),
+        )) ??
     MANAGERS.find(hasFile) ??
-    NPM_UNLOCKED
+    NPM_WITHOUT_LOCK_FILE
   );
 }
 
-/** Name of the file that `npm pack` creates for this package, which is not in the registry. */
-function packedFile(): string {
+/** Returns the name of the file that `npm pack` creates for this package, which is not in the registry. */
+function packedFileName(): string {
   const { name, version } = readTool();
   return `${name}-${version}.tgz`;
 }
 
 /** Returns the command that installs this package in a project. */
 export function installCommand({ manager }: Project): string {
-  return `${manager.add} ./${packedFile()}`;
+  return `${manager.add} ./${packedFileName()}`;
 }
 
 /** Returns the command that installs this package under an alias, from the source that the project uses. */
 export function installAs(project: Project, alias: string): string {
-  const from = declared(project, readTool().name);
-  return `${project.manager.add} ${alias}@${from?.includes(':') === true ? from : `file:${packedFile()}`}`;
+  const source = declared(project, readTool().name);
+  return `${project.manager.add} ${alias}@${source?.includes(':') === true ? source : `file:${packedFileName()}`}`;
 }

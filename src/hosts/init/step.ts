@@ -25,7 +25,7 @@ interface WriteStep {
   readonly executable?: true;
 }
 
-/** An action of `init`, one that is already done, or one for the user. */
+/** An action of `init`, an action that is already done, or an action for the user. */
 export type InitStep =
   | WriteStep
   | { readonly kind: 'done'; readonly area: Area; readonly about: string }
@@ -46,7 +46,7 @@ export function newFile(area: Area, file: string, text: string, about: string): 
   return { kind: 'write', area, file, edit: () => text, about };
 }
 
-/** Text of one file before and after, including a byte order mark. */
+/** Text of one file before and after `init`, including a byte order mark. */
 export interface FileChange {
   readonly file: string;
   /** Undefined for a new file. */
@@ -62,37 +62,38 @@ export interface FileChange {
  * @throws ConfigError if a file cannot be read, or its encoding could not be preserved.
  */
 export function fileChanges(folder: string, steps: readonly InitStep[]): readonly FileChange[] {
-  const byFile = new Map<string, WriteStep[]>();
-  for (const step of steps) if (step.kind === 'write') byFile.set(step.file, [...(byFile.get(step.file) ?? []), step]);
-  return [...byFile].map(([file, writes]) => changeOf(folder, file, writes));
+  const stepsByFile = new Map<string, WriteStep[]>();
+  for (const step of steps)
+    if (step.kind === 'write') stepsByFile.set(step.file, [...(stepsByFile.get(step.file) ?? []), step]);
+  return [...stepsByFile].map(([file, fileSteps]) => combineSteps(folder, file, fileSteps));
 }
 
-function changeOf(folder: string, file: string, writes: readonly WriteStep[]): FileChange {
+function combineSteps(folder: string, file: string, steps: readonly WriteStep[]): FileChange {
   const text = readOwn(folder, file);
-  const after = writes.reduce((edited, { edit }) => edit(edited), text ?? '');
+  const after = steps.reduce((edited, { edit }) => edit(edited), text ?? '');
   // Checks the invariant of `init` for every kind of step.
   if (text !== undefined && !containsAllOf(text, after))
     throw new TypeError(`init would remove something from ${file}.`);
-  const mark = text === undefined ? '' : markOf(folder, file, text);
+  const byteOrderMark = text === undefined ? '' : byteOrderMarkOf(folder, file, text);
   return {
     file,
-    before: text === undefined ? undefined : mark + text,
-    after: mark + after,
-    executable: writes.some(({ executable }) => executable === true),
-    tryWith: writes.find(({ tryWith }) => tryWith !== undefined)?.tryWith,
+    before: text === undefined ? undefined : byteOrderMark + text,
+    after: byteOrderMark + after,
+    executable: steps.some(({ executable }) => executable === true),
+    tryWith: steps.find(({ tryWith }) => tryWith !== undefined)?.tryWith,
   };
 }
 
-/** Largest file that `init` reads, in bytes. */
-const MAX_FILE = 10 * MEGABYTE;
+/** Maximum size of a file that `init` reads. */
+const MAX_FILE_BYTES = 10 * MEGABYTE;
 
 /**
  * Reads a file of a folder, without its byte order mark; undefined if it does not exist.
  *
- * @throws ConfigError if it cannot be read, or is a link to a place outside of the folder.
+ * @throws ConfigError if the file cannot be read, or is a link to a place outside of the folder.
  */
 export function readOwn(folder: string, name: string): string | undefined {
-  const content = readRegularFile(join(folder, name), { limit: MAX_FILE, within: folder });
+  const content = readRegularFile(join(folder, name), { limit: MAX_FILE_BYTES, within: folder });
   if (content.kind === 'refused')
     throw new ConfigError(`cannot read '${join(folder, name)}': ${content.why}. Set this folder up by hand.`);
   return content.kind === 'text' ? content.text : undefined;
@@ -103,10 +104,10 @@ export function readOwn(folder: string, name: string): string | undefined {
  *
  * @throws ConfigError if the file has another encoding, which could not be preserved.
  */
-function markOf(folder: string, name: string, text: string): string {
-  const marks = statSync(join(folder, name)).size - Buffer.byteLength(text);
-  if (marks === 0) return '';
-  if (marks === UTF8_MARK_BYTES) return '\uFEFF';
+function byteOrderMarkOf(folder: string, name: string, text: string): string {
+  const extraBytes = statSync(join(folder, name)).size - Buffer.byteLength(text);
+  if (extraBytes === 0) return '';
+  if (extraBytes === UTF8_MARK_BYTES) return '\uFEFF';
   throw new ConfigError(`cannot change '${join(folder, name)}': it is not in UTF-8. Set this folder up by hand.`);
 }
 

@@ -5,7 +5,7 @@ import { writtenFlags } from '../settings/settings.js';
 import type { CommandRun } from '../shared/io.js';
 import type { ApisFormat } from './run-apis.js';
 
-/** Formats of an inventory; a separate list, because the inventory is loaded on demand. */
+/** Formats of an inventory; repeated here, because the module of the inventory is loaded on demand. */
 const FORMATS: Readonly<Record<ApisFormat, true>> = { text: true, json: true, html: true, cyclonedx: true };
 
 const HELP = `

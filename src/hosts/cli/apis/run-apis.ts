@@ -39,49 +39,49 @@ const FORMATS = {
 /**
  * Scans, and writes the inventory of called APIs.
  *
- * @throws as a scan, and ConfigError if the file cannot be written.
+ * @throws the errors of a scan, and ConfigError if the file cannot be written.
  */
 export async function runApis(
   paths: readonly string[],
-  written: readonly string[],
+  flagTexts: readonly string[],
   { format, output }: { readonly format: ApisFormat; readonly output?: string },
   io: CliIo,
 ): Promise<ExitCode> {
-  const settings = await parseScan(written, paths, io);
+  const settings = await parseScan(flagTexts, paths, io);
   const { flags } = settings;
   if (output !== undefined) refuseUnwritable(resolve(io.cwd, output), { what: 'the inventory' });
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
-  let found: InventoryResult;
+  let inventory: InventoryResult;
   try {
-    found = await withSeenApis(settings, (all, readState) => {
+    inventory = await withSeenApis(settings, (settingsWithApis, readState) => {
       const options = {
-        ...runOptions(all, io),
+        ...runOptions(settingsWithApis, io),
         readState,
-        own: ownFiles(all, io.cwd, undefined),
+        own: ownFiles(settingsWithApis, io.cwd, undefined),
         onProgress: progress.update,
-        packaged: all.automatic === undefined ? [] : packagedNames(),
+        packaged: settingsWithApis.automatic === undefined ? [] : packagedNames(),
       };
       const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
-        dependenciesOf(all, { trace, completesAll: true });
+        dependenciesOf(settingsWithApis, { trace, completesAll: true });
       return drainAsync(inventorySteps(options, dependenciesWith), io.signal, options.allowance);
     });
   } finally {
     progress.clear();
     if (flags.stats) io.err(workTable());
   }
-  outputOrPrint(FORMATS[format](found.inventory, flags), output, 'the inventory', io);
-  const problems = problemsOf(found);
+  outputOrPrint(FORMATS[format](inventory.inventory, flags), output, 'the inventory', io);
+  const problems = problemsOf(inventory);
   for (const problem of problems) io.err(`error: ${problem}\n`);
   return exitCode({ findings: 0, problems: problems.length });
 }
 
 /** Describes unreadable files and other problems, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
-  const undone = countUndone(result.report.coverage.skipped);
+  const unanalysedFiles = countUndone(result.report.coverage.skipped);
   return [
     ...scanProblems(result),
-    ...(undone > 0 && result.stopped === undefined
-      ? [`${undone} files could not be analysed: the inventory is incomplete.`]
+    ...(unanalysedFiles > 0 && result.stopped === undefined
+      ? [`${unanalysedFiles} files could not be analysed: the inventory is incomplete.`]
       : []),
   ];
 }

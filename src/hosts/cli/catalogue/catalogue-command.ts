@@ -15,11 +15,11 @@ interface ListFlags extends FlagsOf<'catalogue'> {
 }
 
 /**
- * Declares `catalogue`, which lists the catalogue, with tools as subcommands. The action throws a CatalogueError for an
- * invalid catalogue file.
+ * Declares `catalogue`, which lists the catalogue and has the tools as subcommands. The action throws a CatalogueError
+ * for an invalid catalogue file.
  */
 export function declareCatalogue(command: Command, { io }: CommandRun, tools: readonly Command[]): Command {
-  // Options before the name of a tool belong to the list, which `catalogue` prints by itself.
+  // Options before a subcommand belong to the list, which `catalogue` prints without a subcommand.
   declareList(command, io).enablePositionalOptions();
   command.addCommand(declareList(new Command('list').summary(command.summary()), io));
   for (const tool of tools) command.addCommand(tool);

@@ -34,36 +34,36 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * Generates a completion script from the declarations of commands and flags. `known`: further values, by flag or
- * command.
+ * Generates a completion script from the declarations of commands and flags. `known`: values that the declarations do
+ * not list, by flag or command.
  */
 function completionScript(program: Command, shell: Shell, known: KnownValues): string {
-  const commands = completedCommands(program, known);
+  const commands = commandCompletions(program, known);
   switch (shell) {
     case 'bash':
-      return bash(commands);
+      return bashScript(commands);
     case 'zsh':
       // zsh can run completion scripts of bash, which have no descriptions.
-      return `#compdef sunset-lint\nautoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
+      return `#compdef sunset-lint\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
     case 'fish':
-      return fish(commands);
+      return fishScript(commands);
   }
 }
 
-function bash(commands: readonly CompletedCommand[]): string {
+function bashScript(commands: readonly CommandCompletion[]): string {
   const paths = commands.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
-  const values = commands.flatMap(({ path, flags }) =>
-    flags.flatMap(({ names, takes }) => {
-      if (takes === 'none') return [];
-      const place = names.map((name) => `'${path}:${name}'`).join('|');
-      if (takes === 'other') return [`    ${place}) return ;;`];
-      const offered = takes === 'file' ? '-f' : `-W '${takes.join(' ')}'`;
-      return [`    ${place}) COMPREPLY=($(compgen -P "$prefix" ${offered} -- "$current")); return ;;`];
+  const valueCases = commands.flatMap(({ path, flags }) =>
+    flags.flatMap(({ names, valueKind }) => {
+      if (valueKind === 'none') return [];
+      const patterns = names.map((name) => `'${path}:${name}'`).join('|');
+      if (valueKind === 'other') return [`    ${patterns}) return ;;`];
+      const compgenOptions = valueKind === 'file' ? '-f' : `-W '${valueKind.join(' ')}'`;
+      return [`    ${patterns}) COMPREPLY=($(compgen -P "$prefix" ${compgenOptions} -- "$current")); return ;;`];
     }),
   );
-  const words = commands.map(
-    ({ path, flags, values: own, takesFiles }) =>
-      `    '${path}') words='${own.join(' ')}' flags='${flags.flatMap(({ names }) => names[0] ?? []).join(' ')}' files=${takesFiles ? 1 : 0} ;;`,
+  const commandCases = commands.map(
+    ({ path, flags, values, takesFiles }) =>
+      `    '${path}') words='${values.join(' ')}' flags='${flags.flatMap(({ names }) => names[0] ?? []).join(' ')}' files=${takesFiles ? 1 : 0} ;;`,
   );
   return `# Completion of sunset-lint for bash. Load it with: source <(sunset-lint completion bash)
 _sunset_lint() {
@@ -89,10 +89,10 @@ _sunset_lint() {
     index=$((index + 1))
   done
   case "$command:$previous" in
-${values.join('\n')}
+${valueCases.join('\n')}
   esac
   case "$command" in
-${words.join('\n')}
+${commandCases.join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
@@ -106,46 +106,47 @@ complete -o filenames -F _sunset_lint sunset-lint
 `;
 }
 
-function fish(commands: readonly CompletedCommand[]): string {
-  const names = (parent: string): readonly string[] =>
+function fishScript(commands: readonly CommandCompletion[]): string {
+  const subcommandsOf = (parent: string): readonly string[] =>
     commands.flatMap(({ path }) => {
       const name = parent === '' ? path : path.startsWith(`${parent} `) ? path.slice(parent.length + 1) : '';
       return name === '' || name.includes(' ') ? [] : [name];
     });
   const conditionOf = (path: string): string => {
-    const seen = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
-    const under = names(path);
+    const conditions = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
+    const subcommands = subcommandsOf(path);
     // Without a command, the program scans.
-    if (path === '') return `not __fish_seen_subcommand_from ${under.join(' ')}`;
-    return [...seen, ...(under.length === 0 ? [] : [`not __fish_seen_subcommand_from ${under.join(' ')}`])].join(
-      '; and ',
-    );
+    if (path === '') return `not __fish_seen_subcommand_from ${subcommands.join(' ')}`;
+    return [
+      ...conditions,
+      ...(subcommands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${subcommands.join(' ')}`]),
+    ].join('; and ');
   };
   const lines = commands.flatMap(({ path, flags, values, takesFiles }) => {
-    const here = `complete -c sunset-lint -n ${quote(conditionOf(path))}`;
+    const commandPrefix = `complete -c sunset-lint -n ${quote(conditionOf(path))}`;
     return [
       ...values.map((value) => {
-        const about = commands.find((command) => command.path === `${path} ${value}`.trim())?.about;
-        return `${here} -a ${value}${about === undefined ? '' : ` -d ${quote(about)}`}`;
+        const description = commands.find((command) => command.path === `${path} ${value}`.trim())?.description;
+        return `${commandPrefix} -a ${value}${description === undefined ? '' : ` -d ${quote(description)}`}`;
       }),
-      ...(takesFiles ? [`${here} -F`] : []),
-      ...flags.map((flag) => `${here}${fishFlag(flag)}`),
+      ...(takesFiles ? [`${commandPrefix} -F`] : []),
+      ...flags.map((flag) => `${commandPrefix}${fishFlag(flag)}`),
     ];
   });
   return `# Completion of sunset-lint for fish. Save it as ~/.config/fish/completions/sunset-lint.fish\ncomplete -c sunset-lint -f\n${lines.join('\n')}\n`;
 }
 
-function fishFlag({ names, about, takes }: CompletedFlag): string {
-  const spelled = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`));
+function fishFlag({ names, description, valueKind }: FlagCompletion): string {
+  const spellings = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`));
   const value =
-    takes === 'none'
+    valueKind === 'none'
       ? ''
-      : takes === 'file'
+      : valueKind === 'file'
         ? ' -r -F'
-        : takes === 'other'
+        : valueKind === 'other'
           ? ' -x'
-          : ` -x -a ${quote(takes.join(' '))}`;
-  return `${spelled.join('')}${value} -d ${quote(about)}`;
+          : ` -x -a ${quote(valueKind.join(' '))}`;
+  return `${spellings.join('')}${value} -d ${quote(description)}`;
 }
 
 function quote(text: string): string {
@@ -155,56 +156,56 @@ function quote(text: string): string {
 /** Values of flags whose declarations do not list them. */
 type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-interface CompletedFlag {
+interface FlagCompletion {
   /** Long and short name: `--format`, `-f`. */
   readonly names: readonly string[];
-  readonly about: string;
+  readonly description: string;
   /** `none`: no value; `other`: a value that cannot be listed, such as a date. */
-  readonly takes: 'none' | 'file' | 'other' | readonly string[];
+  readonly valueKind: 'none' | 'file' | 'other' | readonly string[];
 }
 
-/** Words that can follow a command, or the program's name. */
-interface CompletedCommand {
-  /** `catalogue import`; empty for the program itself. */
+/** Words that can follow a command or the name of the program. */
+interface CommandCompletion {
+  /** Such as `catalogue import`; empty for the program itself. */
   readonly path: string;
-  readonly about: string;
-  readonly flags: readonly CompletedFlag[];
+  readonly description: string;
+  readonly flags: readonly FlagCompletion[];
   /** Names of subcommands and argument values. */
   readonly values: readonly string[];
   readonly takesFiles: boolean;
 }
 
-/** Lists the program itself, which means `scan`, and all its commands. */
-function completedCommands(program: Command, known: KnownValues): readonly CompletedCommand[] {
+/** Lists the program itself, which runs `scan`, and all its commands. */
+function commandCompletions(program: Command, known: KnownValues): readonly CommandCompletion[] {
   const scan = program.commands.find((command) => command.name() === 'scan');
-  const own: CompletedCommand = {
+  const programItself: CommandCompletion = {
     path: '',
-    about: '',
+    description: '',
     flags: [
-      ...flagsOf(scan?.options ?? [], known),
-      { names: ['--version', '-V'], about: 'print the version', takes: 'none' },
+      ...flagCompletions(scan?.options ?? [], known),
+      { names: ['--version', '-V'], description: 'print the version', valueKind: 'none' },
     ],
     values: [...program.commands.map((command) => command.name()), 'help'],
     takesFiles: true,
   };
-  const help: CompletedCommand = {
+  const help: CommandCompletion = {
     path: 'help',
-    about: 'print the help of a command',
+    description: 'print the help of a command',
     flags: [],
     values: program.commands.map((command) => command.name()),
     takesFiles: false,
   };
-  return [own, ...program.commands.flatMap((command) => withSubcommands(command, '', known)), help];
+  return [programItself, ...program.commands.flatMap((command) => withSubcommands(command, '', known)), help];
 }
 
-function withSubcommands(command: Command, parent: string, known: KnownValues): readonly CompletedCommand[] {
+function withSubcommands(command: Command, parent: string, known: KnownValues): readonly CommandCompletion[] {
   const path = `${parent} ${command.name()}`.trim();
   const args = command.registeredArguments;
   return [
     {
       path,
-      about: command.summary() || command.description(),
-      flags: flagsOf(command.options, known),
+      description: command.summary() || command.description(),
+      flags: flagCompletions(command.options, known),
       values: [
         ...command.commands.map((subcommand) => subcommand.name()),
         ...args.flatMap((argument) => argument.argChoices ?? []),
@@ -216,18 +217,21 @@ function withSubcommands(command: Command, parent: string, known: KnownValues): 
   ];
 }
 
-function flagsOf(options: readonly Option[], known: KnownValues): readonly CompletedFlag[] {
+function flagCompletions(options: readonly Option[], known: KnownValues): readonly FlagCompletion[] {
   const flags = options
     .filter(({ hidden }) => !hidden)
-    .map((option): CompletedFlag => ({
+    .map((option): FlagCompletion => ({
       names: [option.long, option.short].flatMap((name) => name ?? []),
-      about: option.description,
-      takes: valuesOf(option, known),
+      description: option.description,
+      valueKind: valueKindOf(option, known),
     }));
-  return [...flags, { names: ['--help', '-h'], about: 'print help', takes: 'none' }];
+  return [...flags, { names: ['--help', '-h'], description: 'print help', valueKind: 'none' }];
 }
 
-function valuesOf({ argChoices, long, flags, required, optional }: Option, known: KnownValues): CompletedFlag['takes'] {
+function valueKindOf(
+  { argChoices, long, flags, required, optional }: Option,
+  known: KnownValues,
+): FlagCompletion['valueKind'] {
   if (!required && !optional) return 'none';
   return argChoices ?? known[long ?? ''] ?? (/<(?:files?|folder|glob)\b/.test(flags) ? 'file' : 'other');
 }

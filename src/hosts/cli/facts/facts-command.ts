@@ -32,7 +32,7 @@ interface FactsFlags {
   readonly stats?: true;
 }
 
-/** Declares `facts`: the facts of one package, for `link`. */
+/** Declares `facts`, which writes the facts of one package for `link`. */
 export function declareFacts(command: Command, { io, finish }: CommandRun): Command {
   return command
     .description("Analyse one package, with what it imports, and write what is known of it for 'link'.")
@@ -43,22 +43,26 @@ export function declareFacts(command: Command, { io, finish }: CommandRun): Comm
     .option('--with <files...>', 'facts of packages that this one imports, which are not found again')
     .option('--stats', 'print to standard error how much work was done, in counts that do not depend on the machine')
     .addHelpText('after', HELP)
-    .action(async (folder: string, rest: string[], flags: FactsFlags) => {
+    .action(async (folder: string, scanFlags: string[], flags: FactsFlags) => {
       const root = resolve(io.cwd, flags.root ?? '.');
-      const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
-      const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
+      const importedFacts = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
+      const settings = { ...(await parseScan(scanFlags, [], { ...io, cwd: root })), ...importedFacts };
       const progress = progressLine(io, 'shown');
       try {
-        const stored = await withSeenApis(settings, async (all, readState) => {
+        const stored = await withSeenApis(settings, async (settingsWithApis, readState) => {
           const options = {
-            ...runOptions(all, io),
+            ...runOptions(settingsWithApis, io),
             readState,
-            cache: new ScanCache(() => readFacts(all, io)),
-            folder: toName(all.root, resolve(io.cwd, folder)),
+            cache: new ScanCache(() => readFacts(settingsWithApis, io)),
+            folder: toName(settingsWithApis.root, resolve(io.cwd, folder)),
             onProgress: progress.update,
           };
-          const found = await drainAsync(factsSteps(options, dependenciesOf(all)), io.signal, options.allowance);
-          return formatStored(found, factsSeal(all, io));
+          const facts = await drainAsync(
+            factsSteps(options, dependenciesOf(settingsWithApis)),
+            io.signal,
+            options.allowance,
+          );
+          return formatStored(facts, factsSeal(settingsWithApis, io));
         });
         writeOutput(resolve(io.cwd, flags.output), stored, { what: 'the facts' });
       } finally {
@@ -79,7 +83,7 @@ Examples:
   sunset-lint facts packages/worker --output packages/worker/.sunset-facts
   sunset-lint link packages/*/.sunset-facts --format sarif=sunset.sarif`;
 
-/** Declares `link`: a scan that starts from the facts of packages. */
+/** Declares `link`, a scan that reuses the facts of packages. */
 export function declareLink(command: Command, { io, finish }: CommandRun): Command {
   command
     .description('Scan a repository, reusing the facts of its packages.')

@@ -40,13 +40,18 @@ export function declareMerge(command: Command, { io, finish }: CommandRun): Comm
       const merged = mergeReports(files.map((file) => readReport(file, io)));
       const report = { ...merged, findings: exemptLater(merged.findings, options, merged.asOf) };
       const catalogue = loadCatalogue();
-      const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
-      const gate = judgeGate(report, own.catalogue, options);
+      const matchingCatalogue = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
+      const gate = judgeGate(report, matchingCatalogue.catalogue, options);
       const problems = countUndone(report.coverage.skipped);
       const packages = summarisePackages(report, io.cwd);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
       const verdict = verdictOf(gate, options, problems);
-      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined, verdict }, flags, io, { text });
+      await writeAllReports(
+        { report, root: io.cwd, ...matchingCatalogue, textOf: () => undefined, verdict },
+        flags,
+        io,
+        { text },
+      );
       finish(
         exitCode({
           findings: gate.verdict === 'failed' ? gate.failing.length : 0,
@@ -75,15 +80,15 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
   return union([first.report, ...parts.slice(1).map(({ report }) => report)]);
 }
 
-/** Refuses parts that are not exactly one scan. */
+/** Refuses parts that do not form exactly one scan. */
 function refuseIncompleteParts(reports: readonly NamedReport[]): void {
   const parts = reports.flatMap(({ name, report: { part } }) => (part === undefined ? [] : [{ name, ...part }]));
   const [first] = parts;
   if (first === undefined) return;
-  const entire = reports.find(({ report }) => report.part === undefined);
-  if (entire !== undefined)
+  const reportWithoutPart = reports.find(({ report }) => report.part === undefined);
+  if (reportWithoutPart !== undefined)
     throw new ConfigError(
-      `'${entire.name}' is not a part of a scan, but '${first.name}' is one (--shard). Merge the parts alone.`,
+      `'${reportWithoutPart.name}' is not a part of a scan, but '${first.name}' is one (--shard). Merge the parts alone.`,
     );
   for (const { name, of, commit } of parts) {
     if (of !== first.of)
@@ -104,10 +109,15 @@ function refuseIncompleteParts(reports: readonly NamedReport[]): void {
     );
 }
 
-function refuseDifference(what: string, first: NamedReport, other: NamedReport, of: (report: Report) => string): void {
-  const [left, right] = [of(first.report), of(other.report)];
+function refuseDifference(
+  aspect: string,
+  first: NamedReport,
+  second: NamedReport,
+  valueOf: (report: Report) => string,
+): void {
+  const [left, right] = [valueOf(first.report), valueOf(second.report)];
   if (left !== right)
     throw new ConfigError(
-      `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way${what === 'catalogue' ? ', with --api for each API that one of them uses' : ''}.`,
+      `'${first.name}' and '${second.name}' differ in their ${aspect}: '${left}' and '${right}'. Make all reports in the same way${aspect === 'catalogue' ? ', with --api for each API that one of them uses' : ''}.`,
     );
 }

@@ -4,14 +4,14 @@ import { createColors } from 'picocolors';
 import { breakCommands, maskSource } from '../../../core/lib/escape.js';
 import { maskSecrets } from '../../../core/lib/mask-secrets.js';
 
-/** A file before and after. */
+/** Text of a file before and after a change. */
 export interface ChangedText {
   readonly file: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Changed lines of a file: the first of them in the text before, and removed and added lines with their marks. */
+/** A change of a file: its first line number in the text before, and its removed and added lines with `-` or `+`. */
 export interface ChangedLines {
   readonly line: number;
   readonly lines: readonly string[];
@@ -19,19 +19,21 @@ export interface ChangedLines {
 
 /** Returns the changed lines without context; secrets are masked. */
 export function changedLines({ file, before, after }: ChangedText): readonly ChangedLines[] {
-  return hunksOf(maskSecrets(before), maskSecrets(after), file).map(({ oldStart, lines }) => ({
+  return hunksWithoutContext(maskSecrets(before), maskSecrets(after), file).map(({ oldStart, lines }) => ({
     line: oldStart,
     lines: lines.filter((line) => !line.startsWith('\\')).map((line) => line.replace(/\r$/, '')),
   }));
 }
 
-/** Returns the number that a line of a text has after a change of other lines. */
+/** Returns the number of a line after a change of other lines. */
 export function lineAfter({ file, before, after }: ChangedText, line: number): number {
-  const earlier = hunksOf(before, after, file).filter(({ oldStart, oldLines }) => oldStart + oldLines <= line);
-  return line + earlier.reduce((sum, { oldLines, newLines }) => sum + newLines - oldLines, 0);
+  const earlierHunks = hunksWithoutContext(before, after, file).filter(
+    ({ oldStart, oldLines }) => oldStart + oldLines <= line,
+  );
+  return line + earlierHunks.reduce((sum, { oldLines, newLines }) => sum + newLines - oldLines, 0);
 }
 
-function hunksOf(before: string, after: string, file: string): StructuredPatch['hunks'] {
+function hunksWithoutContext(before: string, after: string, file: string): StructuredPatch['hunks'] {
   return structuredPatch(file, file, before, after, '', '', { context: 0 }).hunks;
 }
 
@@ -52,10 +54,10 @@ export function formatDiff(changes: readonly ChangedText[], colour: 'on' | 'off'
     return [
       colours.bold(`--- a/${name}`),
       colours.bold(`+++ b/${name}`),
-      ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: body }) => [
+      ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: hunkLines }) => [
         colours.cyan(`@@ -${String(oldStart)},${String(oldLines)} +${String(newStart)},${String(newLines)} @@`),
-        // Windows line ends are kept.
-        ...body.map((line) => paint(maskSource(line.replace(/\r$/, ''))) + (line.endsWith('\r') ? '\r' : '')),
+        // The carriage return of a Windows line end follows the colour codes.
+        ...hunkLines.map((line) => paint(maskSource(line.replace(/\r$/, ''))) + (line.endsWith('\r') ? '\r' : '')),
       ]),
     ];
   });

@@ -20,7 +20,7 @@ import type { OpenBaseline } from '../scanning/baseline-step.js';
 import { applyEdits, collide, isSameEdit } from '../../../core/lib/apply-edits.js';
 import { addTo } from '../../../core/lib/collections.js';
 
-/** Maximum number of rounds; of several overlapping fixes, each round makes one. */
+/** Maximum number of rounds; each round applies one of several overlapping fixes. */
 const MAX_ROUNDS = 10;
 
 export interface FixRun {
@@ -51,38 +51,41 @@ export interface FixedFinding {
 }
 
 /**
- * Fixes findings in memory. The texts of each round are scanned, and kept only if the fixed findings are gone without
- * new findings or syntax errors. Rejected edits are reverted together with the edits that depend on them.
+ * Fixes findings in memory. Scans the texts of each round, and accepts them only if the fixed findings are gone without
+ * new findings or syntax errors. Otherwise skips the files of the failed fixes and of fixes that share files with them.
  */
-export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
-  const files = new FixedFiles(first, run);
-  const found = withBaselineMarked(first, run).filter(isOpen).length;
-  let scan = first;
-  const fixed: FixedFinding[] = [];
+export async function fixFindings(firstScan: OneScan, run: FixRun): Promise<FixOutcome> {
+  const files = new FixedFiles(firstScan, run);
+  const openCount = withBaselineMarked(firstScan, run).filter(isOpen).length;
+  let scan = firstScan;
+  const fixedFindings: FixedFinding[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const chosen = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
-    if (chosen.findings.length === 0) break;
-    const texts = files.withoutOrphans(editedTexts(chosen, (file) => files.text(file)));
-    const trial = await scanWith(files.overlay(texts), run);
+    const chosenFixes = chooseFixes(withBaselineMarked(scan, run), (file) => files.mayChange(file));
+    if (chosenFixes.findings.length === 0) break;
+    const texts = files.withoutUnusedImports(editedTexts(chosenFixes, (file) => files.currentText(file)));
+    const trialScan = await scanWith(files.overlayWith(texts), run);
     const regressed =
-      trial.result.stopped === undefined
-        ? regressedFiles(scan.result.report, trial.result.report, chosen.findings)
+      trialScan.result.stopped === undefined
+        ? regressedFiles(scan.result.report, trialScan.result.report, chosenFixes.findings)
         : new Set(['']);
     if (regressed.size === 0) {
-      const before = new Map([...texts.keys()].map((file) => [file, files.text(file) ?? '']));
-      fixed.push(...chosen.findings.map((finding) => ({ finding, texts: before })));
-      files.take(texts);
-      scan = trial;
-    } else files.skip(connected(chosen, regressed));
-    if (trial.result.stopped !== undefined) break;
+      const textsBefore = new Map([...texts.keys()].map((file) => [file, files.currentText(file) ?? '']));
+      fixedFindings.push(...chosenFixes.findings.map((finding) => ({ finding, texts: textsBefore })));
+      files.acceptTexts(texts);
+      scan = trialScan;
+    } else files.skipFiles(filesOfConnectedFixes(chosenFixes, regressed));
+    if (trialScan.result.stopped !== undefined) break;
   }
   const changes = files.changes();
   return {
     scan,
     changes,
-    fixed,
+    fixed: fixedFindings,
     skipped: files.skipped,
-    said: [...summary(fixed.length, found, changes.length, run.settings.flags.fix), ...files.describeSkipped()],
+    said: [
+      ...summarise(fixedFindings.length, openCount, changes.length, run.settings.flags.fix),
+      ...files.describeSkipped(),
+    ],
     write: () => {
       files.write();
     },
@@ -100,76 +103,77 @@ function scanWith(overlay: TreeOverlay, { settings, io, onProgress }: FixRun): P
 }
 
 /**
- * Returns the files of fixes that share an edited file with one of these files, directly or indirectly; of all fixes if
- * none does.
+ * Returns the files of all fixes that are connected with the regressed files, directly or through files that fixes
+ * share; the files of all fixes if none is connected.
  */
-function connected({ findings }: ChosenFixes, regressed: ReadonlySet<string>): ReadonlySet<string> {
-  let left = findings.map(filesOf);
-  const taken = new Set<string>();
-  for (let reached: readonly string[] = [...regressed]; reached.length > 0;) {
-    const found = left.filter((files) => files.some((file) => reached.includes(file)));
-    left = left.filter((files) => !found.includes(files));
-    reached = found.flat();
-    for (const file of reached) taken.add(file);
+function filesOfConnectedFixes({ findings }: ChosenFixes, regressed: ReadonlySet<string>): ReadonlySet<string> {
+  let remaining = findings.map(filesOf);
+  const connectedFiles = new Set<string>();
+  for (let frontier: readonly string[] = [...regressed]; frontier.length > 0;) {
+    const newlyConnected = remaining.filter((files) => files.some((file) => frontier.includes(file)));
+    remaining = remaining.filter((files) => !newlyConnected.includes(files));
+    frontier = newlyConnected.flat();
+    for (const file of frontier) connectedFiles.add(file);
   }
-  return taken.size > 0 ? taken : new Set(left.flat());
+  return connectedFiles.size > 0 ? connectedFiles : new Set(remaining.flat());
 }
 
-function summary(fixed: number, found: number, files: number, writes: boolean): readonly string[] {
-  if (found === 0) return [];
-  const all = count(found, 'finding');
-  const [done, none] = writes ? ['Fixed', 'Fixed none'] : ['Would fix', 'Would fix none'];
-  if (fixed === 0) return [`${none} of ${all}: none has an exact replacement that can be written.`];
-  const end = writes ? '' : ' Nothing was written.';
-  return [`${done} ${String(fixed)} of ${all} in ${count(files, 'file')}.${end}`];
+function summarise(fixedCount: number, openCount: number, fileCount: number, areWritten: boolean): readonly string[] {
+  if (openCount === 0) return [];
+  const findingsWords = count(openCount, 'finding');
+  const [fixedVerb, noneFixedVerb] = areWritten ? ['Fixed', 'Fixed none'] : ['Would fix', 'Would fix none'];
+  if (fixedCount === 0)
+    return [`${noneFixedVerb} of ${findingsWords}: none has an exact replacement that can be written.`];
+  const ending = areWritten ? '' : ' Nothing was written.';
+  return [`${fixedVerb} ${String(fixedCount)} of ${findingsWords} in ${count(fileCount, 'file')}.${ending}`];
 }
 
 /** Fixed files, with their texts before and after. */
 class FixedFiles {
-  readonly #first: OneScan;
+  readonly #firstScan: OneScan;
   readonly #root: string;
-  /** Only folder in which files are written. */
-  readonly #top: string;
+  /** Top folder of the repository; no file outside of it is written. */
+  readonly #topFolder: string;
   readonly #env: CliIo['env'];
-  readonly #opened = new Map<string, FixableFile>();
+  readonly #openedFiles = new Map<string, FixableFile>();
   /** Skipped files, with reasons. */
-  readonly #skipped = new Map<string, string>();
-  readonly #texts = new Map<string, string>();
+  readonly #skipReasons = new Map<string, string>();
+  readonly #acceptedTexts = new Map<string, string>();
 
-  constructor(first: OneScan, { settings, io }: FixRun) {
-    this.#first = first;
+  constructor(firstScan: OneScan, { settings, io }: FixRun) {
+    this.#firstScan = firstScan;
     this.#root = settings.root;
-    this.#top = repositoryOf(io.cwd);
+    this.#topFolder = repositoryOf(io.cwd);
     this.#env = io.env;
   }
 
-  /** Whether a file was scanned, and is writable. */
+  /** Whether a file was scanned and is writable. */
   mayChange(file: string): boolean {
-    if (this.#skipped.has(file)) return false;
-    if (this.#opened.has(file)) return true;
-    const { read, textOf } = this.#first.result;
-    const opened = read.has(file) ? openFixable(this.#path(file), textOf(file), this.#top) : 'it was not scanned';
-    if (typeof opened === 'string') this.#skipped.set(file, opened);
-    else this.#opened.set(file, opened);
+    if (this.#skipReasons.has(file)) return false;
+    if (this.#openedFiles.has(file)) return true;
+    const { read, textOf } = this.#firstScan.result;
+    const opened = read.has(file) ? openFixable(this.#path(file), textOf(file), this.#topFolder) : 'it was not scanned';
+    if (typeof opened === 'string') this.#skipReasons.set(file, opened);
+    else this.#openedFiles.set(file, opened);
     return typeof opened !== 'string';
   }
 
-  text(file: string): string | undefined {
-    return this.#texts.get(file) ?? this.#opened.get(file)?.text;
+  currentText(file: string): string | undefined {
+    return this.#acceptedTexts.get(file) ?? this.#openedFiles.get(file)?.text;
   }
 
-  /** Returns an overlay with these texts and all accepted ones. */
-  overlay(texts: ReadonlyMap<string, string>): TreeOverlay {
-    const all = [...new Map([...this.#texts, ...texts])];
-    return new TreeOverlay(new Map(all.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
+  /** Returns an overlay with new texts and all accepted texts. */
+  overlayWith(texts: ReadonlyMap<string, string>): TreeOverlay {
+    const allTexts = [...new Map([...this.#acceptedTexts, ...texts])];
+    return new TreeOverlay(new Map(allTexts.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
   }
 
   /** Removes imports that have become unused. */
-  withoutOrphans(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    const { importedText } = this.#first.result;
+  withoutUnusedImports(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const { importedText } = this.#firstScan.result;
     return new Map(
       [...texts].map(([file, after]) => {
-        const before = this.text(file) ?? '';
+        const before = this.currentText(file) ?? '';
         return [
           file,
           withoutOrphans({ file, before, after, importedText: (specifier) => importedText(file, specifier) }),
@@ -178,35 +182,39 @@ class FixedFiles {
     );
   }
 
-  take(texts: ReadonlyMap<string, string>): void {
-    for (const [file, text] of texts) this.#texts.set(file, text);
+  acceptTexts(texts: ReadonlyMap<string, string>): void {
+    for (const [file, text] of texts) this.#acceptedTexts.set(file, text);
   }
 
-  skip(files: ReadonlySet<string>): void {
+  skipFiles(files: ReadonlySet<string>): void {
     for (const file of files)
-      this.#skipped.set(file, 'the fix would not have removed the finding, or would have added another');
+      this.#skipReasons.set(file, 'the fix would not have removed the finding, or would have added another');
   }
 
   changes(): readonly ChangedText[] {
-    return [...this.#texts].map(([file, after]) => ({ file, before: this.#opened.get(file)?.text ?? '', after }));
+    return [...this.#acceptedTexts].map(([file, after]) => ({
+      file,
+      before: this.#openedFiles.get(file)?.text ?? '',
+      after,
+    }));
   }
 
   get skipped(): ReadonlyMap<string, string> {
-    return this.#skipped;
+    return this.#skipReasons;
   }
 
   describeSkipped(): readonly string[] {
-    return [...this.#skipped].map(([file, why]) => `Not fixed in ${escapeText(file)}: ${why}.`);
+    return [...this.#skipReasons].map(([file, why]) => `Not fixed in ${escapeText(file)}: ${why}.`);
   }
 
   write(): void {
-    const fixed = [...this.#texts].flatMap(([name, text]) => {
-      const file = this.#opened.get(name);
+    const fixedFiles = [...this.#acceptedTexts].flatMap(([name, text]) => {
+      const file = this.#openedFiles.get(name);
       return file === undefined ? [] : [{ file, text }];
     });
-    const note = noteFix(this.#top, this.#env, fixed);
+    const note = noteFix(this.#topFolder, this.#env, fixedFiles);
     try {
-      writeFixed(fixed, this.#top, note?.temporary);
+      writeFixed(fixedFiles, this.#topFolder, note?.temporary);
     } finally {
       note?.remove();
     }
@@ -224,24 +232,25 @@ interface ChosenFixes {
 }
 
 /**
- * Chooses the fixes of one round: those of open findings that edit only permitted files, and no text that an accepted
- * finding depends on. Of overlapping fixes the first is made; the others wait for the next round.
+ * Chooses the fixes of one round: those of open findings that edit only permitted files, and do not collide with a fix
+ * of an accepted finding. The first of several overlapping fixes is applied; the others wait for the next round.
  */
 function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: string) => boolean): ChosenFixes {
-  const accepted = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);
+  const acceptedEdits = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);
   const edits = new Map<string, ReportEdit[]>();
-  const chosen = findings.filter((finding) => {
-    const own = editsOf(finding);
-    if (!isOpen(finding) || own.length === 0 || !filesOf(finding).every(mayChange)) return false;
-    if (own.some((edit) => accepted.some((other) => other.file === edit.file && collide(edit, other)))) return false;
+  const chosenFindings = findings.filter((finding) => {
+    const fixEdits = editsOf(finding);
+    if (!isOpen(finding) || fixEdits.length === 0 || !filesOf(finding).every(mayChange)) return false;
+    if (fixEdits.some((edit) => acceptedEdits.some((other) => other.file === edit.file && collide(edit, other))))
+      return false;
     const isChosen = (edit: ReportEdit): boolean =>
       edits.get(edit.file)?.some((other) => isSameEdit(edit, other)) === true;
-    const fresh = own.filter((edit) => !isChosen(edit));
-    if (fresh.some((edit) => edits.get(edit.file)?.some((other) => collide(edit, other)) === true)) return false;
-    for (const edit of fresh) addTo(edits, edit.file, edit);
+    const newEdits = fixEdits.filter((edit) => !isChosen(edit));
+    if (newEdits.some((edit) => edits.get(edit.file)?.some((other) => collide(edit, other)) === true)) return false;
+    for (const edit of newEdits) addTo(edits, edit.file, edit);
     return true;
   });
-  return { findings: chosen, edits };
+  return { findings: chosenFindings, edits };
 }
 
 /** Returns the edited texts by file. */
@@ -249,25 +258,25 @@ function editedTexts(
   { edits }: ChosenFixes,
   textOf: (file: string) => string | undefined,
 ): ReadonlyMap<string, string> {
-  return new Map([...edits].map(([file, own]) => [file, applyEdits(textOf(file) ?? '', own)]));
+  return new Map([...edits].map(([file, fileEdits]) => [file, applyEdits(textOf(file) ?? '', fileEdits)]));
 }
 
 /** Finds files with findings, unresolved calls or syntax errors that a round of fixes has introduced. */
-function regressedFiles(before: Report, after: Report, fixed: readonly ReportFinding[]): ReadonlySet<string> {
-  const left = new Map<string, number>();
-  const count = (key: string, by: number): number => {
-    const sum = (left.get(key) ?? 0) + by;
-    left.set(key, sum);
+function regressedFiles(before: Report, after: Report, fixedFindings: readonly ReportFinding[]): ReadonlySet<string> {
+  const expectedCounts = new Map<string, number>();
+  const addToCount = (key: string, difference: number): number => {
+    const sum = (expectedCounts.get(key) ?? 0) + difference;
+    expectedCounts.set(key, sum);
     return sum;
   };
-  for (const finding of before.findings) count(choiceKey(finding), 1);
-  for (const finding of fixed) count(choiceKey(finding), -1);
-  for (const { file } of before.unresolved) count(`unresolved ${file}`, 1);
+  for (const finding of before.findings) addToCount(findingKey(finding), 1);
+  for (const finding of fixedFindings) addToCount(findingKey(finding), -1);
+  for (const { file } of before.unresolved) addToCount(`unresolved ${file}`, 1);
   const regressed = new Set<string>();
-  for (const finding of after.findings) if (count(choiceKey(finding), -1) < 0) regressed.add(finding.file);
-  for (const { file } of after.unresolved) if (count(`unresolved ${file}`, -1) < 0) regressed.add(file);
-  const broken = new Set(before.coverage.syntaxErrors);
-  for (const file of after.coverage.syntaxErrors) if (!broken.has(file)) regressed.add(file);
+  for (const finding of after.findings) if (addToCount(findingKey(finding), -1) < 0) regressed.add(finding.file);
+  for (const { file } of after.unresolved) if (addToCount(`unresolved ${file}`, -1) < 0) regressed.add(file);
+  const filesWithErrorsBefore = new Set(before.coverage.syntaxErrors);
+  for (const file of after.coverage.syntaxErrors) if (!filesWithErrorsBefore.has(file)) regressed.add(file);
   return regressed;
 }
 
@@ -276,7 +285,7 @@ function filesOf(finding: ReportFinding): readonly string[] {
   return [finding.file, ...editsOf(finding).map(({ file }) => file)];
 }
 
-function choiceKey({ rule, deprecation, file }: ReportFinding): string {
+function findingKey({ rule, deprecation, file }: ReportFinding): string {
   return `${rule} ${deprecation} ${file}`;
 }
 

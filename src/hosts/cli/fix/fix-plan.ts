@@ -18,78 +18,82 @@ import { changedLines, lineAfter } from './fix-diff.js';
 import { withBaselineMarked } from './fix-findings.js';
 import type { FixedFinding, FixOutcome, FixRun } from './fix-findings.js';
 
-/** Folder of the plans where the command line names none. */
+/** Default folder of the plans. */
 export const PLAN_FOLDER = 'sunset-plan';
 
 /**
- * Plans for the fixes of an outcome and for the findings that remain. Their places are in the files as they are on the
- * disk: with the edits if these are `done`, without them if they are `ready` to be made.
+ * Plans the fixes of an outcome and the work on the remaining findings. Places are in the files as they are on disk:
+ * with the edits if these are `done`, without them if they are `ready` to be applied.
  */
 export function planFixes(outcome: FixOutcome, run: FixRun, state: PlanInput['state']): readonly Plan[] {
   const { scan, changes, skipped } = outcome;
   const { report, textOf } = scan.result;
-  const marked = { ...report, findings: withBaselineMarked(scan, run) };
-  const onDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
-  const fixed = new Map(changes.map(({ file, after }) => [file, after]));
+  const markedReport = { ...report, findings: withBaselineMarked(scan, run) };
+  const textsOnDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
+  const fixedTexts = new Map(changes.map(({ file, after }) => [file, after]));
   return plansOf({
-    report: hideAround(state === 'done' ? marked : withEarlierLines(marked, fixed, onDisk)),
+    report: hideAround(state === 'done' ? markedReport : withEarlierLines(markedReport, fixedTexts, textsOnDisk)),
     catalogue: scan.settings.catalogue,
-    textOf: (file) => onDisk.get(file) ?? textOf(file),
-    edits: outcome.fixed.flatMap((one) => editsOf(one, onDisk)),
+    textOf: (file) => textsOnDisk.get(file) ?? textOf(file),
+    edits: outcome.fixed.flatMap((fix) => plannedEditsOf(fix, textsOnDisk)),
     state,
     skipped,
   });
 }
 
-function editsOf({ finding, texts }: FixedFinding, onDisk: ReadonlyMap<string, string>): readonly PlannedEdit[] {
+function plannedEditsOf(
+  { finding, texts }: FixedFinding,
+  textsOnDisk: ReadonlyMap<string, string>,
+): readonly PlannedEdit[] {
   const { edits = [] } = finding.suggestion ?? {};
   return [...new Set(edits.map(({ file }) => file))].flatMap((file) => {
     const before = texts.get(file) ?? '';
-    const inFile = edits.filter((edit) => edit.file === file);
-    const start = Math.min(...inFile.map(({ range }) => range.start.line));
-    const line = lineAfter({ file, before, after: onDisk.get(file) ?? before }, start);
-    const lines = changedLines({ file, before, after: applyEdits(before, inFile) }).flatMap((change) =>
-      shortened(change.lines),
+    const fileEdits = edits.filter((edit) => edit.file === file);
+    const start = Math.min(...fileEdits.map(({ range }) => range.start.line));
+    const line = lineAfter({ file, before, after: textsOnDisk.get(file) ?? before }, start);
+    const lines = changedLines({ file, before, after: applyEdits(before, fileEdits) }).flatMap((change) =>
+      shortenLines(change.lines),
     );
     return [{ finding, file, line, lines }];
   });
 }
 
 /** Cuts long lines of a diff around the first difference. */
-function shortened(lines: readonly string[]): readonly string[] {
+function shortenLines(lines: readonly string[]): readonly string[] {
   const [first = ''] = lines;
-  const other = lines.find((line) => line.startsWith('+')) ?? '';
-  let same = 1;
-  while (same < Math.min(first.length, other.length) && first[same] === other[same]) same += 1;
+  const firstAdded = lines.find((line) => line.startsWith('+')) ?? '';
+  let prefixLength = 1;
+  while (prefixLength < Math.min(first.length, firstAdded.length) && first[prefixLength] === firstAdded[prefixLength])
+    prefixLength += 1;
   return lines.map((line) => {
-    const column = Math.min(same, line.length);
+    const column = Math.min(prefixLength, line.length);
     const range = { start: { line: 1, column }, end: { line: 1, column } };
     return `${line.slice(0, 1)}${frameOf([line.slice(1)], range).lines[0]?.text ?? ''}`;
   });
 }
 
-/** Moves places of the fixed texts to the lines that they have in the texts on the disk. */
+/** Moves places of the fixed texts to their lines in the texts on disk. */
 function withEarlierLines(
   report: Report,
-  fixed: ReadonlyMap<string, string>,
-  onDisk: ReadonlyMap<string, string>,
+  fixedTexts: ReadonlyMap<string, string>,
+  textsOnDisk: ReadonlyMap<string, string>,
 ): Report {
-  const moved = <T extends Report['unresolved'][number] | Report['findings'][number]>(one: T): T => {
-    const before = fixed.get(one.file);
-    if (before === undefined) return one;
-    const change = { file: one.file, before, after: onDisk.get(one.file) ?? before };
-    const { start, end } = one.range;
+  const moveLines = <T extends Report['unresolved'][number] | Report['findings'][number]>(item: T): T => {
+    const before = fixedTexts.get(item.file);
+    if (before === undefined) return item;
+    const change = { file: item.file, before, after: textsOnDisk.get(item.file) ?? before };
+    const { start, end } = item.range;
     const shift = lineAfter(change, start.line) - start.line;
-    if (shift === 0) return one;
+    if (shift === 0) return item;
     return {
-      ...one,
+      ...item,
       range: { start: { ...start, line: start.line + shift }, end: { ...end, line: end.line + shift } },
     };
   };
-  return { ...report, findings: report.findings.map(moved), unresolved: report.unresolved.map(moved) };
+  return { ...report, findings: report.findings.map(moveLines), unresolved: report.unresolved.map(moveLines) };
 }
 
-/** A folder that plans may be written to. */
+/** Folder that plans may be written to. */
 export interface PlanFolder {
   readonly folder: string;
   /** Folder that must contain the files after links are resolved. */
@@ -97,7 +101,7 @@ export interface PlanFolder {
 }
 
 /**
- * Checks the folder of the plans: it is new or empty, or has plans, and no link of a repository leads to it.
+ * Checks the folder of the plans: it is new, is empty or has plans, and is not reached through a link in a repository.
  *
  * @throws ConfigError for any other folder.
  */
@@ -120,14 +124,14 @@ export function openPlanFolder(name: string, cwd: string): PlanFolder {
 }
 
 function isPlan(file: string): boolean {
-  // A link may lead to any file.
+  // A link may refer to any file.
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const content = readRegularFile(file, { limit: MAX_PLAN });
+  const content = readRegularFile(file, { limit: MAX_PLAN_BYTES });
   return content.kind === 'text' && content.text.startsWith(PLAN_MARK);
 }
 
-/** Largest file that is recognised as a plan. */
-const MAX_PLAN = 16 * MEGABYTE;
+/** Maximum size of a file that is recognised as a plan. */
+const MAX_PLAN_BYTES = 16 * MEGABYTE;
 
 /**
  * Returns the file of each plan.
@@ -157,7 +161,7 @@ export function writePlans(files: ReadonlyMap<Plan, string>, { folder, within }:
   for (const [{ text }, file] of files) writeOutput(file, plainText(text), { what: 'the plan', within });
 }
 
-/** File name of a plan; an id has at most one slash and no underscore. */
+/** Returns the file name of a plan, which is unique: an id has at most one slash and no underscore. */
 function fileOf({ id }: Plan): string {
   return `${id.replaceAll(/[^a-z0-9.-]/g, '_')}.md`;
 }
@@ -168,18 +172,22 @@ export function describePlans(
   { folder }: PlanFolder,
   cwd: string,
 ): readonly string[] {
-  const own = new Set(files.values());
+  const writtenFiles = new Set(files.values());
   const names = lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
-  const earlier = names.map((name) => join(folder, name)).filter((file) => !own.has(file) && isPlan(file));
-  const shown = (file: string): string => escapeText(relative(cwd, file));
+  const earlierPlans = names
+    .map((name) => join(folder, name))
+    .filter((file) => !writtenFiles.has(file) && isPlan(file));
+  const displayPath = (file: string): string => escapeText(relative(cwd, file));
   return [
-    ...[...files].map(([plan, file]) => `${shown(file)}: ${escapeText(plan.feature)}; ${numbersOf(plan)}.`),
-    ...earlier.map((file) => `${shown(file)} is of an earlier run: nothing is left to do for it. Delete it.`),
+    ...[...files].map(([plan, file]) => `${displayPath(file)}: ${escapeText(plan.feature)}; ${describeCounts(plan)}.`),
+    ...earlierPlans.map(
+      (file) => `${displayPath(file)} is of an earlier run: nothing is left to do for it. Delete it.`,
+    ),
   ];
 }
 
-/** `1 exact edit, 2 calls by hand, 1 not known`. */
-function numbersOf({ edited, byHand, unknown }: Plan): string {
+/** Counts the edits and calls of a plan, such as `1 exact edit, 2 calls by hand, 1 not known`. */
+function describeCounts({ edited, byHand, unknown }: Plan): string {
   return [
     ...(edited === 0 ? [] : [count(edited, 'exact edit')]),
     ...(byHand === 0 ? [] : [`${count(byHand, 'call')} by hand`]),

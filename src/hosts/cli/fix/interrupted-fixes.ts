@@ -13,46 +13,46 @@ import { userFolder } from '../shared/repository.js';
 import { readBytes } from './fixable-file.js';
 import type { FixableFile } from './fixable-file.js';
 
-/** Number of files that are listed per state. */
-const MAX_NAMES = 20;
+/** Maximum number of files that are listed per state. */
+const MAX_LISTED_FILES = 20;
 
 /**
- * Describes files below `top` that interrupted runs with `--fix` have written, or left unwritten, in sentences. Removes
- * temporary files and notes of these runs.
+ * Describes, in sentences, the files below `topFolder` that interrupted runs with `--fix` wrote or did not write.
+ * Removes temporary files and notes of these runs.
  */
-export function interruptedFixes(top: string, env: CliIo['env']): readonly string[] {
-  const folder = notesFolder(top, env);
+export function interruptedFixes(topFolder: string, env: CliIo['env']): readonly string[] {
+  const folder = notesFolder(topFolder, env);
   if (folder === undefined) return [];
-  const start = notesOf(top);
+  const prefix = notesOf(topFolder);
   return namesIn(folder)
-    .filter((name) => name.startsWith(start))
+    .filter((name) => name.startsWith(prefix))
     .flatMap((name) => {
       const note = readNote(join(folder, name));
       if (note === undefined || isRunning(note.process)) return [];
-      const said = describeNote(note, top);
-      for (const { path } of note.files) removeTemporary(path, top, { folder, id: name.slice(start.length) });
+      const description = describeNote(note, topFolder);
+      for (const { path } of note.files) removeTemporary(path, topFolder, { folder, id: name.slice(prefix.length) });
       rmSync(join(folder, name), { force: true });
-      return [said];
+      return [description];
     });
 }
 
-function describeNote({ files }: FixNote, top: string): string {
-  const kinds = new Map<string, string[]>();
+function describeNote({ files }: FixNote, topFolder: string): string {
+  const pathsByState = new Map<string, string[]>();
   for (const { path, before, after } of files) {
-    const now = digestNow(path);
-    const kind = now === after ? 'written' : now === before ? 'not written' : 'changed since';
-    kinds.set(kind, [...(kinds.get(kind) ?? []), relative(top, path)]);
+    const currentDigest = currentDigestOf(path);
+    const state = currentDigest === after ? 'written' : currentDigest === before ? 'not written' : 'changed since';
+    pathsByState.set(state, [...(pathsByState.get(state) ?? []), relative(topFolder, path)]);
   }
-  const parts = [...kinds].map(([kind, names]) => {
-    const rest = names.length > MAX_NAMES ? `, and ${String(names.length - MAX_NAMES)} more` : '';
-    return `${kind}: ${names.slice(0, MAX_NAMES).map(escapeText).join(', ')}${rest}`;
+  const parts = [...pathsByState].map(([state, paths]) => {
+    const more = paths.length > MAX_LISTED_FILES ? `, and ${String(paths.length - MAX_LISTED_FILES)} more` : '';
+    return `${state}: ${paths.slice(0, MAX_LISTED_FILES).map(escapeText).join(', ')}${more}`;
   });
   return `An earlier run with --fix was interrupted. Each file is complete; ${parts.join('; ')}.`;
 }
 
-/** Removes the temporary file with a new text: in the folder of the notes, or beside the file. */
-function removeTemporary(path: string, top: string, { folder, id }: { folder: string; id: string }): void {
-  if (!isInside(top, path)) return;
+/** Removes the temporary file with the new text of a file: in the folder of the notes, or beside the file. */
+function removeTemporary(path: string, topFolder: string, { folder, id }: { folder: string; id: string }): void {
+  if (!isInside(topFolder, path)) return;
   for (const place of [folder, dirname(path)]) {
     const temporary = temporaryName(place, path, id);
     try {
@@ -80,7 +80,7 @@ function readNote(file: string): FixNote | undefined {
   }
 }
 
-function digestNow(file: string): string | undefined {
+function currentDigestOf(file: string): string | undefined {
   try {
     return digestOf(readBytes(file));
   } catch {
@@ -104,25 +104,25 @@ interface FixNote {
   readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
 }
 
-/** A written note. */
+/** Note on disk of a run that writes files. */
 export interface OpenNote {
   readonly temporary: Temporary;
   readonly remove: () => void;
 }
 
 /**
- * Records in the user's cache folder which files are about to be written below `top`, so that the next run can report
- * an interruption. New texts are stored there first. Undefined if the folder does not exist or cannot be written.
+ * Records the files that are about to be written below `topFolder`, so that the next run can report an interruption.
+ * The note and temporary files are in the user's cache folder; undefined if that folder is unavailable.
  */
 export function noteFix(
-  top: string,
+  topFolder: string,
   env: CliIo['env'],
   files: readonly { readonly file: FixableFile; readonly text: string }[],
 ): OpenNote | undefined {
-  const folder = notesFolder(top, env);
+  const folder = notesFolder(topFolder, env);
   if (folder === undefined || files.length === 0) return undefined;
   const id = randomBytes(6).toString('hex');
-  const path = join(folder, notesOf(top) + id);
+  const notePath = join(folder, notesOf(topFolder) + id);
   const note: FixNote = {
     process: process.pid,
     files: files.map(({ file: { path, bytes }, text }) => ({
@@ -133,27 +133,26 @@ export function noteFix(
   };
   try {
     makeFolder(folder);
-    writeAtomically(path, JSON.stringify(note), { rights: 0o600 });
+    writeAtomically(notePath, JSON.stringify(note), { rights: 0o600 });
   } catch {
     return undefined;
   }
   return {
     temporary: { folder, id },
     remove: () => {
-      rmSync(path, { force: true });
+      rmSync(notePath, { force: true });
     },
   };
 }
 
-/** Returns the folder of the notes. */
-function notesFolder(top: string, env: CliIo['env']): string | undefined {
-  const folder = userFolder([top], env);
+function notesFolder(topFolder: string, env: CliIo['env']): string | undefined {
+  const folder = userFolder([topFolder], env);
   return folder === undefined ? undefined : join(folder, 'fixes');
 }
 
-/** Returns the prefix of names of a repository's notes; an id follows it. */
-export function notesOf(top: string): string {
-  return `${identityFrom([top])}-`;
+/** Returns the prefix of the file names of a repository's notes, which an id follows. */
+export function notesOf(topFolder: string): string {
+  return `${identityFrom([topFolder])}-`;
 }
 
 function digestOf(bytes: Uint8Array): string {

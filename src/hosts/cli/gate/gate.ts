@@ -67,13 +67,13 @@ export interface GateText {
   readonly suppressed?: readonly ReportFinding[];
   /** Base of the change, if only a change was scanned. */
   readonly since?: string;
-  /** Adds the clock and the catalogue. */
+  /** Whether the clock and the catalogue are described. */
   readonly verbose?: boolean;
   /** Number of unreadable files; the gate passes only if there are none. */
   readonly problems?: number;
 }
 
-const MAX_LISTED = 20;
+const MAX_LISTED_ENTRIES = 20;
 
 /** Formats the last lines of a run: suppressed findings, clock and catalogue, next steps, and the verdict. */
 export function formatGate(text: GateText): string {
@@ -96,16 +96,16 @@ export function formatGate(text: GateText): string {
 
 function packageLines(packages: readonly PackageSummary[]): readonly string[] {
   if (packages.length === 0) return [];
-  const shown = packages.filter(({ open, suppressed }) => open + suppressed > 0);
-  const rest = packages.length - shown.length;
-  const rows = shown.map(({ name, open, sunset, suppressed }) => [
+  const withFindings = packages.filter(({ open, suppressed }) => open + suppressed > 0);
+  const withoutFindings = packages.length - withFindings.length;
+  const rows = withFindings.map(({ name, open, sunset, suppressed }) => [
     escapeText(name),
     `${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
   ]);
   return [
     'Packages:',
     ...alignColumns(rows).map((line) => `  ${line}`),
-    ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
+    ...(withoutFindings > 0 ? [`  ${count(withoutFindings, 'package')} without findings`] : []),
   ];
 }
 
@@ -115,8 +115,8 @@ function suppressedLines(suppressed: readonly ReportFinding[] | undefined): read
   return [
     'Suppressed:',
     ...suppressed.map((finding) => {
-      const { by, why } = exceptionOf(finding);
-      return `  ${placeOf(finding)}  ${[finding.deprecation, by, ...why].join(', ')}`;
+      const { source, details } = suppressionOf(finding);
+      return `  ${placeOf(finding)}  ${[finding.deprecation, source, ...details].join(', ')}`;
     }),
   ];
 }
@@ -125,15 +125,19 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
   if (step?.outcome === undefined || step.file === undefined) return [];
   const { known, expired, turned, stale, unseen } = step.outcome;
   const name = basename(step.file);
-  const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
-  const lines = [
-    `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${written}`,
+  const writtenWords = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[
+    step.written
   ];
-  for (const entry of expired.slice(0, MAX_LISTED)) {
-    const who = entry.owner === undefined ? '' : `, owner ${entry.owner}`;
-    lines.push(`  Expired, hides nothing: ${entry.deprecation} in ${entry.file} (until '${entry.until ?? ''}'${who}).`);
+  const lines = [
+    `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${writtenWords}`,
+  ];
+  for (const entry of expired.slice(0, MAX_LISTED_ENTRIES)) {
+    const ownerWords = entry.owner === undefined ? '' : `, owner ${entry.owner}`;
+    lines.push(
+      `  Expired, hides nothing: ${entry.deprecation} in ${entry.file} (until '${entry.until ?? ''}'${ownerWords}).`,
+    );
   }
-  if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
+  if (expired.length > MAX_LISTED_ENTRIES) lines.push(`  ${expired.length - MAX_LISTED_ENTRIES} more have expired.`);
   if (turned.length > 0)
     lines.push(
       `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (strictClock).`,
@@ -146,13 +150,14 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
 }
 
 function directiveLines({ report, directives = [] }: GateText): readonly string[] {
-  const used = report.findings.filter(
+  const suppressedCount = report.findings.filter(
     ({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted',
   ).length;
-  const lines = used > 0 ? [`Comments suppress ${count(used, 'finding')}.`] : [];
-  for (const { file, line, message } of directives.slice(0, MAX_LISTED))
+  const lines = suppressedCount > 0 ? [`Comments suppress ${count(suppressedCount, 'finding')}.`] : [];
+  for (const { file, line, message } of directives.slice(0, MAX_LISTED_ENTRIES))
     lines.push(`  warning: ${file}:${line}: ${message}`);
-  if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
+  if (directives.length > MAX_LISTED_ENTRIES)
+    lines.push(`  ${directives.length - MAX_LISTED_ENTRIES} more warnings about comments.`);
   return lines;
 }
 
@@ -168,23 +173,23 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
 
 /** Lists findings that do not fail, so that a passed gate is not mistaken for a clean tree. */
 function exemptLines({ gate: { exempt }, options: { within } }: GateText): readonly string[] {
-  const documents = exempt.filter((finding) => finding.exempt === 'document');
-  const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
-  const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
-  const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
+  const inDocuments = exempt.filter((finding) => finding.exempt === 'document');
+  const ofUnchangedCode = exempt.filter((finding) => finding.exempt === 'unchanged');
+  const languages = LANGUAGE_IDS.filter((id) => ofUnchangedCode.some(({ language }) => language === id));
+  const languageNames = languages.map((id) => LANGUAGE_WORDS[id]).join(', ');
   const undated = exempt.filter((finding) => finding.exempt === 'undated');
   const apis = [...new Set(undated.map(({ deprecation }) => deprecation.slice(0, deprecation.indexOf('/'))))].sort();
-  const later = exempt.filter((finding) => finding.exempt === 'later').length;
-  const mocked = exempt.filter((finding) => finding.exempt === 'mocked').length;
+  const laterCount = exempt.filter((finding) => finding.exempt === 'later').length;
+  const mockedCount = exempt.filter((finding) => finding.exempt === 'mocked').length;
   return [
-    ...(later > 0
+    ...(laterCount > 0
       ? [
-          `${count(later, 'finding')} ${later === 1 ? 'ends' : 'end'} more than ${count(within ?? 0, 'day')} from now and ${later === 1 ? 'does' : 'do'} not fail the gate yet (--within all makes ${later === 1 ? 'it' : 'them'} count).`,
+          `${count(laterCount, 'finding')} ${laterCount === 1 ? 'ends' : 'end'} more than ${count(within ?? 0, 'day')} from now and ${laterCount === 1 ? 'does' : 'do'} not fail the gate yet (--within all makes ${laterCount === 1 ? 'it' : 'them'} count).`,
         ]
       : []),
-    ...(mocked > 0
+    ...(mockedCount > 0
       ? [
-          `${count(mocked, 'finding')} in tests ${mocked === 1 ? 'does' : 'do'} not fail the gate, because a mock of the test answers (a test that is named as a path counts in full).`,
+          `${count(mockedCount, 'finding')} in tests ${mockedCount === 1 ? 'does' : 'do'} not fail the gate, because a mock of the test answers (a test that is named as a path counts in full).`,
         ]
       : []),
     ...(undated.length > 0
@@ -192,20 +197,20 @@ function exemptLines({ gate: { exempt }, options: { within } }: GateText): reado
           `${count(undated.length, 'finding')} without an announced end ${undated.length === 1 ? 'does' : 'do'} not fail the gate (${apis.map((id) => `--api ${id}`).join(' ')} makes ${undated.length === 1 ? 'it' : 'them'} count).`,
         ]
       : []),
-    ...(unchanged.length > 0
+    ...(ofUnchangedCode.length > 0
       ? [
-          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (onlyChanged).`,
+          `${count(ofUnchangedCode.length, 'finding')} in ${languageNames} only ${ofUnchangedCode.length === 1 ? 'fails' : 'fail'} when a change introduces ${ofUnchangedCode.length === 1 ? 'it' : 'them'} (onlyChanged).`,
         ]
       : []),
-    ...(documents.length > 0
+    ...(inDocuments.length > 0
       ? [
-          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate.`,
+          `${count(inDocuments.length, 'finding')} in documents ${inDocuments.length === 1 ? 'does' : 'do'} not fail the gate.`,
         ]
       : []),
   ];
 }
 
-/** Mentions findings that count by the edition in use, although the vendor has since changed the deprecation. */
+/** Counts findings that fail by the edition in use, although the vendor has changed the deprecation since. */
 function overruledLines({ gate: { failing } }: GateText): readonly string[] {
   const overruled = failing.filter((finding) => finding.disputed === true);
   if (overruled.length === 0) return [];
@@ -238,20 +243,20 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   if (gate.verdict === 'failed') return `Failed: ${reasonsOf(gate.failing, options).join(', ')} ${flags}.`;
   const { coverage } = report;
   const findings = `${count(gate.failing.length, 'finding')} ${flags}`;
-  const unknown = unknownSdkWords(coverage.unknownSdks);
+  const unknownSdks = unknownSdkWords(coverage.unknownSdks);
   const outcome = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
-  const but = problems > 0 || unknown === undefined ? '' : `, but ${unknown}`;
-  const blind = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
+  const exception = problems > 0 || unknownSdks === undefined ? '' : `, but ${unknownSdks}`;
+  const unexamined = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
   return [
-    `${outcome}${but}: ${findings}.`,
-    ...blind.flatMap((words) => (words === undefined ? [] : [`${words}.`])),
+    `${outcome}${exception}: ${findings}.`,
+    ...unexamined.flatMap((words) => (words === undefined ? [] : [`${words}.`])),
   ].join(' ');
 }
 
 /** Counts failing findings by state, such as `3 calls have ended`, `1 ends within 90 days`. */
 function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): readonly string[] {
   const { past, before, undated, mistakes, overruled } = countStates(failing);
-  const isAre = (number: number): string => (number === 1 ? 'is' : 'are');
+  const verbOf = (number: number): string => (number === 1 ? 'is' : 'are');
   const reasons = [
     [past, (calls: string) => `${calls} ${past === 1 ? 'has' : 'have'} ended`],
     [
@@ -259,8 +264,8 @@ function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): 
       (calls: string) =>
         `${calls} ${before === 1 ? 'ends' : 'end'}${within === undefined ? ' later' : ` within ${count(within, 'day')}`}`,
     ],
-    [undated, (calls: string) => `${calls} ${isAre(undated)} deprecated without an announced end`],
-    [mistakes, (calls: string) => `${calls} ${isAre(mistakes)} mistaken`],
+    [undated, (calls: string) => `${calls} ${verbOf(undated)} deprecated without an announced end`],
+    [mistakes, (calls: string) => `${calls} ${verbOf(mistakes)} mistaken`],
     [
       overruled,
       (calls: string) =>
@@ -272,9 +277,9 @@ function reasonsOf(failing: readonly ReportFinding[], { within }: GateOptions): 
     .map(([number, sentence], index) => sentence(index === 0 ? count(number, 'call') : String(number)));
 }
 
-const MAX_NOTED = 10;
+const MAX_LISTED_ITEMS = 10;
 
-/** Describes effects of a change on its own gate, and its suppressed or unread parts; one sentence each. */
+/** Describes edits of a change to its own gate, and its suppressed or unread parts, each in a sentence. */
 export function changeNotes(
   { result, report }: { readonly result: ChangeResult; readonly report: Report },
   settings: ScanSettings,
@@ -286,8 +291,8 @@ export function changeNotes(
   const { files } = result.dropped;
   return [
     ...edits,
-    ...sentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
-    ...sentence(
+    ...listSentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
+    ...listSentence(
       editedCatalogues([settings.config], change, settings.flags, cwd).map((file) => basename(file)),
       'This change edits catalogues of deprecations, and their findings before the change count',
     ),
@@ -301,11 +306,11 @@ export function changeNotes(
 /** Lists entries that the change adds to the baseline. */
 function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): readonly string[] {
   if (!change.before.has(realName(file))) return [];
-  const known = entriesBefore(file, change);
-  const added = entries.filter((entry) => !known.delete(JSON.stringify(entry)));
-  return sentence(
+  const earlierEntries = entriesBefore(file, change);
+  const added = entries.filter((entry) => !earlierEntries.delete(JSON.stringify(entry)));
+  return listSentence(
     added.map(({ file: name, deprecation, owner, until, reason }) =>
-      withWhy(`${deprecation} in ${name}`, [owner, until && `until ${until}`, reason]),
+      withDetails(`${deprecation} in ${name}`, [owner, until && `until ${until}`, reason]),
     ),
     `This change adds ${added.length === 1 ? '1 entry' : `${added.length} entries`} to ${basename(file)}`,
   );
@@ -322,31 +327,31 @@ function entriesBefore(file: string, change: TreeChange): Set<string> {
   }
 }
 
-function hiddenNotes(findings: readonly ReportFinding[], what: string): readonly string[] {
-  const hidden = findings.filter(({ suppression }) => suppression?.status === 'accepted');
-  return sentence(
-    hidden.map((finding) => {
-      const { by, why } = exceptionOf(finding);
-      return withWhy(`${finding.file}:${finding.range.start.line} ${finding.deprecation}`, [by, ...why]);
+function hiddenNotes(findings: readonly ReportFinding[], heading: string): readonly string[] {
+  const suppressed = findings.filter(({ suppression }) => suppression?.status === 'accepted');
+  return listSentence(
+    suppressed.map((finding) => {
+      const { source, details } = suppressionOf(finding);
+      return withDetails(`${finding.file}:${finding.range.start.line} ${finding.deprecation}`, [source, ...details]);
     }),
-    `${what}: ${hidden.length}`,
+    `${heading}: ${suppressed.length}`,
   );
 }
 
 /** Describes the exception that suppresses a finding, with its date, owner and reason if known. */
-function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
-  readonly by: string;
-  readonly why: readonly string[];
+function suppressionOf({ suppression, owner: codeOwner }: ReportFinding): {
+  readonly source: string;
+  readonly details: readonly string[];
 } {
   const { kind, by, line, accepted, owner = codeOwner, until, justification } = suppression ?? { kind: 'external' };
   return {
-    by:
+    source:
       by === 'configuration'
         ? 'ignored by the configuration'
         : kind === 'inSource'
           ? `comment on line ${line ?? 0}`
           : 'baseline entry',
-    why: [
+    details: [
       ...(accepted === undefined ? [] : [`accepted ${accepted}`]),
       ...(until === undefined ? [] : [`until ${until}`]),
       ...(owner === undefined ? [] : [`owner ${owner}`]),
@@ -355,24 +360,24 @@ function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
   };
 }
 
-/** Lists existing files of the change that were not read. Other scans report only those that name an API. */
-function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readonly string[] {
-  const REPORTED = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
+/** Lists files of the change that were not read. Other scans report only unread files that name an API. */
+function unreadNotes({ coverage }: Report, changedFiles: ReadonlySet<string>): readonly string[] {
+  const REPORTED_REASONS = new Set(['binary', 'too-large', 'unreadable', 'link', 'outside', 'submodule', 'failed']);
   const files = coverage.skipped
-    .filter(({ reason }) => REPORTED.has(reason))
+    .filter(({ reason }) => REPORTED_REASONS.has(reason))
     .flatMap(({ reason, paths }) =>
-      paths.filter((path) => changed.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
+      paths.filter((path) => changedFiles.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
     );
-  return sentence(files, 'Changed files that were not read');
+  return listSentence(files, 'Changed files that were not read');
 }
 
-function withWhy(what: string, why: readonly (string | undefined)[]): string {
-  const known = why.filter((word) => word !== undefined && word !== '');
-  return known.length === 0 ? what : `${what} (${known.join(', ')})`;
+function withDetails(text: string, details: readonly (string | undefined)[]): string {
+  const knownDetails = details.filter((word) => word !== undefined && word !== '');
+  return knownDetails.length === 0 ? text : `${text} (${knownDetails.join(', ')})`;
 }
 
-function sentence(items: readonly string[], what: string): readonly string[] {
+function listSentence(items: readonly string[], heading: string): readonly string[] {
   if (items.length === 0) return [];
-  const more = items.length > MAX_NOTED ? ` and ${items.length - MAX_NOTED} more` : '';
-  return [`${what}: ${items.slice(0, MAX_NOTED).join(', ')}${more}.`];
+  const more = items.length > MAX_LISTED_ITEMS ? ` and ${items.length - MAX_LISTED_ITEMS} more` : '';
+  return [`${heading}: ${items.slice(0, MAX_LISTED_ITEMS).join(', ')}${more}.`];
 }

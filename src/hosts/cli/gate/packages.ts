@@ -24,10 +24,10 @@ export function findPackages(root: string): PackageFolders | undefined {
     .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
     .filter(({ prefix }) => !prefix.startsWith('../') && prefix !== '/');
   if (folders.length === 0) return undefined;
-  const byPrefix = new Map(folders.map(({ name, prefix }) => [prefix, name]));
+  const namesByPrefix = new Map(folders.map(({ name, prefix }) => [prefix, name]));
   return {
     names: folders.map(({ name }) => name),
-    packageOf: (file) => workspaceOf(file, byPrefix) ?? '(outside the packages)',
+    packageOf: (file) => innermostPackageOf(file, namesByPrefix) ?? '(outside the packages)',
   };
 }
 
@@ -54,9 +54,9 @@ export function summarisePackages(report: Report, root: string): readonly Packag
 }
 
 /** Finds the innermost package of a file by its prefix. */
-function workspaceOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
+function innermostPackageOf(file: string, namesByPrefix: ReadonlyMap<string, string>): string | undefined {
   for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
-    const name = byPrefix.get(file.slice(0, slash + 1));
+    const name = namesByPrefix.get(file.slice(0, slash + 1));
     if (name !== undefined) return name;
   }
   return undefined;

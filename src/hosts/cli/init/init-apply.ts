@@ -22,65 +22,66 @@ export interface InitRun {
   readonly tries: boolean;
 }
 
-const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
+const LINTER_NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
 
 /**
- * Writes the accepted changes, tries them out, and prints the outcome. Returns whether all of them are kept.
+ * Writes the accepted changes, tries them out, and prints the outcome. Returns false if one was undone or no scan is
+ * possible.
  *
- * @throws ConfigError if they cannot be written; then none is.
+ * @throws ConfigError if a change cannot be written; then none is written.
  */
 export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): Promise<boolean> {
-  const tried = tries ? triedLinter(changes) : undefined;
-  const files = tried === undefined ? [] : filesToTry(readProject(io.cwd).files);
-  const before = tried === undefined ? undefined : await askLinter(tried, files, io);
+  const linterToTry = tries ? findLinterToTry(changes) : undefined;
+  const files = linterToTry === undefined ? [] : filesToTry(readProject(io.cwd).files);
+  const configBefore = linterToTry === undefined ? undefined : await askLinter(linterToTry, files, io);
   writeChanges(io.cwd, changes);
-  let kept = changes;
-  /** The linter, if it accepts our rules. */
-  let working: TriedLinter | undefined;
-  if (tried !== undefined && before !== undefined) {
-    const verdict = judgeChange(before, await askLinter(tried, files, io));
-    if (verdict.kind === 'works') working = tried;
-    if (verdict.kind === 'broken') kept = withoutLinter(steps, changes, io.cwd);
-    io.out(`\n${verdictText(NAMES[tried.linter], verdict)}\n`);
+  let remainingChanges = changes;
+  let acceptingLinter: TriedLinter | undefined;
+  if (linterToTry !== undefined && configBefore !== undefined) {
+    const verdict = judgeChange(configBefore, await askLinter(linterToTry, files, io));
+    if (verdict.kind === 'works') acceptingLinter = linterToTry;
+    if (verdict.kind === 'broken') remainingChanges = undoLinterChanges(steps, changes, io.cwd);
+    io.out(`\n${verdictText(LINTER_NAMES[linterToTry.linter], verdict)}\n`);
   }
-  if (kept.length > 0) io.out(`\nWrote ${kept.map(({ file }) => escapeText(file)).join(', ')}.\n`);
+  if (remainingChanges.length > 0)
+    io.out(`\nWrote ${remainingChanges.map(({ file }) => escapeText(file)).join(', ')}.\n`);
   if (!tries) {
     io.out(`Next: '${programHere(io)} scan' lists the findings.\n`);
     return true;
   }
   const scan = await tryScan(io);
   io.out(scanText(scan, programHere(io)));
-  if (working !== undefined && scan.kind === 'scanned')
-    io.out(await compareWithLinter(working, NAMES[working.linter], scan.places, io));
-  return kept.length === changes.length && scan.kind === 'scanned';
+  if (acceptingLinter !== undefined && scan.kind === 'scanned')
+    io.out(await compareWithLinter(acceptingLinter, LINTER_NAMES[acceptingLinter.linter], scan.places, io));
+  return remainingChanges.length === changes.length && scan.kind === 'scanned';
 }
 
-/**
- * Returns the command that runs this program in a folder: with npx beside a package.json, or if npx runs it now.
- */
+/** Returns the command that runs this program in a folder: with npx if a package.json exists or npx is running it. */
 export function programHere({ cwd, env }: CliIo): string {
   const isByNpx = existsSync(join(cwd, 'package.json')) || env['npm_command'] === 'exec';
   return isByNpx ? 'npx sunset-lint' : 'sunset-lint';
 }
 
-function triedLinter(changes: readonly FileChange[]): TriedLinter | undefined {
+function findLinterToTry(changes: readonly FileChange[]): TriedLinter | undefined {
   for (const { file, tryWith } of changes) if (tryWith !== undefined) return { linter: tryWith, config: file };
   return undefined;
 }
 
-/** Undoes the changes that the linter rejects, and keeps the rest. */
-function withoutLinter(
+/** Undoes the changes that the linter rejects. Returns the remaining changes. */
+function undoLinterChanges(
   steps: readonly InitStep[],
   changes: readonly FileChange[],
   folder: string,
 ): readonly FileChange[] {
-  const others = steps.filter((step) => step.kind !== 'write' || step.tryWith === undefined);
-  const tried = changes.filter(({ tryWith }) => tryWith !== undefined);
-  for (const change of tried) revert(folder, change);
+  const otherSteps = steps.filter((step) => step.kind !== 'write' || step.tryWith === undefined);
+  const linterChanges = changes.filter(({ tryWith }) => tryWith !== undefined);
+  for (const change of linterChanges) revert(folder, change);
   // A file may also have additions of other steps.
-  const again = fileChanges(folder, others).filter(({ file }) => tried.some((change) => change.file === file));
-  writeChanges(folder, again);
-  return [...changes.filter(({ tryWith }) => tryWith === undefined), ...again];
+  const reappliedChanges = fileChanges(folder, otherSteps).filter(({ file }) =>
+    linterChanges.some((change) => change.file === file),
+  );
+  writeChanges(folder, reappliedChanges);
+  return [...changes.filter(({ tryWith }) => tryWith === undefined), ...reappliedChanges];
 }
 
 function verdictText(name: string, verdict: LintVerdict): string {
@@ -88,32 +89,32 @@ function verdictText(name: string, verdict: LintVerdict): string {
   if (verdict.kind === 'broken')
     return `${name} rejected the new config, so that change was undone: ${escapeText(verdict.why.replace(/\.$/, ''))}.`;
   const { file, kept, ours, ignored } = verdict;
-  const rest =
+  const ignoredWords =
     ignored.length === 0 ? '' : ` It ignores ${ignored.map(escapeText).join(', ')}; 'npx sunset-lint scan' does not.`;
-  const before = kept === 0 ? '' : `, ${count(kept, 'existing rule')} unchanged`;
-  return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(ours, 'sunset-lint rule')} added${before}.${rest}`;
+  const existingWords = kept === 0 ? '' : `, ${count(kept, 'existing rule')} unchanged`;
+  return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(ours, 'sunset-lint rule')} added${existingWords}.${ignoredWords}`;
 }
 
 function scanText(scan: ScanTrial, program: string): string {
   if (scan.kind === 'failed') return `The first scan failed: ${escapeText(scan.why)}\n`;
   const { findings, files } = scan;
-  const first = `First scan: ${count(findings, 'finding')} in ${count(files, 'scanned file')}.\n`;
-  if (findings === 0) return `${first}Next: commit the new files.\n`;
+  const summary = `First scan: ${count(findings, 'finding')} in ${count(files, 'scanned file')}.\n`;
+  if (findings === 0) return `${summary}Next: commit the new files.\n`;
   const them = findings === 1 ? 'it' : 'them';
-  const scanning = `${program} scan`;
-  return `${first}Next:
-  ${scanning}                     lists ${them}
-  ${scanning} --update-baseline   accepts ${them} in a baseline, so that only new findings fail
+  const command = `${program} scan`;
+  return `${summary}Next:
+  ${command}                     lists ${them}
+  ${command} --update-baseline   accepts ${them} in a baseline, so that only new findings fail
 `;
 }
 
-/** Files that a linter reads: components first, because they need most configuration. */
-const LINTED = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
+/** Names of files that a linter reads: components first, because they need most configuration. */
+const LINTED_FILES = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
 
 /** Chooses the file for which linter and scan are compared; undefined if a linter could report none of the findings. */
 function fileToCompare(places: readonly Place[]): string | undefined {
-  for (const kind of LINTED) {
-    const found = places.find(({ file }) => kind.test(file));
+  for (const pattern of LINTED_FILES) {
+    const found = places.find(({ file }) => pattern.test(file));
     if (found !== undefined) return found.file;
   }
   return undefined;
@@ -124,28 +125,28 @@ const ADVICE: Readonly<Record<Linter, string>> = {
   oxlint: 'See docs/frameworks.md for what oxlint does not see',
 };
 
-/** Lints a file with findings of the scan, and prints whether the linter of the project reports the same. */
+/** Lints a file with findings of the scan, and describes the differences between linter and scan. */
 async function compareWithLinter(
-  tried: TriedLinter,
+  linter: TriedLinter,
   name: string,
   places: readonly Place[],
   io: CliIo,
 ): Promise<string> {
   const file = fileToCompare(places);
   if (file === undefined) return '';
-  const lines = [...new Set(places.flatMap((place) => (place.file === file ? [place.line] : [])))];
-  const linted = await linesByLinter(tried, file, io);
-  if (linted === undefined)
+  const scanLines = [...new Set(places.flatMap((place) => (place.file === file ? [place.line] : [])))];
+  const linterLines = await linesByLinter(linter, file, io);
+  if (linterLines === undefined)
     return `${name} could not lint ${escapeText(file)}, so it was not compared with the scan.\n`;
-  const missed = lines.filter((line) => !linted.has(line)).sort((a, b) => a - b);
-  const where = `the ${lines.length === 1 ? 'line' : `${String(lines.length)} lines`} of ${escapeText(file)}`;
-  if (missed.length === 0) return `${name} reports ${where} that the scan reports.\n`;
-  const which = `line${missed.length === 1 ? '' : 's'} ${missed.join(', ')}`;
-  return `${name} misses ${which} of ${escapeText(file)}, which the scan reports. ${ADVICE[tried.linter]}; run 'npx sunset-lint scan' in CI as well.\n`;
+  const missedLines = scanLines.filter((line) => !linterLines.has(line)).sort((a, b) => a - b);
+  const linesPhrase = `the ${scanLines.length === 1 ? 'line' : `${String(scanLines.length)} lines`} of ${escapeText(file)}`;
+  if (missedLines.length === 0) return `${name} reports ${linesPhrase} that the scan reports.\n`;
+  const missedPhrase = `line${missedLines.length === 1 ? '' : 's'} ${missedLines.join(', ')}`;
+  return `${name} misses ${missedPhrase} of ${escapeText(file)}, which the scan reports. ${ADVICE[linter.linter]}; run 'npx sunset-lint scan' in CI as well.\n`;
 }
 
-const WHAT = 'the file';
-const EXECUTABLE = 0o755;
+const FILE_NOUN = 'the file';
+const EXECUTABLE_MODE = 0o755;
 
 /**
  * Writes all changes or none: if one cannot be written, earlier ones are reverted.
@@ -153,16 +154,16 @@ const EXECUTABLE = 0o755;
  * @throws ConfigError if a file cannot be written, was replaced in the meantime, or is outside of the folder.
  */
 function writeChanges(folder: string, changes: readonly FileChange[]): void {
-  for (const { file } of changes) refuseFolder(folder, file);
-  const written: FileChange[] = [];
+  for (const { file } of changes) refuseOutsideFile(folder, file);
+  const writtenChanges: FileChange[] = [];
   for (const change of changes) {
     try {
       writeChange(folder, change);
     } catch (error) {
-      for (const earlier of written.reverse()) revert(folder, earlier);
+      for (const writtenChange of writtenChanges.reverse()) revert(folder, writtenChange);
       throw error;
     }
-    written.push(change);
+    writtenChanges.push(change);
   }
 }
 
@@ -170,14 +171,14 @@ function writeChanges(folder: string, changes: readonly FileChange[]): void {
 function revert(folder: string, { file, before }: FileChange): void {
   const path = join(folder, file);
   if (before !== undefined) {
-    writeOutput(path, before, { what: WHAT, within: folder });
+    writeOutput(path, before, { what: FILE_NOUN, within: folder });
     return;
   }
   rmSync(path, { force: true });
-  removeEmpty(folder, dirname(path));
+  removeEmptyFolders(folder, dirname(path));
 }
 
-function removeEmpty(folder: string, path: string): void {
+function removeEmptyFolders(folder: string, path: string): void {
   if (path === folder || !isInside(folder, path)) return;
   try {
     rmdirSync(path);
@@ -185,7 +186,7 @@ function removeEmpty(folder: string, path: string): void {
     // The folder is not empty.
     return;
   }
-  removeEmpty(folder, dirname(path));
+  removeEmptyFolders(folder, dirname(path));
 }
 
 function writeChange(folder: string, { file, before, after, executable }: FileChange): void {
@@ -194,8 +195,8 @@ function writeChange(folder: string, { file, before, after, executable }: FileCh
   if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
     throw new ConfigError(`'${path}' was changed in the meantime. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
-  writeOutput(path, after, { what: WHAT, within: folder });
-  if (before === undefined && executable) chmodSync(path, EXECUTABLE);
+  writeOutput(path, after, { what: FILE_NOUN, within: folder });
+  if (before === undefined && executable) chmodSync(path, EXECUTABLE_MODE);
 }
 
 function makeFolder(path: string): void {
@@ -208,17 +209,19 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Refuses a file whose nearest existing folder is a link to a place outside of the folder. */
-function refuseFolder(folder: string, file: string): void {
+/** Refuses a file whose nearest existing folder is outside of `folder`, such as by a link. */
+function refuseOutsideFile(folder: string, file: string): void {
   const path = join(folder, file);
-  let nearest = dirname(path);
-  while (!existsSync(nearest)) nearest = dirname(nearest);
-  if (!isInside(realpathSync.native(folder), realpathSync.native(nearest)))
-    throw new ConfigError(`${WHAT} is not written to '${path}': it is outside the folder. Set this folder up by hand.`);
-  refuseUnwritable(path, { what: WHAT, within: folder });
+  let nearestFolder = dirname(path);
+  while (!existsSync(nearestFolder)) nearestFolder = dirname(nearestFolder);
+  if (!isInside(realpathSync.native(folder), realpathSync.native(nearestFolder)))
+    throw new ConfigError(
+      `${FILE_NOUN} is not written to '${path}': it is outside the folder. Set this folder up by hand.`,
+    );
+  refuseUnwritable(path, { what: FILE_NOUN, within: folder });
 }
 
-/** Result of a trial scan with the configuration of a folder; writes nothing. */
+/** Result of a trial scan with the configuration of a folder. */
 type ScanTrial =
   | { readonly kind: 'scanned'; readonly findings: number; readonly files: number; readonly places: readonly Place[] }
   | { readonly kind: 'failed'; readonly why: string };
@@ -229,14 +232,14 @@ interface Place {
   readonly line: number;
 }
 
-/** Scans a folder with its own configuration, like `scan`, without output. */
+/** Scans the current folder with its configuration, like `scan`, without writing or printing. */
 async function tryScan(io: CliIo): Promise<ScanTrial> {
-  let trial: ScanTrial = { kind: 'failed', why: 'nothing was scanned' };
-  const quiet: CliIo = { ...io, err: () => undefined };
+  let result: ScanTrial = { kind: 'failed', why: 'nothing was scanned' };
+  const quietIo: CliIo = { ...io, err: () => undefined };
   const command = scanCommand(async (_paths, flags, self) => {
-    const settings = await readSettings([], { ...flags, cache: false }, self, quiet);
-    const { report } = (await scanOnce(settings, quiet, () => undefined)).result;
-    trial = {
+    const settings = await readSettings([], { ...flags, cache: false }, self, quietIo);
+    const { report } = (await scanOnce(settings, quietIo, () => undefined)).result;
+    result = {
       kind: 'scanned',
       findings: report.findings.length,
       files: report.coverage.files,
@@ -249,5 +252,5 @@ async function tryScan(io: CliIo): Promise<ScanTrial> {
     if (!(error instanceof ConfigError || error instanceof ScanError)) throw error;
     return { kind: 'failed', why: error.message };
   }
-  return trial;
+  return result;
 }

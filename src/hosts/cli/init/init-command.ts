@@ -55,26 +55,28 @@ export function declareInit(command: Command, { io, finish }: CommandRun): Comma
       const steps = planInit(io.cwd, flags.edition ?? (await chooseEdition(flags, io)), flags.only);
       const changes = fileChanges(io.cwd, steps);
       io.out(describeInit(steps, changes, io.columns));
-      if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps, io)}\n`);
+      if (changes.length === 0) io.out(`\nThere is nothing to write.${describeNextStep(steps, io)}\n`);
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
-      else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {
-        const whole = await applyInit({ steps, changes, tries: flags.try }, io);
-        finish(whole ? EXIT.clean : EXIT.failure);
+      else if (flags.yes || (await hasConsent(io, flags.try ? changes : []))) {
+        const isComplete = await applyInit({ steps, changes, tries: flags.try }, io);
+        finish(isComplete ? EXIT.clean : EXIT.failure);
       } else io.out('\nNothing was written. Use --yes to write.\n');
     });
 }
 
 /** Asks for the edition of a new configuration, if the user can answer and the project has no configuration. */
 async function chooseEdition({ yes, dryRun, only }: Flags, io: CliIo): Promise<EditionId> {
-  if (yes || dryRun || io.ask === undefined) return RECOMMENDED;
-  const isNew = planInit(io.cwd, RECOMMENDED, only).some((step) => step.kind === 'write' && step.area === 'config');
-  if (!isNew) return RECOMMENDED;
-  const answer = (await io.ask(WHICH_DATES)).trim().toLowerCase();
-  return answer !== '' && 'specification'.startsWith(answer) ? 'specification' : RECOMMENDED;
+  if (yes || dryRun || io.ask === undefined) return RECOMMENDED_EDITION;
+  const isNew = planInit(io.cwd, RECOMMENDED_EDITION, only).some(
+    (step) => step.kind === 'write' && step.area === 'config',
+  );
+  if (!isNew) return RECOMMENDED_EDITION;
+  const answer = (await io.ask(EDITION_QUESTION)).trim().toLowerCase();
+  return answer !== '' && 'specification'.startsWith(answer) ? 'specification' : RECOMMENDED_EDITION;
 }
 
-const RECOMMENDED: EditionId = 'current';
-const WHICH_DATES = `Which end-of-life dates should sunset-lint use?
+const RECOMMENDED_EDITION: EditionId = 'current';
+const EDITION_QUESTION = `Which end-of-life dates should sunset-lint use?
   current        the dates as the vendor has changed them since, without cancelled deprecations (recommended)
   specification  the original dates
 [current] `;
@@ -89,65 +91,65 @@ function parseAreas(text: string): readonly Area[] {
 }
 
 /** Asks before anything is written or run. */
-async function isAgreed(io: CliIo, tried: readonly FileChange[]): Promise<boolean> {
-  const linter = tried.find(({ tryWith }) => tryWith !== undefined)?.tryWith;
-  const also = linter === undefined ? '' : `, and run this project's ${NAMES[linter]} to try it`;
-  const answer = await io.ask?.(`\nWrite this${also}? [y/N] `);
+async function hasConsent(io: CliIo, changesToTry: readonly FileChange[]): Promise<boolean> {
+  const linter = changesToTry.find(({ tryWith }) => tryWith !== undefined)?.tryWith;
+  const linterPhrase = linter === undefined ? '' : `, and run this project's ${LINTER_NAMES[linter]} to try it`;
+  const answer = await io.ask?.(`\nWrite this${linterPhrase}? [y/N] `);
   return answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
 }
 
-const NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
+const LINTER_NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
 
-function lastByHand(steps: readonly InitStep[], io: CliIo): string {
-  const last = steps.findLast((step) => step.kind === 'by-hand');
-  return last === undefined
+function describeNextStep(steps: readonly InitStep[], io: CliIo): string {
+  const manualStep = steps.findLast((step) => step.kind === 'by-hand');
+  return manualStep === undefined
     ? ` Next: '${programHere(io)} scan'.`
-    : ` Next, by hand: ${escapeText(last.text.split('\n')[0] ?? '')}`;
+    : ` Next, by hand: ${escapeText(manualStep.text.split('\n')[0] ?? '')}`;
 }
 
 /**
- * Describes steps and their changes; each file is shown once, with its first step. Sentences are wrapped at `columns`;
- * text to copy and differences are not.
+ * Describes steps and their changes; the diff of a file is shown once, with its first step. Sentences are wrapped at
+ * `columns`; text to copy and diffs are not.
  */
 function describeInit(steps: readonly InitStep[], changes: readonly FileChange[], columns?: number): string {
-  const unshown = new Map(changes.map((change) => [change.file, change]));
+  const unshownChanges = new Map(changes.map((change) => [change.file, change]));
   const blocks = steps.map((step) => {
-    if (step.kind === 'done') return item(`${escapeText(step.about)}; skipped`, columns);
+    if (step.kind === 'done') return formatItem(`${escapeText(step.about)}; skipped`, columns);
     if (step.kind === 'by-hand')
-      return item(`by hand: ${escapeText(step.about)}`, columns) + indented(step.text, '    ');
+      return formatItem(`by hand: ${escapeText(step.about)}`, columns) + indentLines(step.text, '    ');
     const { file, about } = step;
-    const change = unshown.get(file);
-    unshown.delete(file);
+    const change = unshownChanges.get(file);
+    unshownChanges.delete(file);
     const verb = change?.before === undefined && change !== undefined ? 'new' : 'change';
-    const head = item(`${verb} ${escapeText(file)}: ${about}`, columns);
-    return change === undefined ? head : head + difference(change);
+    const head = formatItem(`${verb} ${escapeText(file)}: ${about}`, columns);
+    return change === undefined ? head : head + formatDifference(change);
   });
   return blocks.join('');
 }
 
-function item(text: string, columns: number | undefined): string {
+function formatItem(text: string, columns: number | undefined): string {
   const lines = text.split('\n').flatMap((line) => breakLine(line, columns, 2));
   return `- ${lines.join('\n  ')}\n`;
 }
 
 const CONTEXT_LINES = 3;
 
-/** Formats a unified difference, with indentation. */
-function difference({ file, before, after }: FileChange): string {
+/** Formats a unified diff, with indentation. */
+function formatDifference({ file, before, after }: FileChange): string {
   const { hunks } = structuredPatch(file, file, before ?? '', after, undefined, undefined, { context: CONTEXT_LINES });
   const lines = hunks.flatMap((hunk) => [
     `@@ -${String(hunk.oldStart)},${String(hunk.oldLines)} +${String(hunk.newStart)},${String(hunk.newLines)} @@`,
     ...hunk.lines,
   ]);
   // A new file needs no line numbers.
-  return indented((before === undefined ? lines.slice(1) : lines).join('\n'), '  ');
+  return indentLines((before === undefined ? lines.slice(1) : lines).join('\n'), '  ');
 }
 
-function indented(text: string, mark: string): string {
+function indentLines(text: string, indentation: string): string {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => `${mark}${escapeAllButTabs(line.replace(/\r$/, ''))}\n`)
+    .map((line) => `${indentation}${escapeAllButTabs(line.replace(/\r$/, ''))}\n`)
     .join('');
 }
 

@@ -11,7 +11,7 @@ export type LinterConfig =
       readonly kind: 'rules';
       readonly file: string;
       readonly rules: Readonly<Record<string, Level>>;
-      /** Files before it that the linter ignores. */
+      /** Files that were tried earlier, and that the linter ignores. */
       readonly ignored: readonly string[];
     }
   | { readonly kind: 'ignored' }
@@ -20,7 +20,7 @@ export type LinterConfig =
 
 type Level = 'off' | 'warn' | 'error';
 
-/** Effect of a change of its configuration on a linter. */
+/** Effect of a configuration change on a linter. */
 export type LintVerdict =
   | {
       readonly kind: 'works';
@@ -33,15 +33,15 @@ export type LintVerdict =
   /** The linter could not be run. */
   | { readonly kind: 'untried'; readonly why: string };
 
-interface Program {
-  /** Path relative to the folder of the package. */
-  readonly main: string;
-  readonly args: (file: string) => readonly string[];
-  /** Lines of our messages in its JSON run about a file. */
-  readonly linesIn: (printed: unknown) => readonly (number | undefined)[];
+interface LinterProgram {
+  /** Path relative to the package folder. */
+  readonly executable: string;
+  readonly printConfigArgs: (file: string) => readonly string[];
+  /** Returns the lines of our messages from the JSON output of the linter. */
+  readonly ourLinesIn: (output: unknown) => readonly (number | undefined)[];
 }
 
-/** The part of the run of ESLint and oxlint with `--format json` that is read. */
+/** The parts of the JSON output of ESLint and oxlint that are read. */
 type EslintReport = readonly { readonly messages: readonly { readonly ruleId?: string; readonly line: number }[] }[];
 interface OxlintReport {
   readonly diagnostics: readonly {
@@ -50,36 +50,37 @@ interface OxlintReport {
   }[];
 }
 
-const PROGRAMS: Readonly<Record<Linter, Program>> = {
+const LINTER_PROGRAMS: Readonly<Record<Linter, LinterProgram>> = {
   eslint: {
-    main: 'bin/eslint.js',
-    args: (file) => ['--print-config', file],
-    linesIn: (printed) =>
-      (printed as EslintReport)
+    executable: 'bin/eslint.js',
+    printConfigArgs: (file) => ['--print-config', file],
+    ourLinesIn: (output) =>
+      (output as EslintReport)
         .flatMap(({ messages }) => messages)
         .flatMap(({ ruleId, line }) => (ruleId?.startsWith('sunset/') === true ? [line] : [])),
   },
   oxlint: {
-    main: 'bin/oxlint',
-    args: () => ['--print-config'],
-    linesIn: (printed) =>
-      (printed as OxlintReport).diagnostics.flatMap(({ code, labels }) =>
+    executable: 'bin/oxlint',
+    printConfigArgs: () => ['--print-config'],
+    ourLinesIn: (output) =>
+      (output as OxlintReport).diagnostics.flatMap(({ code, labels }) =>
         code?.startsWith('sunset(') === true ? [labels[0]?.span.line] : [],
       ),
   },
 };
 const TIME_LIMIT_MS = 120_000;
-const MAX_OUTPUT = 32 * 1024 * 1024;
-/** Number of lost rules that are listed. */
-const MAX_LOST = 3;
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+const MAX_LISTED_RULES = 3;
 
 /** Chooses files whose configuration is compared: one of each extension, preferably a source file. */
 export function filesToTry(files: readonly string[]): readonly string[] {
-  const kinds = ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro'];
+  const extensions = ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro'];
   const isSource = (file: string): boolean => /(?:^|\/)(?:src|app|lib)\//.test(file) && !/\.(?:test|spec)\./.test(file);
-  return kinds.flatMap((kind) => {
-    const ofKind = files.filter((file) => file.endsWith(`.${kind}`) && !/(?:^|\/)[^/]*\.config\.[^/]*$/.test(file));
-    return ofKind.find(isSource) ?? ofKind.at(0) ?? [];
+  return extensions.flatMap((extension) => {
+    const candidates = files.filter(
+      (file) => file.endsWith(`.${extension}`) && !/(?:^|\/)[^/]*\.config\.[^/]*$/.test(file),
+    );
+    return candidates.find(isSource) ?? candidates.at(0) ?? [];
   });
 }
 
@@ -91,12 +92,16 @@ export interface TriedLinter {
 }
 
 /** Returns the linter's configuration for the first file that it does not ignore. Runs programs of the project. */
-export async function askLinter(tried: TriedLinter, files: readonly string[], io: CliIo): Promise<LinterConfig> {
+export async function askLinter(
+  configuredLinter: TriedLinter,
+  files: readonly string[],
+  io: CliIo,
+): Promise<LinterConfig> {
   const ignored: string[] = [];
   for (const file of files) {
-    const answer = await configFor(tried, file, io);
-    if (answer.kind === 'rules') return { ...answer, ignored };
-    if (answer.kind !== 'ignored') return answer;
+    const config = await configFor(configuredLinter, file, io);
+    if (config.kind === 'rules') return { ...config, ignored };
+    if (config.kind !== 'ignored') return config;
     ignored.push(file);
   }
   return { kind: 'ignored' };
@@ -110,31 +115,32 @@ export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerd
       ? { kind: 'broken', why: `it fails, and did before: ${after.why}` }
       : { kind: 'broken', why: after.why };
   if (after.kind === 'ignored') return { kind: 'broken', why: 'it lints none of the files of this project' };
-  const known = before.kind === 'rules' ? Object.entries(before.rules).filter(([, level]) => level !== 'off') : [];
-  const lost = known.filter(([rule, level]) => after.rules[rule] !== level).map(([rule]) => rule);
-  if (lost.length > 0) return { kind: 'broken', why: `rules would change: ${namesOf(lost)}` };
-  const ours = Object.entries(after.rules).filter(([rule, level]) => rule.startsWith('sunset/') && level !== 'off');
-  if (ours.length === 0) return { kind: 'broken', why: `our rules are not on for ${after.file}` };
-  return { kind: 'works', file: after.file, kept: known.length, ours: ours.length, ignored: after.ignored };
+  const activeBefore =
+    before.kind === 'rules' ? Object.entries(before.rules).filter(([, level]) => level !== 'off') : [];
+  const lostRules = activeBefore.filter(([rule, level]) => after.rules[rule] !== level).map(([rule]) => rule);
+  if (lostRules.length > 0) return { kind: 'broken', why: `rules would change: ${listRules(lostRules)}` };
+  const ourRules = Object.entries(after.rules).filter(([rule, level]) => rule.startsWith('sunset/') && level !== 'off');
+  if (ourRules.length === 0) return { kind: 'broken', why: `our rules are not on for ${after.file}` };
+  return { kind: 'works', file: after.file, kept: activeBefore.length, ours: ourRules.length, ignored: after.ignored };
 }
 
-function namesOf(rules: readonly string[]): string {
-  const more = rules.length - MAX_LOST;
-  return `${rules.slice(0, MAX_LOST).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
+function listRules(rules: readonly string[]): string {
+  const unlistedCount = rules.length - MAX_LISTED_RULES;
+  return `${rules.slice(0, MAX_LISTED_RULES).join(', ')}${unlistedCount > 0 ? ` and ${String(unlistedCount)} more` : ''}`;
 }
 
 /** Lints a file, and returns the lines that our rules report; undefined if the linter cannot be run. */
 export async function linesByLinter(
-  tried: TriedLinter,
+  configuredLinter: TriedLinter,
   file: string,
   io: CliIo,
 ): Promise<ReadonlySet<number> | undefined> {
-  const program = programOf(tried.linter, io.cwd);
+  const program = programOf(configuredLinter.linter, io.cwd);
   if (program === undefined) return undefined;
   // Exit code 1 means findings.
-  const { out } = await run([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
+  const { output } = await runNode([program, '--format', 'json', file], { ...io, env: envFor(configuredLinter, io) });
   try {
-    const lines = PROGRAMS[tried.linter].linesIn(JSON.parse(out));
+    const lines = LINTER_PROGRAMS[configuredLinter.linter].ourLinesIn(JSON.parse(output));
     return new Set(lines.filter((line) => line !== undefined));
   } catch {
     return undefined;
@@ -146,14 +152,17 @@ function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
   return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
 }
 
-async function configFor(tried: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
-  const { linter } = tried;
+async function configFor(configuredLinter: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+  const { linter } = configuredLinter;
   const program = programOf(linter, io.cwd);
   if (program === undefined) return { kind: 'absent' };
-  const { args } = PROGRAMS[linter];
-  const { out, why } = await run([program, ...args(file)], { ...io, env: envFor(tried, io) });
-  if (why !== undefined) return { kind: 'failed', why };
-  const rules = rulesIn(out);
+  const { printConfigArgs } = LINTER_PROGRAMS[linter];
+  const { output, failure } = await runNode([program, ...printConfigArgs(file)], {
+    ...io,
+    env: envFor(configuredLinter, io),
+  });
+  if (failure !== undefined) return { kind: 'failed', why: failure };
+  const rules = rulesIn(output);
   return rules === undefined ? { kind: 'ignored' } : { kind: 'rules', file, rules, ignored: [] };
 }
 
@@ -161,42 +170,48 @@ async function configFor(tried: TriedLinter, file: string, io: CliIo): Promise<L
 function programOf(linter: Linter, folder: string): string | undefined {
   try {
     const manifest = createRequire(join(folder, 'package.json')).resolve(`${linter}/package.json`);
-    const program = join(dirname(manifest), PROGRAMS[linter].main);
+    const program = join(dirname(manifest), LINTER_PROGRAMS[linter].executable);
     return existsSync(program) ? realpathSync(program) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function run(args: readonly string[], io: CliIo): Promise<{ readonly out: string; readonly why?: string }> {
+function runNode(args: readonly string[], io: CliIo): Promise<{ readonly output: string; readonly failure?: string }> {
   const options = {
     cwd: io.cwd,
     env: io.env,
     timeout: TIME_LIMIT_MS,
-    maxBuffer: MAX_OUTPUT,
+    maxBuffer: MAX_OUTPUT_BYTES,
     ...(io.signal === undefined ? {} : { signal: io.signal }),
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, args, options, (error, out, err) => {
-      resolve(error === null ? { out } : { out, why: reasonOf(error, err.trim() === '' ? out : err) });
+    execFile(process.execPath, args, options, (error, output, errorOutput) => {
+      resolve(
+        error === null
+          ? { output }
+          : { output, failure: reasonOf(error, errorOutput.trim() === '' ? output : errorOutput) },
+      );
     });
   });
 }
 
-const MAX_REASON = 300;
+const MAX_REASON_CHARACTERS = 300;
 
-/** Summarises an error by the most informative lines of its run. */
-function reasonOf(error: Error & { readonly killed?: boolean }, printed: string): string {
+/** Summarises an error by the most informative lines of the program's output. */
+function reasonOf(error: Error & { readonly killed?: boolean }, output: string): string {
   if (error.killed === true) return `it did not end within ${String(TIME_LIMIT_MS / 1000)} s`;
-  const lines = printed
+  const lines = output
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:at |Oops!|ESLint: \d)/.test(line));
   const reason = lines.slice(0, 3).join(' ');
-  return reason.length > MAX_REASON || lines.length > 3 ? `${reason.slice(0, MAX_REASON)} …` : reason;
+  return reason.length > MAX_REASON_CHARACTERS || lines.length > 3
+    ? `${reason.slice(0, MAX_REASON_CHARACTERS)} …`
+    : reason;
 }
 
-/** Parses the rules of a printed configuration; undefined for other run, such as for an ignored file. */
+/** Parses the rules of a printed configuration; undefined for other output, such as about an ignored file. */
 function rulesIn(text: string): Readonly<Record<string, Level>> | undefined {
   try {
     const config: unknown = JSON.parse(text);

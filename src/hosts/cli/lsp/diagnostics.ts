@@ -32,14 +32,14 @@ export interface ShownFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const SEVERITIES = { error: 1, warning: 2, note: 3 } as const;
+const SEVERITY_NUMBERS = { error: 1, warning: 2, note: 3 } as const;
 const WARNING = 2;
 const INFORMATION = 3;
-const DEPRECATED = 2;
-const SOURCE = 'sunset-lint';
+const DEPRECATED_TAG = 2;
+const DIAGNOSTIC_SOURCE = 'sunset-lint';
 
-/** Steps of the evidence that a diagnostic lists; the hover lists all. */
-const EVIDENCE_SHOWN = 10;
+/** Number of evidence steps that a diagnostic lists; the hover lists all. */
+const LISTED_EVIDENCE_STEPS = 10;
 
 export interface ShownInput {
   readonly report: Report;
@@ -53,56 +53,56 @@ export interface ShownInput {
 export function shownFiles({ report, root, textOf, isShown, options }: ShownInput): ReadonlyMap<string, ShownFile> {
   const places = new Map<string, TextPlaces>();
   const placesOf = (file: string): TextPlaces => {
-    const known = places.get(file) ?? new TextPlaces(textOf(file) ?? '');
-    places.set(file, known);
-    return known;
+    const filePlaces = places.get(file) ?? new TextPlaces(textOf(file) ?? '');
+    places.set(file, filePlaces);
+    return filePlaces;
   };
   const files = new Map<string, { path: string; text: string; findings: ShownFinding[]; diagnostics: Diagnostic[] }>();
-  const fileOf = (file: string): { findings: ShownFinding[]; diagnostics: Diagnostic[] } => {
+  const shownFileOf = (file: string): { findings: ShownFinding[]; diagnostics: Diagnostic[] } => {
     const path = resolve(root, file);
-    const known = files.get(path) ?? { path, text: textOf(file) ?? '', findings: [], diagnostics: [] };
-    files.set(path, known);
-    return known;
+    const shownFile = files.get(path) ?? { path, text: textOf(file) ?? '', findings: [], diagnostics: [] };
+    files.set(path, shownFile);
+    return shownFile;
   };
-  const isWanted = (language: LanguageId | undefined): boolean =>
+  const isShownLanguage = (language: LanguageId | undefined): boolean =>
     language === undefined || options.languages.has(language);
   for (const finding of hideAround(report).findings) {
-    if (!isWanted(finding.language) || !isShown(finding.file)) continue;
-    const shown = fileOf(finding.file);
+    if (!isShownLanguage(finding.language) || !isShown(finding.file)) continue;
+    const shown = shownFileOf(finding.file);
     const range = placesOf(finding.file).rangeOf(finding.range);
     if (!isOpen(finding)) {
       shown.findings.push({ finding, range });
       continue;
     }
-    const diagnostic = { ...diagnosticOf(finding, range, report), ...related(finding, root, placesOf) };
+    const diagnostic = { ...diagnosticOf(finding, range, report), ...relatedEvidence(finding, root, placesOf) };
     shown.findings.push({ finding, range, diagnostic });
     shown.diagnostics.push(diagnostic);
   }
   for (const { file, reason } of report.coverage.unread ?? [])
     if (isShown(file))
-      fileOf(file).diagnostics.push({
+      shownFileOf(file).diagnostics.push({
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
         severity: WARNING,
-        source: SOURCE,
+        source: DIAGNOSTIC_SOURCE,
         code: 'unread',
         message: `Calls in this file may be missing here, because it was not read in full: ${UNREAD_REASONS[reason]}.`,
       });
   if (options.unresolved) {
     for (const { file, line, client, reason } of requestsOf(report.coverage).unknown)
       if (isShown(file))
-        fileOf(file).diagnostics.push({
+        shownFileOf(file).diagnostics.push({
           range: placesOf(file).rangeOf({ start: { line, column: 1 }, end: { line, column: 1 } }),
           severity: INFORMATION,
-          source: SOURCE,
+          source: DIAGNOSTIC_SOURCE,
           code: 'unresolved',
           message: plainText(`It is not known where this request of ${client} goes: ${reason}.`),
         });
     for (const site of report.unresolved)
-      if (isWanted(site.language) && isShown(site.file))
-        fileOf(site.file).diagnostics.push({
+      if (isShownLanguage(site.language) && isShown(site.file))
+        shownFileOf(site.file).diagnostics.push({
           range: placesOf(site.file).rangeOf(site.range),
           severity: INFORMATION,
-          source: SOURCE,
+          source: DIAGNOSTIC_SOURCE,
           code: 'unresolved',
           message: plainText(`This request is not resolved: ${site.reason} (${site.method} ${site.url}).`),
         });
@@ -114,26 +114,26 @@ function diagnosticOf(finding: ReportFinding, range: Range, report: Report): Dia
   const href = finding.vendorUrl ?? ruleUrl(finding.rule, report.tool.version);
   return {
     range,
-    severity: SEVERITIES[severityOf(finding)],
-    source: SOURCE,
+    severity: SEVERITY_NUMBERS[severityOf(finding)],
+    source: DIAGNOSTIC_SOURCE,
     code: finding.deprecation,
     ...(href === undefined || !/^https?:\/\//.test(href) ? {} : { codeDescription: { href } }),
     message: oneLineText(finding),
-    ...(isMistake(finding) ? {} : { tags: [DEPRECATED] }),
+    ...(isMistake(finding) ? {} : { tags: [DEPRECATED_TAG] }),
     data: { fingerprint: finding.fingerprint },
   };
 }
 
-/** Returns the evidence on other lines. */
-function related(
+/** Returns the evidence on other lines as related information. */
+function relatedEvidence(
   { evidence, file, range }: ReportFinding,
   root: string,
   placesOf: (file: string) => TextPlaces,
 ): Pick<Diagnostic, 'relatedInformation'> {
-  const others = evidence.filter((step) => step.file !== file || step.range.start.line !== range.start.line);
-  if (others.length === 0) return {};
+  const otherSteps = evidence.filter((step) => step.file !== file || step.range.start.line !== range.start.line);
+  if (otherSteps.length === 0) return {};
   return {
-    relatedInformation: others.slice(0, EVIDENCE_SHOWN).map((step) => ({
+    relatedInformation: otherSteps.slice(0, LISTED_EVIDENCE_STEPS).map((step) => ({
       location: { uri: uriOfPath(resolve(root, step.file)), range: placesOf(step.file).rangeOf(step.range) },
       message: plainText(step.note),
     })),
@@ -146,11 +146,11 @@ export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
 /**
  * Adds one finding to the baseline of its folder, which is created if absent.
  *
- * @throws ConfigError if it cannot be written.
+ * @throws ConfigError if the baseline cannot be written.
  */
 export function acceptFinding(finding: ReportFinding, settings: ScanSettings, cwd: string, asOf: IsoDate): void {
   const baseline = openBaseline({ ...settings, flags: { ...settings.flags, updateBaseline: true } }, cwd);
   if (baseline === undefined) return;
   const name = relative(dirname(baseline.file), resolve(settings.root, finding.file)).split(sep).join('/');
-  writeBaseline(baseline, (old) => [...old, toEntry(finding, name, asOf)]);
+  writeBaseline(baseline, (entries) => [...entries, toEntry(finding, name, asOf)]);
 }

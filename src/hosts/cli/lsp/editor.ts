@@ -14,29 +14,29 @@ export interface OpenDocument {
 
 /** Open documents of a client, which replace files on disk, by absolute path. */
 export class Documents {
-  readonly #open = new Map<string, OpenDocument & { readonly uri: string }>();
+  readonly #documents = new Map<string, OpenDocument & { readonly uri: string }>();
 
   put(uri: string, document: OpenDocument): void {
     const path = pathOfUri(uri);
-    if (path !== undefined) this.#open.set(path, { ...document, uri });
+    if (path !== undefined) this.#documents.set(path, { ...document, uri });
   }
 
   drop(uri: string): void {
     const path = pathOfUri(uri);
-    if (path !== undefined) this.#open.delete(path);
+    if (path !== undefined) this.#documents.delete(path);
   }
 
   at(path: string): OpenDocument | undefined {
-    return this.#open.get(path);
+    return this.#documents.get(path);
   }
 
   /** Returns the URI as the client wrote it. */
   uriOf(path: string): string | undefined {
-    return this.#open.get(path)?.uri;
+    return this.#documents.get(path)?.uri;
   }
 
   texts(): ReadonlyMap<string, string> {
-    return new Map([...this.#open].map(([path, { text }]) => [path, text]));
+    return new Map([...this.#documents].map(([path, { text }]) => [path, text]));
   }
 }
 
@@ -57,7 +57,7 @@ export function uriOfPath(path: string): string {
 /** Line ends that reports count, but this protocol does not. */
 const UNCOUNTED_LINE_ENDS = /[\u2028\u2029]/;
 
-/** Converts positions of reports to those of the protocol, which count from 0, with fewer kinds of line ends. */
+/** Converts positions of reports to those of the protocol, which start at 0 and have fewer kinds of line ends. */
 export class TextPlaces {
   readonly #text: string;
   #index: LineIndex | undefined;
@@ -78,8 +78,8 @@ export class TextPlaces {
   #positionOf(position: ReportPosition): Position {
     if (!UNCOUNTED_LINE_ENDS.test(this.#text)) return { line: position.line - 1, character: position.column - 1 };
     this.#index ??= new LineIndex(this.#text);
-    const before = this.#text.slice(0, this.#index.offset(position)).split(/\r\n|[\n\r]/);
-    return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const linesBefore = this.#text.slice(0, this.#index.offset(position)).split(/\r\n|[\n\r]/);
+    return { line: linesBefore.length - 1, character: linesBefore.at(-1)?.length ?? 0 };
   }
 }
 
@@ -104,34 +104,34 @@ export interface ServerOptions {
   readonly configCode: boolean;
 }
 
-/** Reads the options; invalid ones are ignored, and described in sentences. */
-export function readOptions(written: unknown): {
+/** Reads the options. Invalid options are ignored, and described in sentences. */
+export function readOptions(rawOptions: unknown): {
   readonly options: ServerOptions;
   readonly problems: readonly string[];
 } {
   const problems: string[] = [];
-  const record = isRecord(written) ? written : {};
-  const languagesOf = (key: string): readonly LanguageId[] | undefined => {
+  const record = isRecord(rawOptions) ? rawOptions : {};
+  const parseLanguages = (key: string): readonly LanguageId[] | undefined => {
     const value = record[key];
     if (value === undefined || value === null) return undefined;
-    const known = Array.isArray(value) ? LANGUAGE_IDS.filter((id) => value.includes(id)) : [];
-    if (Array.isArray(value) && known.length === new Set<unknown>(value).size) return known;
+    const knownLanguages = Array.isArray(value) ? LANGUAGE_IDS.filter((id) => value.includes(id)) : [];
+    if (Array.isArray(value) && knownLanguages.length === new Set<unknown>(value).size) return knownLanguages;
     problems.push(`the option '${key}' is not a list of ${LANGUAGE_IDS.join(', ')}.`);
     return undefined;
   };
-  const flagOf = (key: string): boolean => {
+  const parseFlag = (key: string): boolean => {
     const value = record[key];
     if (value !== undefined && value !== null && typeof value !== 'boolean')
       problems.push(`the option '${key}' is neither true nor false.`);
     return value === true;
   };
-  const ignored = languagesOf('ignoreLanguages') ?? [];
-  const languages = (languagesOf('languages') ?? LANGUAGE_IDS).filter((id) => !ignored.includes(id));
+  const ignoredLanguages = parseLanguages('ignoreLanguages') ?? [];
+  const languages = (parseLanguages('languages') ?? LANGUAGE_IDS).filter((id) => !ignoredLanguages.includes(id));
   return {
     options: {
       languages: new Set(languages),
-      unresolved: flagOf('unresolved'),
-      configCode: flagOf('configCode'),
+      unresolved: parseFlag('unresolved'),
+      configCode: parseFlag('configCode'),
     },
     problems,
   };

@@ -18,7 +18,7 @@ import type { ScanSettings } from '../settings/settings.js';
 import { parseScan } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 
-/** Result of a scan of a folder with its open texts. */
+/** Result of a scan of a folder and the texts that are open in the client. */
 export interface FolderReport {
   readonly report: Report;
   readonly settings: ScanSettings;
@@ -26,7 +26,7 @@ export interface FolderReport {
 }
 
 /** Milliseconds that one step of a scan may take in an editor; a file with all its imports takes less than a tenth. */
-const MAX_WAIT = 120_000;
+const MAX_STEP_MS = 120_000;
 
 /** Consecutive scans of one folder with its own settings. */
 export class FolderScan {
@@ -34,17 +34,17 @@ export class FolderScan {
   readonly #flags: readonly string[];
   readonly #limits: { readonly stepTime: () => number };
   #settings: ScanSettings | undefined;
-  #live = new LiveScan();
-  /** Absolute paths that were scanned with an unsaved text. */
-  #unsaved = new Map<string, string>();
+  #liveScan = new LiveScan();
+  /** Unsaved texts of the last scan, by absolute path. */
+  #unsavedTexts = new Map<string, string>();
   /** Open texts of files whose scan took too long, by absolute path; excluded until the text changes. */
   readonly #excluded = new Map<string, string | undefined>();
 
-  /** `io`: has the folder as its working directory. `wait`: milliseconds that one step may take. */
-  constructor(io: CliIo, flags: readonly string[], wait = MAX_WAIT) {
+  /** `io` has the folder as its working directory. */
+  constructor(io: CliIo, flags: readonly string[], maxStepMs = MAX_STEP_MS) {
     this.#io = io;
     this.#flags = flags;
-    this.#limits = { stepTime: () => wait };
+    this.#limits = { stepTime: () => maxStepMs };
   }
 
   get settings(): ScanSettings | undefined {
@@ -58,80 +58,87 @@ export class FolderScan {
   }
 
   /** Excludes the file whose scan took too long, and discards the scan, which cannot be continued. */
-  #exclude(error: unknown, root: string, open: ReadonlyMap<string, string>): void {
+  #exclude(error: unknown, root: string, openTexts: ReadonlyMap<string, string>): void {
     if (!(error instanceof StepTooLong)) throw error;
-    this.#live = new LiveScan();
+    this.#liveScan = new LiveScan();
     const path = error.file === undefined ? undefined : resolve(root, error.file);
     if (path === undefined || this.#excluded.has(path)) throw error;
-    this.#excluded.set(path, open.get(path));
+    this.#excluded.set(path, openTexts.get(path));
   }
 
-  /** Whether a file is part of the settings. */
+  /** Whether a file is a configuration or another input of the settings. */
   isOfSettings(path: string): boolean {
     const settings = this.#settings;
     if (settings === undefined || /(?:^|[\\/])(?:package\.json|\.?sunset-?lint[^\\/]*)$/.test(path)) return true;
     return ownFiles(settings, this.#io.cwd, undefined).includes(toName(settings.root, path));
   }
 
-  /** Whether a file is the baseline, which affects only the state of findings. */
+  /** Whether a file is the baseline. Changes of the baseline affect only the state of findings. */
   isBaseline(path: string): boolean {
     return this.#settings !== undefined && path === baselineFile(this.#settings, this.#io.cwd);
   }
 
   /**
-   * Scans again. `open`: open texts by absolute path; `changed`: files that may have changed on disk since the last
+   * Scans again. `openTexts`: by absolute path; `changedPaths`: files that may have changed on disk since the last
    * completed scan.
    *
    * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
    */
   async next(
-    open: ReadonlyMap<string, string>,
-    changed: ReadonlySet<string>,
+    openTexts: ReadonlyMap<string, string>,
+    changedPaths: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<FolderReport> {
     if (this.#settings === undefined) {
-      this.#live = new LiveScan();
+      this.#liveScan = new LiveScan();
       this.#settings = await parseScan(this.#flags, [], this.#io);
     }
     const limit = this.#settings.flags.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
-    const unsaved = new Map([...open].filter(([path, text]) => !isOnDisk(path, text, limit)));
-    const differing = new Set([...changed, ...differences(this.#unsaved, unsaved)]);
-    for (const [path, text] of this.#excluded) if (open.get(path) !== text) this.#excluded.delete(path);
+    const unsavedTexts = new Map([...openTexts].filter(([path, text]) => !isSavedText(path, text, limit)));
+    const differingPaths = new Set([...changedPaths, ...pathsThatDiffer(this.#unsavedTexts, unsavedTexts)]);
+    for (const [path, text] of this.#excluded) if (openTexts.get(path) !== text) this.#excluded.delete(path);
     const { root } = this.#settings;
     try {
-      const { result, settings } = await withSeenApis(this.#settings, async (all) => {
-        if (all !== this.#settings) this.#live = new LiveScan();
-        return { result: await this.#scan(all, unsaved, differing, signal), settings: all };
+      const { result, settings } = await withSeenApis(this.#settings, async (settingsWithApis) => {
+        if (settingsWithApis !== this.#settings) this.#liveScan = new LiveScan();
+        return {
+          result: await this.#scan(settingsWithApis, unsavedTexts, differingPaths, signal),
+          settings: settingsWithApis,
+        };
       });
       this.#settings = settings;
-      this.#unsaved = unsaved;
+      this.#unsavedTexts = unsavedTexts;
       return this.#reportOf(result, settings);
     } catch (error) {
-      this.#exclude(error, root, open);
-      return this.next(open, changed, signal);
+      this.#exclude(error, root, openTexts);
+      return this.next(openTexts, changedPaths, signal);
     }
   }
 
   /**
-   * Scans one open file with its imports; undefined if a whole scan is needed.
+   * Scans one open file with its imports; undefined if a full scan is needed.
    *
-   * @throws as `next`.
+   * @throws the errors of `next`.
    */
-  async quick(path: string, open: ReadonlyMap<string, string>, signal: AbortSignal): Promise<FolderReport | undefined> {
+  async quick(
+    path: string,
+    openTexts: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<FolderReport | undefined> {
     const settings = this.#settings;
     if (settings === undefined || !isInside(settings.root, path)) return undefined;
     const { root } = settings;
     const file = toName(root, path);
     if (this.#excluded.has(path)) return undefined;
-    const overlay = [...open].filter(([name]) => isInside(root, name));
+    const overlay = [...openTexts].filter(([name]) => isInside(root, name));
     const options = { ...runOptions(settings, this.#io), overlay: this.#overlayOf(overlay) };
-    const changed = new Set(overlay.map(([name]) => toName(root, name)));
-    const steps = this.#live.quickSteps(file, options, dependenciesOf(settings), changed);
+    const changedNames = new Set(overlay.map(([name]) => toName(root, name)));
+    const steps = this.#liveScan.quickSteps(file, options, dependenciesOf(settings), changedNames);
     try {
       const result = await drainAsync(steps, signal, this.#limits);
       return result && this.#reportOf(result, settings);
     } catch (error) {
-      this.#exclude(error, root, open);
+      this.#exclude(error, root, openTexts);
       return undefined;
     }
   }
@@ -144,26 +151,27 @@ export class FolderScan {
 
   #reportOf(result: ScanResult, settings: ScanSettings): FolderReport {
     const { findings } = applyOpenBaseline(openBaseline(settings, this.#io.cwd), result, settings);
-    const paths = [...this.#excluded.keys()].map((path) => toName(settings.root, path));
+    const excludedNames = [...this.#excluded.keys()].map((path) => toName(settings.root, path));
     const report = amend(result.report, {
       findings,
-      skipped: paths.length === 0 ? [] : [{ reason: 'stopped', count: paths.length, paths }],
-      unread: paths.map((file) => ({ file, reason: 'stopped' })),
+      skipped:
+        excludedNames.length === 0 ? [] : [{ reason: 'stopped', count: excludedNames.length, paths: excludedNames }],
+      unread: excludedNames.map((file) => ({ file, reason: 'stopped' })),
     });
     return { report, settings, textOf: result.textOf };
   }
 
   async #scan(
     settings: ScanSettings,
-    unsaved: ReadonlyMap<string, string>,
-    differing: ReadonlySet<string>,
+    unsavedTexts: ReadonlyMap<string, string>,
+    differingPaths: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<ScanResult> {
     const { root } = settings;
-    const overlay = [...unsaved].filter(([path]) => isInside(root, path));
+    const overlay = [...unsavedTexts].filter(([path]) => isInside(root, path));
     // Results for unsaved texts are not cached.
     const place =
-      this.#live.isNew && overlay.length + this.#excluded.size === 0 ? cachePlace(settings, this.#io) : undefined;
+      this.#liveScan.isNew && overlay.length + this.#excluded.size === 0 ? cachePlace(settings, this.#io) : undefined;
     const cache = place === undefined ? undefined : openCache(place, readFacts(settings, this.#io));
     const options = {
       ...runOptions(settings, this.#io),
@@ -171,19 +179,25 @@ export class FolderScan {
       ...(overlay.length + this.#excluded.size === 0 ? {} : { overlay: this.#overlayOf(overlay) }),
       cache,
     };
-    const names = new Set([...differing].filter((path) => isInside(root, path)).map((path) => toName(root, path)));
-    const result = await drainAsync(this.#live.steps(options, dependenciesOf(settings), names), signal, this.#limits);
+    const differingNames = new Set(
+      [...differingPaths].filter((path) => isInside(root, path)).map((path) => toName(root, path)),
+    );
+    const result = await drainAsync(
+      this.#liveScan.steps(options, dependenciesOf(settings), differingNames),
+      signal,
+      this.#limits,
+    );
     if (cache !== undefined && place !== undefined && result.stopped === undefined) saveCache(cache, place);
     return result;
   }
 }
 
-function isOnDisk(path: string, text: string, limit: number): boolean {
+function isSavedText(path: string, text: string, limit: number): boolean {
   const content = readRegularFile(path, { limit });
   return content.kind === 'text' && content.text === text;
 }
 
-/** Lists paths whose text differs, or is in only one of the two maps. */
-function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+/** Lists the paths whose texts differ, and paths in only one of the maps. */
+function pathsThatDiffer(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
 }

@@ -13,7 +13,7 @@ import { acceptFinding, shownFiles } from './diagnostics.js';
 import { FolderScan } from './folder-scan.js';
 import type { FolderReport } from './folder-scan.js';
 
-/** Input shared by all folders of a client. */
+/** Input of all folders of a client. */
 export interface FoldersInput {
   readonly io: CliIo;
   readonly options: ServerOptions;
@@ -21,7 +21,7 @@ export interface FoldersInput {
   readonly onScan: (
     before: ReadonlyMap<string, ShownFile>,
     now: ReadonlyMap<string, ShownFile>,
-    how: 'quick' | 'whole',
+    extent: 'quick' | 'full',
   ) => void;
   readonly onProblem: (problem: string) => void;
 }
@@ -29,7 +29,7 @@ export interface FoldersInput {
 /** Workspace folders of a client. A file belongs to the innermost folder that contains it, if any. */
 export class Folders {
   readonly #input: FoldersInput;
-  readonly #all = new Map<string, Workspace>();
+  readonly #workspaces = new Map<string, Workspace>();
   #hasStarted = false;
 
   constructor(input: FoldersInput) {
@@ -38,80 +38,80 @@ export class Folders {
 
   add(paths: readonly string[]): void {
     for (const folder of paths) {
-      if (this.#all.has(folder)) continue;
+      if (this.#workspaces.has(folder)) continue;
       const workspace: Workspace = new Workspace({
         folder,
         io: this.#input.io,
         options: this.#input.options,
-        open: () => this.#input.documents.texts(),
+        openTexts: () => this.#input.documents.texts(),
         isOwn: (path) => this.of(path) === workspace,
-        onScan: (before, how) => this.#input.onScan(before, workspace.shown, how),
+        onScan: (before, extent) => this.#input.onScan(before, workspace.shown, extent),
         onProblem: this.#input.onProblem,
       });
-      this.#all.set(folder, workspace);
+      this.#workspaces.set(folder, workspace);
     }
-    // Files of an outer folder may belong to a new folder now.
-    if (this.#hasStarted) for (const workspace of this.#all.values()) workspace.touch();
+    // Files of an outer folder may now belong to a new folder.
+    if (this.#hasStarted) for (const workspace of this.#workspaces.values()) workspace.touch();
   }
 
   remove(paths: readonly string[]): void {
     for (const folder of paths) {
-      const workspace = this.#all.get(folder);
+      const workspace = this.#workspaces.get(folder);
       if (workspace === undefined) continue;
       workspace.close();
-      this.#all.delete(folder);
-      this.#input.onScan(workspace.shown, new Map(), 'whole');
+      this.#workspaces.delete(folder);
+      this.#input.onScan(workspace.shown, new Map(), 'full');
     }
-    for (const workspace of this.#all.values()) workspace.touch();
+    for (const workspace of this.#workspaces.values()) workspace.touch();
   }
 
   /** Scans all folders for the first time. */
   start(): void {
     this.#hasStarted = true;
-    for (const workspace of this.#all.values()) workspace.touch();
+    for (const workspace of this.#workspaces.values()) workspace.touch();
   }
 
   /** Returns the folder that a file belongs to. */
   of(path: string): Workspace | undefined {
-    const around = [...this.#all.values()].filter(({ folder }) => isInside(folder, path));
-    return around.sort((a, b) => b.folder.length - a.folder.length)[0];
+    const containing = [...this.#workspaces.values()].filter(({ folder }) => isInside(folder, path));
+    return containing.sort((a, b) => b.folder.length - a.folder.length)[0];
   }
 
   /** Reports that a text was opened, changed or closed. */
   touch(uri: string): void {
     const path = pathOfUri(uri);
     // An outer folder may depend on the file as well.
-    for (const workspace of this.#all.values())
+    for (const workspace of this.#workspaces.values())
       if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch(path);
   }
 
   changedOnDisk(uris: readonly string[]): void {
     const paths = uris.flatMap((uri) => pathOfUri(uri) ?? []);
-    for (const workspace of this.#all.values()) workspace.changedOnDisk(paths);
+    for (const workspace of this.#workspaces.values()) workspace.changedOnDisk(paths);
   }
 
   /** Reads all files again, because any may have changed on disk. */
   readAnew(): void {
-    for (const workspace of this.#all.values()) workspace.readAnew();
+    for (const workspace of this.#workspaces.values()) workspace.readAnew();
   }
 
   async settled(): Promise<void> {
-    await Promise.all([...this.#all.values()].map((workspace) => workspace.settled()));
+    await Promise.all([...this.#workspaces.values()].map((workspace) => workspace.settled()));
   }
 
   /** Returns the diagnostics of all folders, by absolute path. */
   shown(): ReadonlyMap<string, ShownFile> {
-    return new Map([...this.#all.values()].flatMap(({ shown }) => [...shown]));
+    return new Map([...this.#workspaces.values()].flatMap(({ shown }) => [...shown]));
   }
 
   close(): void {
-    for (const workspace of this.#all.values()) workspace.close();
+    for (const workspace of this.#workspaces.values()) workspace.close();
   }
 }
 
-/** Milliseconds without changes before changed texts are scanned, and before all files that they affect are. */
-const QUIET_TIME = 20;
-const LONG_QUIET_TIME = 400;
+/** Milliseconds without changes before the quick scans of changed texts, and before the full scan. */
+const QUICK_SCAN_DELAY_MS = 20;
+const FULL_SCAN_DELAY_MS = 400;
 
 const ALL_KINDS = kindsOf({ documents: true });
 
@@ -121,40 +121,40 @@ interface WorkspaceInput {
   readonly io: CliIo;
   readonly options: ServerOptions;
   /** Returns the open texts of the folder, by absolute path. */
-  readonly open: () => ReadonlyMap<string, string>;
-  /** Whether a file belongs to this folder, and not to an inner one. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  /** Whether a file belongs to this folder, and not to an inner folder. */
   readonly isOwn: (path: string) => boolean;
-  /** Called when findings change. `quick`: only those of one open file. */
-  readonly onScan: (before: ReadonlyMap<string, ShownFile>, how: 'quick' | 'whole') => void;
+  /** Called when findings change; `quick` if only those of one open file changed. */
+  readonly onScan: (before: ReadonlyMap<string, ShownFile>, extent: 'quick' | 'full') => void;
   readonly onProblem: (problem: string) => void;
 }
 
-/** A workspace folder with its findings; scans that keep them current run one at a time. */
+/** A workspace folder with its findings, which are kept current by one scan at a time. */
 class Workspace {
   readonly folder: string;
   readonly #input: WorkspaceInput;
-  readonly #scans: FolderScan;
-  readonly #waiting: (() => void)[] = [];
+  readonly #folderScan: FolderScan;
+  readonly #waiters: (() => void)[] = [];
   /** Paths of open texts that changed since the last completed scan. */
-  #edited = new Set<string>();
+  #editedPaths = new Set<string>();
   /** Paths of changed texts whose quick result is on display. */
-  #answered = new Set<string>();
+  #quicklyShownPaths = new Set<string>();
   /** Absolute paths of files that changed since the last completed scan. */
-  #changed = new Set<string>();
+  #changedPaths = new Set<string>();
   #shown: ReadonlyMap<string, ShownFile> = new Map();
-  #last: FolderReport | undefined;
-  #problem: string | undefined;
+  #lastReport: FolderReport | undefined;
+  #lastProblem: string | undefined;
   /** Number of reported changes, and of those that a completed scan includes. */
-  #reported = 0;
-  #completed = 0;
+  #reportedChanges = 0;
+  #completedChanges = 0;
   #isRunning = false;
   #isClosed = false;
-  #abort = new AbortController();
+  #abortController = new AbortController();
 
   constructor(input: WorkspaceInput) {
     this.folder = input.folder;
     this.#input = input;
-    this.#scans = new FolderScan(
+    this.#folderScan = new FolderScan(
       { ...input.io, cwd: input.folder },
       input.options.configCode ? [] : ['--no-config-code'],
     );
@@ -166,110 +166,112 @@ class Workspace {
 
   /** Date of the last report. */
   get asOf(): IsoDate | undefined {
-    return this.#last?.report.asOf;
+    return this.#lastReport?.report.asOf;
   }
 
-  /** Folder that names in the last report are relative to, and its texts. */
+  /** Root folder of the names in the last report, and the scanned texts. */
   get scanned(): { readonly root: string; readonly textOf: FolderReport['textOf'] } | undefined {
-    return this.#last && { root: this.#last.settings.root, textOf: this.#last.textOf };
+    return this.#lastReport && { root: this.#lastReport.settings.root, textOf: this.#lastReport.textOf };
   }
 
-  /** Whether findings can be accepted, which settings without a baseline do not allow. */
-  get accepts(): boolean {
-    return this.#last !== undefined && this.#last.settings.flags.baseline !== false;
+  /** Whether findings can be accepted: not if the settings disable the baseline. */
+  get canAccept(): boolean {
+    return this.#lastReport !== undefined && this.#lastReport.settings.flags.baseline !== false;
   }
 
   /** Reports changes on disk, by absolute path. Files that no scan reads are ignored. */
   changedOnDisk(paths: readonly string[]): void {
-    const own = paths.filter(
+    const relevantPaths = paths.filter(
       (path) => isInside(this.folder, path) && mayAffectScan(toName(this.folder, path), ALL_KINDS),
     );
-    if (own.length === 0) return;
-    let areSettings = false;
-    for (const path of own) {
-      if (this.#scans.isBaseline(path)) continue;
-      this.#changed.add(path);
-      if (!this.#scans.isOfSettings(path)) continue;
-      this.#scans.forget();
-      areSettings = true;
+    if (relevantPaths.length === 0) return;
+    let haveSettingsChanged = false;
+    for (const path of relevantPaths) {
+      if (this.#folderScan.isBaseline(path)) continue;
+      this.#changedPaths.add(path);
+      if (!this.#folderScan.isOfSettings(path)) continue;
+      this.#folderScan.forget();
+      haveSettingsChanged = true;
     }
-    this.#begin(areSettings ? 'settings' : 'texts');
+    this.#startScan(haveSettingsChanged ? 'settings' : 'texts');
   }
 
   /** Reads settings and files again, because any may have changed. */
   readAnew(): void {
-    this.#scans.forget();
-    this.#begin('settings');
+    this.#folderScan.forget();
+    this.#startScan('settings');
   }
 
   /** Reports that an open text was opened, changed or closed; without a path, requests the first scan. */
   touch(path?: string): void {
-    if (path !== undefined) this.#edited.add(path);
-    this.#begin('texts');
+    if (path !== undefined) this.#editedPaths.add(path);
+    this.#startScan('texts');
   }
 
-  /** Waits until the findings of a file match its text; changes in other files may affect them later. */
-  async answered(path: string): Promise<void> {
-    const reported = this.#reported;
-    const isOpen = (): boolean => this.#completed < reported && !this.#isClosed && !this.#answered.has(path);
-    while (isOpen()) await new Promise<void>((done) => this.#waiting.push(done));
+  /** Waits until the findings of a file match its text; changes in other files may affect the findings later. */
+  async whenCurrent(path: string): Promise<void> {
+    const reportedChanges = this.#reportedChanges;
+    const isOutdated = (): boolean =>
+      this.#completedChanges < reportedChanges && !this.#isClosed && !this.#quicklyShownPaths.has(path);
+    while (isOutdated()) await new Promise<void>((done) => this.#waiters.push(done));
   }
 
   /** Waits until all changes reported so far are on display. */
   async settled(): Promise<void> {
-    const reported = this.#reported;
-    while (this.#completed < reported && !this.#isClosed) await new Promise<void>((done) => this.#waiting.push(done));
+    const reportedChanges = this.#reportedChanges;
+    while (this.#completedChanges < reportedChanges && !this.#isClosed)
+      await new Promise<void>((done) => this.#waiters.push(done));
   }
 
-  /** Adds a finding of a file to the baseline, by its fingerprint. @throws ConfigError if it cannot be written. */
+  /** Adds a finding of a file to the baseline. @throws ConfigError if the baseline cannot be written. */
   accept(path: string, fingerprint: string): 'accepted' | 'unknown' {
-    const found = this.#shown
+    const shownFinding = this.#shown
       .get(path)
       ?.findings.find(({ finding, diagnostic }) => diagnostic !== undefined && finding.fingerprint === fingerprint);
-    if (found === undefined || this.#last === undefined || !this.accepts) return 'unknown';
-    const { settings, report } = this.#last;
-    acceptFinding(found.finding, settings, this.folder, report.asOf);
-    this.#begin('texts');
+    if (shownFinding === undefined || this.#lastReport === undefined || !this.canAccept) return 'unknown';
+    const { settings, report } = this.#lastReport;
+    acceptFinding(shownFinding.finding, settings, this.folder, report.asOf);
+    this.#startScan('texts');
     return 'accepted';
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#abort.abort();
+    this.#abortController.abort();
     this.#wake();
   }
 
-  #begin(what: 'texts' | 'settings'): void {
-    this.#reported += 1;
-    // Open files may import changed ones.
-    this.#answered = new Set();
-    // The first scan continues with the earlier texts; otherwise typing would restart it forever.
-    if (this.#last !== undefined || what === 'settings') this.#abort.abort();
+  #startScan(changeKind: 'texts' | 'settings'): void {
+    this.#reportedChanges += 1;
+    // Open files may import changed files.
+    this.#quicklyShownPaths = new Set();
+    // The first scan is not aborted, but continues with the earlier texts; otherwise typing would restart it forever.
+    if (this.#lastReport !== undefined || changeKind === 'settings') this.#abortController.abort();
     if (!this.#isRunning) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#completed < this.#reported && !this.#isClosed) {
-      this.#abort = new AbortController();
-      const { signal } = this.#abort;
-      const reported = this.#reported;
-      if (this.#last !== undefined && !(await this.#showQuickResults(signal))) continue;
-      const changed = this.#changed;
-      this.#changed = new Set();
+    while (this.#completedChanges < this.#reportedChanges && !this.#isClosed) {
+      this.#abortController = new AbortController();
+      const { signal } = this.#abortController;
+      const reportedChanges = this.#reportedChanges;
+      if (this.#lastReport !== undefined && !(await this.#showQuickResults(signal))) continue;
+      const changedPaths = this.#changedPaths;
+      this.#changedPaths = new Set();
       try {
-        await this.#scan(changed, signal);
+        await this.#scan(changedPaths, signal);
       } catch (error) {
-        this.#changed = new Set([...changed, ...this.#changed]);
-        if (isOver(signal)) continue;
+        this.#changedPaths = new Set([...changedPaths, ...this.#changedPaths]);
+        if (isAborted(signal)) continue;
         this.#reportProblem(error);
       }
-      if (isOver(signal)) continue;
-      if (this.#reported === reported) {
-        this.#edited = new Set();
-        this.#answered = new Set();
+      if (isAborted(signal)) continue;
+      if (this.#reportedChanges === reportedChanges) {
+        this.#editedPaths = new Set();
+        this.#quicklyShownPaths = new Set();
       }
-      this.#completed = reported;
+      this.#completedChanges = reportedChanges;
       this.#wake();
     }
     this.#isRunning = false;
@@ -277,73 +279,74 @@ class Workspace {
 
   /** Waits for a pause, and shows quick results of the changed texts; false if the wait was interrupted. */
   async #showQuickResults(signal: AbortSignal): Promise<boolean> {
-    await pause(QUIET_TIME, signal);
-    if (isOver(signal)) return false;
-    for (const path of this.#edited) if (!this.#answered.has(path)) await this.#showQuickResult(path, signal);
-    if (this.#answered.size > 0) await pause(LONG_QUIET_TIME, signal);
-    return !isOver(signal);
+    await pause(QUICK_SCAN_DELAY_MS, signal);
+    if (isAborted(signal)) return false;
+    for (const path of this.#editedPaths)
+      if (!this.#quicklyShownPaths.has(path)) await this.#showQuickResult(path, signal);
+    if (this.#quicklyShownPaths.size > 0) await pause(FULL_SCAN_DELAY_MS, signal);
+    return !isAborted(signal);
   }
 
   async #showQuickResult(path: string, signal: AbortSignal): Promise<void> {
-    const open = this.#input.open();
-    // A closed file is read from disk by the whole scan.
-    if (!open.has(path) || !this.#input.isOwn(path)) return;
+    const openTexts = this.#input.openTexts();
+    // The full scan reads a closed file from disk.
+    if (!openTexts.has(path) || !this.#input.isOwn(path)) return;
     try {
-      const found = await this.#scans.quick(path, open, signal);
-      if (found === undefined) return;
-      const { report, settings, textOf } = found;
+      const quickReport = await this.#folderScan.quick(path, openTexts, signal);
+      if (quickReport === undefined) return;
+      const { report, settings, textOf } = quickReport;
       const isShown = (file: string): boolean => resolve(settings.root, file) === path;
       const file = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options }).get(path);
       const before = this.#shown;
-      const others = [...before].filter(([other]) => other !== path);
-      this.#shown = new Map(file === undefined ? others : [...others, [path, file]]);
-      this.#answered.add(path);
+      const otherFiles = [...before].filter(([other]) => other !== path);
+      this.#shown = new Map(file === undefined ? otherFiles : [...otherFiles, [path, file]]);
+      this.#quicklyShownPaths.add(path);
       this.#input.onScan(before, 'quick');
       this.#wake();
     } catch (error) {
-      // The whole scan reports the error, unless it is an interruption.
+      // The full scan reports the error, unless it is an interruption.
       if (!(error instanceof Error)) throw error;
     }
   }
 
-  async #scan(changed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const last = await this.#scans.next(this.#input.open(), changed, signal);
-    const { report, settings, textOf } = last;
+  async #scan(changedPaths: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const folderReport = await this.#folderScan.next(this.#input.openTexts(), changedPaths, signal);
+    const { report, settings, textOf } = folderReport;
     const isShown = (file: string): boolean => this.#input.isOwn(resolve(settings.root, file));
     const before = this.#shown;
     this.#shown = shownFiles({ report, root: settings.root, textOf, isShown, options: this.#input.options });
-    this.#last = last;
-    this.#problem = undefined;
-    this.#input.onScan(before, 'whole');
+    this.#lastReport = folderReport;
+    this.#lastProblem = undefined;
+    this.#input.onScan(before, 'full');
   }
 
-  /** Reports a problem once, and keeps the known findings. */
+  /** Reports a problem once; the shown findings remain. */
   #reportProblem(error: unknown): void {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const problem = isExpected(error) ? error.message : detail;
-    if (problem !== this.#problem) this.#input.onProblem(problem);
-    this.#problem = problem;
-    this.#scans.forget();
+    if (problem !== this.#lastProblem) this.#input.onProblem(problem);
+    this.#lastProblem = problem;
+    this.#folderScan.forget();
   }
 
   #wake(): void {
-    for (const done of this.#waiting.splice(0)) done();
+    for (const done of this.#waiters.splice(0)) done();
   }
 }
 
 /** Waits for some milliseconds, or until the signal is aborted. */
-async function pause(time: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((done) => {
-    const timer = setTimeout(done, time);
-    const end = (): void => {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resume) => {
+    const timer = setTimeout(resume, milliseconds);
+    const stopWaiting = (): void => {
       clearTimeout(timer);
-      done();
+      resume();
     };
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', stopWaiting, { once: true });
   });
 }
 
-/** Reads the current state of a signal; a function, so that the compiler does not assume it is unchanged. */
-function isOver({ aborted }: AbortSignal): boolean {
+/** Reads the current state of a signal. A property access would be narrowed to its earlier value by the compiler. */
+function isAborted({ aborted }: AbortSignal): boolean {
   return aborted;
 }

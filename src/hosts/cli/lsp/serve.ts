@@ -34,37 +34,37 @@ import { kindsOf } from '../../../scan/prepare-scan.js';
 import { SourceStore } from '../../../scan/source-store.js';
 import { TextReader } from '../../../files/read-text.js';
 
-/** Serves a client until the connection ends. The returned function says whether the client requested the shutdown. */
+/** Serves a client until the connection ends. Returns a test of whether the client has requested the shutdown. */
 export function serve(connection: Connection, io: CliIo): () => boolean {
   const { ErrorCodes, LSPErrorCodes, ResponseError } = loadLibrary('vscode-languageserver');
   const documents = new Documents();
   let folders: Folders | undefined;
   let client: InitializeParams['capabilities'] = {};
   let canRefresh = false;
-  let isPulling = false;
+  let isPullingDiagnostics = false;
   /** Whether the client reports changes of files on disk. */
   let isWatching = false;
   let isShutDown = false;
   const { console: log } = connection;
-  const say = (text: string): void => log.log(plainText(text));
-  // Not `showErrorMessage`, which is a request and waits for an answer.
-  const show = (type: 1 | 3, text: string): void =>
+  const logMessage = (text: string): void => log.log(plainText(text));
+  // A notification, because `showErrorMessage` is a request and waits for an answer.
+  const showMessage = (type: 1 | 3, text: string): void =>
     send(connection.sendNotification('window/showMessage', { type, message: plainText(`sunset-lint: ${text}`) }));
   const reportProblem = (problem: string): void => {
     log.error(plainText(problem));
-    show(1, problem);
+    showMessage(1, problem);
   };
 
   const uriOf = (path: string): string => documents.uriOf(path) ?? uriOfPath(path);
-  const onScan: FoldersInput['onScan'] = (before, now, how) => {
-    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+  const onScan: FoldersInput['onScan'] = (before, now, extent) => {
+    const changedPaths = [...new Set([...before.keys(), ...now.keys()])].filter(
       (path) => resultIdOf(before.get(path)) !== resultIdOf(now.get(path)),
     );
-    if (isPulling) {
-      if (canRefresh && how === 'whole' && changed.length > 0) send(connection.languages.diagnostics.refresh());
+    if (isPullingDiagnostics) {
+      if (canRefresh && extent === 'full' && changedPaths.length > 0) send(connection.languages.diagnostics.refresh());
       return;
     }
-    for (const path of changed) {
+    for (const path of changedPaths) {
       const version = documents.at(path)?.version;
       send(
         connection.sendDiagnostics({
@@ -77,34 +77,34 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   };
 
   /** Waits for the analysis of all changes to a file; undefined outside of all folders. */
-  const shownOf = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
+  const awaitShownFile = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
     const path = pathOfUri(uri);
     const workspace = path === undefined ? undefined : folders?.of(path);
     if (path === undefined || workspace === undefined) return undefined;
-    await Promise.race([workspace.answered(path), cancelled(token)]);
+    await Promise.race([workspace.whenCurrent(path), untilCancelled(token)]);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     return workspace.shown.get(path) ?? 'nothing';
   };
 
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
-    isPulling = client.textDocument?.diagnostic !== undefined;
+    isPullingDiagnostics = client.textDocument?.diagnostic !== undefined;
     canRefresh = client.workspace?.diagnostics?.refreshSupport === true;
     const { options, problems } = readOptions(params.initializationOptions);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients that know no several folders say it so
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of one folder send only this
     const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
     folders = new Folders({ io, options, documents, onScan, onProblem: (problem) => reportProblem(problem) });
     folders.add(uris.flatMap((uri) => pathOfUri(uri) ?? []));
     for (const problem of problems) reportProblem(problem);
-    const left = LANGUAGE_IDS.filter((id) => !options.languages.has(id));
-    if (left.length > 0)
-      say(
-        `Findings in ${left.map((id) => LANGUAGE_WORDS[id]).join(', ')} are left out, as the options of the client say.`,
+    const hiddenLanguages = LANGUAGE_IDS.filter((id) => !options.languages.has(id));
+    if (hiddenLanguages.length > 0)
+      logMessage(
+        `Findings in ${hiddenLanguages.map((id) => LANGUAGE_WORDS[id]).join(', ')} are left out, as the options of the client say.`,
       );
     return {
       serverInfo: { name: 'sunset-lint', version: readTool().version },
       capabilities: {
-        textDocumentSync: { openClose: true, change: FULL, save: true },
+        textDocumentSync: { openClose: true, change: FULL_SYNC, save: true },
         diagnosticProvider: { identifier: 'sunset-lint', interFileDependencies: true, workspaceDiagnostics: true },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix'] },
@@ -122,7 +122,8 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
           watchers: [{ globPattern: '**/*' }],
         }),
       );
-    else say('This client reports no changes on disk: files that are not open are read again when one is saved.');
+    else
+      logMessage('This client reports no changes on disk: files that are not open are read again when one is saved.');
     if (client.workspace?.workspaceFolders === true)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders?.remove(removed.flatMap(({ uri }) => pathOfUri(uri) ?? []));
@@ -151,39 +152,41 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   connection.onDidChangeWatchedFiles(({ changes }) => folders?.changedOnDisk(changes.map(({ uri }) => uri)));
 
   connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token) => {
-    const shown = await shownOf(uri, token);
+    const shown = await awaitShownFile(uri, token);
     return reportOf(shown === 'nothing' ? undefined : shown, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token) => {
-    await Promise.race([folders?.settled(), cancelled(token)]);
+    await Promise.race([folders?.settled(), untilCancelled(token)]);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
-    const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
-    const shown = new Map([...(folders?.shown() ?? [])].map(([path, file]) => [uriOf(path), { path, file }]));
-    const items = [...new Set([...shown.keys(), ...before.keys()])].map((uri): WorkspaceDocumentDiagnosticReport => {
-      const { path, file } = shown.get(uri) ?? {};
-      const version = path === undefined ? undefined : documents.at(path)?.version;
-      return { uri, version: version ?? null, ...reportOf(file, before.get(uri)) };
-    });
+    const previousIds = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    const shownByUri = new Map([...(folders?.shown() ?? [])].map(([path, file]) => [uriOf(path), { path, file }]));
+    const items = [...new Set([...shownByUri.keys(), ...previousIds.keys()])].map(
+      (uri): WorkspaceDocumentDiagnosticReport => {
+        const { path, file } = shownByUri.get(uri) ?? {};
+        const version = path === undefined ? undefined : documents.at(path)?.version;
+        return { uri, version: version ?? null, ...reportOf(file, previousIds.get(uri)) };
+      },
+    );
     return { items };
   });
   connection.onHover(async ({ textDocument: { uri }, position }, token) => {
-    const shown = await shownOf(uri, token);
+    const shown = await awaitShownFile(uri, token);
     if (shown === undefined || shown === 'nothing') return null;
-    const found = shown.findings.filter(({ range }) => holds(range, position));
+    const hoveredFindings = shown.findings.filter(({ range }) => holds(range, position));
     const asOf = folders?.of(shown.path)?.asOf;
-    const [first] = found;
+    const [first] = hoveredFindings;
     if (first === undefined || asOf === undefined) return null;
-    const value = plainText(found.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
+    const value = plainText(hoveredFindings.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
     return { contents: { kind: 'markdown', value }, range: first.range };
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }, token) => {
     if (context.only?.some((kind) => 'quickfix'.startsWith(kind)) === false) return [];
-    const shown = await shownOf(uri, token);
+    const shown = await awaitShownFile(uri, token);
     if (shown === undefined || shown === 'nothing') return [];
     const workspace = folders?.of(shown.path);
     const scanned = workspace?.scanned;
     if (workspace === undefined || scanned === undefined) return [];
-    return [...(await codeActions({ uri, shown, range, ...scanned, uriOf, accepts: workspace.accepts }))];
+    return [...(await codeActions({ uri, shown, range, ...scanned, uriOf, canAccept: workspace.canAccept }))];
   });
   connection.onExecuteCommand(({ command, arguments: args = [] }) => {
     const [uri, fingerprint] = args as readonly unknown[];
@@ -193,7 +196,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     const workspace = path === undefined ? undefined : folders?.of(path);
     try {
       if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
-        show(3, 'this finding no longer exists.');
+        showMessage(3, 'this finding no longer exists.');
     } catch (error) {
       reportProblem(error instanceof Error ? error.message : String(error));
     }
@@ -207,13 +210,13 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   return () => isShutDown;
 }
 
-/** Ignores errors of a sent message: the client may refuse it, or be gone. */
-function send(sent: Promise<unknown>): void {
-  sent.catch(() => undefined);
+/** Ignores errors of a sent message: the client may refuse the message, or have disconnected. */
+function send(message: Promise<unknown>): void {
+  message.catch(() => undefined);
 }
 
 /** `TextDocumentSyncKind.Full`. */
-const FULL = 1;
+const FULL_SYNC = 1;
 
 /** Returns an id of the current diagnostics of a file. */
 function resultIdOf(file: ShownFile | undefined): string {
@@ -221,13 +224,13 @@ function resultIdOf(file: ShownFile | undefined): string {
   return createHash('sha1').update(JSON.stringify(diagnostics)).digest('base64url');
 }
 
-function reportOf(file: ShownFile | undefined, previous: string | undefined): DocumentDiagnosticReport {
+function reportOf(file: ShownFile | undefined, previousId: string | undefined): DocumentDiagnosticReport {
   const resultId = resultIdOf(file);
-  if (previous === resultId) return { kind: 'unchanged', resultId };
+  if (previousId === resultId) return { kind: 'unchanged', resultId };
   return { kind: 'full', resultId, items: [...(file?.diagnostics ?? [])] };
 }
 
-function cancelled(token: CancellationToken): Promise<void> {
+function untilCancelled(token: CancellationToken): Promise<void> {
   return new Promise((done) => token.onCancellationRequested(() => done()));
 }
 
@@ -237,33 +240,33 @@ interface ActionInput {
   readonly uri: string;
   readonly shown: ShownFile;
   readonly range: Range;
-  /** Folder that names in the report are relative to. */
+  /** Root folder of the names in the report. */
   readonly root: string;
-  /** Scanned text of another file, by its name. */
+  /** Returns the scanned text of another file, by name. */
   readonly textOf: (file: string) => string | undefined;
-  /** URI by which the client knows a file. */
+  /** Returns the URI that the client uses for a path. */
   readonly uriOf: (path: string) => string;
-  readonly accepts: boolean;
+  readonly canAccept: boolean;
 }
 
-/** Returns code actions for the findings of a range: exact fix, exception by comment, baseline entry. */
+/** Returns the code actions for the findings of a range: exact fix, suppressing comment, baseline entry. */
 async function codeActions(input: ActionInput): Promise<readonly CodeAction[]> {
   const { shown, range } = input;
   const actions: CodeAction[] = [];
-  for (const found of shown.findings)
-    if (found.diagnostic !== undefined && overlaps(found.range, range))
-      actions.push(...(await actionsOf(found, input)));
+  for (const shownFinding of shown.findings)
+    if (shownFinding.diagnostic !== undefined && overlaps(shownFinding.range, range))
+      actions.push(...(await actionsOf(shownFinding, input)));
   return actions;
 }
 
-async function actionsOf(found: ShownFinding, input: ActionInput): Promise<readonly CodeAction[]> {
-  const { finding, diagnostic } = found;
-  const { uri, shown, accepts } = input;
+async function actionsOf(shownFinding: ShownFinding, input: ActionInput): Promise<readonly CodeAction[]> {
+  const { finding, diagnostic } = shownFinding;
+  const { uri, shown, canAccept } = input;
   if (diagnostic === undefined) return [];
   const common = { kind: QUICK_FIX, diagnostics: [diagnostic] };
   const id = escapeText(finding.deprecation);
-  const edit = exactEdit(found, input);
-  const exception = await exceptionFor(found, shown);
+  const edit = exactEdit(shownFinding, input);
+  const exception = await suppressingComment(shownFinding, shown);
   const at = { line: exception?.line ?? 0, character: 0 };
   return [
     ...(edit === undefined
@@ -278,7 +281,7 @@ async function actionsOf(found: ShownFinding, input: ActionInput): Promise<reado
             edit: { changes: { [uri]: [{ range: { start: at, end: at }, newText: exception.text }] } },
           },
         ]),
-    ...(accepts
+    ...(canAccept
       ? [
           {
             ...common,
@@ -294,11 +297,11 @@ function exactEdit({ finding }: ShownFinding, { root, shown, textOf, uriOf }: Ac
   if (finding.suggestion === undefined) return undefined;
   const changes: Record<string, TextEdit[]> = {};
   for (const { file, range, text } of finding.suggestion.edits) {
-    // The result for the file itself may be newer than the last whole scan.
-    const scanned = resolve(root, file) === shown.path ? shown.text : textOf(file);
-    if (scanned === undefined) return undefined;
+    // The shown file may be newer than the last full scan.
+    const scannedText = resolve(root, file) === shown.path ? shown.text : textOf(file);
+    if (scannedText === undefined) return undefined;
     const uri = uriOf(resolve(root, file));
-    (changes[uri] ??= []).push({ range: new TextPlaces(scanned).rangeOf(range), newText: text });
+    (changes[uri] ??= []).push({ range: new TextPlaces(scannedText).rangeOf(range), newText: text });
   }
   return { changes };
 }
@@ -309,9 +312,9 @@ function hoverText(finding: ReportFinding, asOf: IsoDate): string {
   const lines = [
     `**${escapeMarkdown(feature)}** (${markdownMessage(`\`${finding.deprecation}\``)})`,
     markdownMessage(finding.message),
-    list([
+    markdownList([
       ...(operation === null ? [] : [`Operation: ${markdownMessage(`\`${operation.method} ${operation.path}\``)}`]),
-      ...(isMistake(finding) ? [] : [`End of life: ${endOf(finding, asOf)}`]),
+      ...(isMistake(finding) ? [] : [`End of life: ${endOfLifeText(finding, asOf)}`]),
       ...(replacement === null ? [] : [`Replacement: ${escapeMarkdown(replacementOf(replacement))}`]),
       ...(replacement?.note == null ? [] : [escapeMarkdown(replacement.note)]),
       `Confidence: ${confidence}`,
@@ -319,59 +322,59 @@ function hoverText(finding: ReportFinding, asOf: IsoDate): string {
         ? [`Accepted: ${escapeMarkdown(suppression.justification ?? 'no reason is given')}`]
         : []),
     ]),
-    list([...notes, ...advice].map(markdownMessage)),
+    markdownList([...notes, ...advice].map(markdownMessage)),
     evidence.length === 0
       ? ''
-      : `Why:\n\n${list(evidence.map((step) => `${markdownMessage(step.note)} (${escapeMarkdown(placeOf(step))})`))}`,
+      : `Why:\n\n${markdownList(evidence.map((step) => `${markdownMessage(step.note)} (${escapeMarkdown(placeOf(step))})`))}`,
     vendorUrl !== undefined && /^https?:\/\/[^\s<>()]+$/.test(vendorUrl) ? `[What the vendor says](${vendorUrl})` : '',
   ];
   return lines.filter((line) => line !== '').join('\n\n');
 }
 
-function endOf(finding: ReportFinding, asOf: IsoDate): string {
+function endOfLifeText(finding: ReportFinding, asOf: IsoDate): string {
   return isDated(finding) ? `${endText(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endText(finding);
 }
 
-function list(items: readonly string[]): string {
+function markdownList(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** Comment line that suppresses a finding, and the line number where it is inserted. */
-interface Exception {
+/** Comment line that suppresses a finding, and the line number at which the comment is inserted. */
+interface SuppressingComment {
   readonly line: number;
   readonly text: string;
 }
 
-const KINDS = kindsOf({ documents: true });
+const ALL_KINDS = kindsOf({ documents: true });
 
 /**
- * Returns a comment that suppresses a finding, with a placeholder for the reason; undefined if it would not be a
- * comment there, such as inside a string or a continued command.
+ * Returns a comment that suppresses a finding, with a placeholder for the reason; undefined where a comment is not
+ * possible, such as inside a string or a continued command.
  */
-async function exceptionFor(
+async function suppressingComment(
   { finding, range }: ShownFinding,
   { text, path }: ShownFile,
-): Promise<Exception | undefined> {
+): Promise<SuppressingComment | undefined> {
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
   const { line } = range.start;
-  const before = lines[line - 1]?.trimEnd() ?? '';
+  const previousLine = lines[line - 1]?.trimEnd() ?? '';
   // A comment would end the continued command.
-  if (before.endsWith('\\')) return undefined;
-  const indent = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
-  const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-  const mark = finding.language === undefined || finding.language === 'javascript' ? '//' : '#';
-  const comment = `${indent}${mark} sunset-lint-disable-next-line ${finding.deprecation} -- TODO: say why${end}`;
+  if (previousLine.endsWith('\\')) return undefined;
+  const indentation = /^[^\S\r\n]*/.exec(lines[line] ?? '')?.[0] ?? '';
+  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const commentMark = finding.language === undefined || finding.language === 'javascript' ? '//' : '#';
+  const comment = `${indentation}${commentMark} sunset-lint-disable-next-line ${finding.deprecation} -- TODO: say why${lineEnd}`;
   const start = lines.slice(0, line).join('').length;
-  const changed = text.slice(0, start) + comment + text.slice(start);
-  return (await isDirective(path, finding.file, changed, start)) ? { line, text: comment } : undefined;
+  const changedText = text.slice(0, start) + comment + text.slice(start);
+  return (await isDirective(path, finding.file, changedText, start)) ? { line, text: comment } : undefined;
 }
 
 /** Whether the line at an offset of a text is parsed as a comment with a directive. */
 async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
   const root = path.slice(0, path.length - name.length);
-  const store = new SourceStore(root, new TextReader(), KINDS);
+  const store = new SourceStore(root, new TextReader(), ALL_KINDS);
   store.keep(name, text);
-  const kinds = KINDS.look(name, text);
+  const kinds = ALL_KINDS.look(name, text);
   await store.parsers.load(kinds.map(({ language }) => language.id));
   const end = start + (/^[^\r\n]*/.exec(text.slice(start))?.[0].length ?? 0);
   try {

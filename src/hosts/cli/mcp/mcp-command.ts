@@ -20,7 +20,7 @@ Exit codes:
 Example, as assistants configure it:
   { "mcpServers": { "sunset-lint": { "command": "npx", "args": ["--no-install", "sunset-lint", "mcp"] } } }`;
 
-/** Declares `mcp`. */
+/** Declares `mcp`, the server for coding assistants. */
 export function declareMcp(command: Command, { io, finish }: CommandRun): Command {
   return command
     .description('Serve coding assistants by the Model Context Protocol, on standard input and output.')

@@ -30,7 +30,7 @@ import { realPlace } from '../../../core/lib/own-cache.js';
 /** MCP annotations of all tools, which only read. */
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-interface Answer {
+interface ToolAnswer {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly isError?: true;
   readonly [key: string]: unknown;
@@ -65,44 +65,47 @@ export async function serveAssistant(io: CliIo, streams: Streams): Promise<void>
       annotations: { title, ...READ_ONLY },
     })),
   }));
-  // Calls run one after another, because each may need the memory of a whole scan.
-  let before: Promise<unknown> = Promise.resolve();
-  const inTurn = async <T>(call: () => Promise<T>): Promise<T> => {
-    const answer = before.then(call);
-    before = answer.catch(() => undefined);
+  // Calls run one after another, because each may need the memory of a full scan.
+  let previousCall: Promise<unknown> = Promise.resolve();
+  const enqueue = async <T>(call: () => Promise<T>): Promise<T> => {
+    const answer = previousCall.then(call);
+    previousCall = answer.catch(() => undefined);
     return answer;
   };
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    inTurn(() => answerOf(params, { ...io, signal })),
+    enqueue(() => callTool(params, { ...io, signal })),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PLAN_PROMPT] }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, { signal }) =>
-    inTurn(() => promptOf(params, { ...io, signal })),
+    enqueue(() => answerPrompt(params, { ...io, signal })),
   );
   server.onerror = (error) => {
     io.err(`error: ${plainText(error.message)}\n`);
   };
   const transport = new StdioServerTransport(input, output);
-  const isOver = new Promise<void>((over) => {
-    server.onclose = over;
-    onInputEnd(streams, io, over);
+  const connectionEnd = new Promise<void>((resolveEnd) => {
+    server.onclose = resolveEnd;
+    onInputEnd(streams, io, resolveEnd);
   });
   await server.connect(transport);
-  await isOver;
+  await connectionEnd;
   // A client may close its input and still wait for the answers.
-  await before;
+  await previousCall;
   await server.close();
   input.destroy();
 }
 
-async function answerOf(
-  { name, arguments: given }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+async function callTool(
+  {
+    name,
+    arguments: rawArguments,
+  }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   io: CliIo,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
   try {
     if (tool === undefined) throw new ConfigError(`there is no tool '${name}'.`);
-    return { content: [{ type: 'text', text: await tool.run(new ToolArguments(given, tool), io) }] };
+    return { content: [{ type: 'text', text: await tool.run(new ToolArguments(rawArguments, tool), io) }] };
   } catch (error) {
     if (io.signal?.aborted === true) throw error;
     if (!isExpected(error)) throw error;
@@ -110,7 +113,7 @@ async function answerOf(
   }
 }
 
-/** The prompt of a migration plan, as clients list it. */
+/** Description of the prompt of a migration plan for clients. */
 const PLAN_PROMPT = {
   name: 'migration-plan',
   title: 'Plan the migration of a deprecation',
@@ -129,14 +132,17 @@ interface PromptAnswer {
 }
 
 /** Answers a prompt. @throws an error with a safe message, which is sent to the client. */
-async function promptOf(
-  { name, arguments: given }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+async function answerPrompt(
+  {
+    name,
+    arguments: rawArguments,
+  }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   io: CliIo,
 ): Promise<PromptAnswer> {
   try {
     if (name !== PLAN_PROMPT.name) throw new ConfigError(`there is no prompt '${name}'.`);
     const properties = Object.fromEntries(PLAN_PROMPT.arguments.map((argument) => [argument.name, argument]));
-    const values = new ToolArguments(given, { inputSchema: { type: 'object', properties } });
+    const values = new ToolArguments(rawArguments, { inputSchema: { type: 'object', properties } });
     const text = await migrationPlan(values.text('deprecation'), values.has('path') ? values.text('path') : '.', io);
     return { description: PLAN_PROMPT.title, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
@@ -145,7 +151,7 @@ async function promptOf(
   }
 }
 
-/** The plan of a deprecation for the files of a path. @throws ConfigError if it has no findings. */
+/** Returns the plan of a deprecation for a path. @throws ConfigError if the deprecation has no open findings. */
 async function migrationPlan(id: string, path: string, io: CliIo): Promise<string> {
   const [{ fixFindings }, { planFixes }] = await Promise.all([
     import('../fix/fix-findings.js'),
@@ -159,17 +165,17 @@ async function migrationPlan(id: string, path: string, io: CliIo): Promise<strin
   const plan = plans.find((candidate) => candidate.id === id);
   const problems = scanProblems(scan.result);
   if (plan === undefined) {
-    const others = plans.map((candidate) => candidate.id).join(', ');
+    const otherIds = plans.map((candidate) => candidate.id).join(', ');
     throw new ConfigError(
-      `there is no open finding of '${id}'; ${others === '' ? 'nor of any other deprecation' : `there are findings of ${others}`}.${problems.map((problem) => ` ${problem}`).join('')}`,
+      `there is no open finding of '${id}'; ${otherIds === '' ? 'nor of any other deprecation' : `there are findings of ${otherIds}`}.${problems.map((problem) => ` ${problem}`).join('')}`,
     );
   }
-  const unread = problems.length === 0 ? '' : `\nNot all was read: ${codeSpan(problems.join(' '))}\n`;
+  const unreadNote = problems.length === 0 ? '' : `\nNot all was read: ${codeSpan(problems.join(' '))}\n`;
   const { text } = plan;
-  if (text.length <= MAX_ANSWER) return plainText(text + unread);
-  // Cut between items, outside of code.
-  const cut = text.slice(0, text.lastIndexOf('\n- [', MAX_ANSWER));
-  return plainText(`${cut}\nThe plan is longer: name a narrower 'path'.\n${unread}`);
+  if (text.length <= MAX_ANSWER_CHARACTERS) return plainText(text + unreadNote);
+  // Cuts between items, outside of code.
+  const cutText = text.slice(0, text.lastIndexOf('\n- [', MAX_ANSWER_CHARACTERS));
+  return plainText(`${cutText}\nThe plan is longer: name a narrower 'path'.\n${unreadNote}`);
 }
 
 /** A tool of the server, with the schema of its input. */
@@ -179,20 +185,20 @@ interface Tool {
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
   /** @throws ConfigError, ScanError, CatalogueError, whose messages are sent to the client. */
-  readonly run: (given: ToolArguments, io: CliIo) => Promise<string>;
+  readonly run: (args: ToolArguments, io: CliIo) => Promise<string>;
 }
 
 /** Default number of records in an answer. */
 const DEFAULT_RECORDS = 50;
 
-/** Maximum numbers of records and characters in an answer, all of which an assistant has to read. */
+/** Maximum numbers of records and characters in an answer, because an assistant has to read the complete answer. */
 const MAX_RECORDS = 1000;
-const MAX_ANSWER = 200_000;
+const MAX_ANSWER_CHARACTERS = 200_000;
 
 /** Maximum number of characters in a text argument. */
-const MAX_ASKED = 2000;
+const MAX_ARGUMENT_CHARACTERS = 2000;
 
-const COUNT = {
+const RECORD_COUNT_SCHEMA = {
   type: 'integer',
   minimum: 1,
   maximum: MAX_RECORDS,
@@ -206,9 +212,9 @@ class ToolArguments {
   /** @throws ConfigError for an unknown argument. */
   constructor(values: unknown, { inputSchema }: Pick<Tool, 'inputSchema'>) {
     this.#values = isRecord(values) ? values : {};
-    const known = Object.keys(inputSchema['properties'] as object);
+    const knownNames = Object.keys(inputSchema['properties'] as object);
     for (const name of Object.keys(this.#values))
-      if (!known.includes(name)) throw new ConfigError(`there is no '${name}'; known: ${known.join(', ')}.`);
+      if (!knownNames.includes(name)) throw new ConfigError(`there is no '${name}'; known: ${knownNames.join(', ')}.`);
   }
 
   has(name: string): boolean {
@@ -218,20 +224,21 @@ class ToolArguments {
   text(name: string): string {
     const value = this.#values[name];
     if (typeof value !== 'string' || value === '') throw new ConfigError(`'${name}' has to be a text.`);
-    if (value.length > MAX_ASKED) throw new ConfigError(`'${name}' has more than ${MAX_ASKED} characters.`);
+    if (value.length > MAX_ARGUMENT_CHARACTERS)
+      throw new ConfigError(`'${name}' has more than ${MAX_ARGUMENT_CHARACTERS} characters.`);
     return value;
   }
 
-  oneOf(name: string, known: readonly string[]): string {
+  oneOf(name: string, choices: readonly string[]): string {
     const value = this.text(name);
-    if (!known.includes(value)) throw new ConfigError(`'${name}' has to be one of ${known.join(', ')}.`);
+    if (!choices.includes(value)) throw new ConfigError(`'${name}' has to be one of ${choices.join(', ')}.`);
     return value;
   }
 
   texts(name: string): readonly string[] | undefined {
     const value = this.#values[name];
     if (value === undefined) return undefined;
-    if (!Array.isArray(value) || value.length === 0 || !value.every((one) => typeof one === 'string' && one !== ''))
+    if (!Array.isArray(value) || value.length === 0 || !value.every((item) => typeof item === 'string' && item !== ''))
       throw new ConfigError(`'${name}' has to be a list of texts.`);
     return value as readonly string[];
   }
@@ -244,13 +251,17 @@ class ToolArguments {
   }
 }
 
-/** Reads the settings of a scan of paths below the folder, without writing a cache. */
-async function settingsFor(paths: readonly string[], io: CliIo, more: readonly string[] = []): Promise<ScanSettings> {
+/** Reads the settings of a scan of paths below the current folder, without a cache and without running code. */
+async function settingsFor(
+  paths: readonly string[],
+  io: CliIo,
+  moreFlags: readonly string[] = [],
+): Promise<ScanSettings> {
   for (const path of paths) refuseOutside(io.cwd, path);
-  return parseScan(['--no-cache', '--no-config-code', ...more], paths, io);
+  return parseScan(['--no-cache', '--no-config-code', ...moreFlags], paths, io);
 }
 
-const SCAN: Tool = {
+const SCAN_TOOL: Tool = {
   name: 'scan_paths',
   title: 'Find calls to deprecated API operations',
   description:
@@ -264,13 +275,15 @@ const SCAN: Tool = {
         description: 'files, folders and patterns below the folder; default all of it',
       },
       minConfidence: { type: 'string', enum: CONFIDENCES, description: 'default: probable' },
-      limit: COUNT,
+      limit: RECORD_COUNT_SCHEMA,
     },
     additionalProperties: false,
   },
-  async run(given, io) {
-    const level = given.has('minConfidence') ? ['--min-confidence', given.oneOf('minConfidence', CONFIDENCES)] : [];
-    const settings = await settingsFor(given.texts('paths') ?? ['.'], io, level);
+  async run(args, io) {
+    const confidenceFlags = args.has('minConfidence')
+      ? ['--min-confidence', args.oneOf('minConfidence', CONFIDENCES)]
+      : [];
+    const settings = await settingsFor(args.texts('paths') ?? ['.'], io, confidenceFlags);
     const scan = await scanOnce(settings, io, () => undefined);
     const { findings } = applyOpenBaseline(openBaseline(scan.settings, io.cwd), scan.result, scan.settings);
     const { missing, shortfalls, report } = scan.result;
@@ -279,13 +292,13 @@ const SCAN: Tool = {
       ...shortfalls,
       ...report.coverage.limits,
     ];
-    const answered = hideAround(shortened({ ...report, findings, coverage: { ...report.coverage, limits } }));
-    const lines = [...formatAgent(answered, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
-    return firstOf(lines.slice(0, -1), given).concat(lines.slice(-1)).join('');
+    const answerReport = hideAround(shortenLists({ ...report, findings, coverage: { ...report.coverage, limits } }));
+    const lines = [...formatAgent(answerReport, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
+    return limitRecords(lines.slice(0, -1), args).concat(lines.slice(-1)).join('');
   },
 };
 
-const EXPLAIN: Tool = {
+const EXPLAIN_TOOL: Tool = {
   name: 'explain',
   title: 'Explain a deprecation or a place in the code',
   description:
@@ -296,18 +309,18 @@ const EXPLAIN: Tool = {
     required: ['what'],
     additionalProperties: false,
   },
-  async run(given, io) {
-    const what = given.text('what');
+  async run(args, io) {
+    const what = args.text('what');
     const place = parsePlace(what);
     if (place !== undefined) {
       refuseOutside(io.cwd, place.file);
       return plainText(await traceFiles(await settingsFor(['.'], io), io, [place]));
     }
-    return plainText(await explain(what, await loadCatalogueFor(await flagsOf(io), io, 'all'), io.today()));
+    return plainText(await explain(what, await loadCatalogueFor(await configuredFlags(io), io, 'all'), io.today()));
   },
 };
 
-const ENDS: Tool = {
+const LIST_ENDS_TOOL: Tool = {
   name: 'list_ends',
   title: 'List what ends',
   description:
@@ -321,86 +334,89 @@ const ENDS: Tool = {
         description: 'only what ends within this number of days, or has ended',
       },
       api: { type: 'string', description: 'only of this API, by its id' },
-      limit: COUNT,
+      limit: RECORD_COUNT_SCHEMA,
     },
     additionalProperties: false,
   },
-  async run(given, io) {
-    const within = given.number('withinDays', Number.MAX_SAFE_INTEGER);
+  async run(args, io) {
+    const maxDays = args.number('withinDays', Number.MAX_SAFE_INTEGER);
     const today = io.today();
-    const catalogue = await loadCatalogueFor(await flagsOf(io), io, 'all');
-    const api = given.has('api') ? given.text('api') : undefined;
-    const ending = catalogue.deprecations.flatMap((deprecation) => {
+    const catalogue = await loadCatalogueFor(await configuredFlags(io), io, 'all');
+    const api = args.has('api') ? args.text('api') : undefined;
+    const datedDeprecations = catalogue.deprecations.flatMap((deprecation) => {
       const { endOfLife } = deprecation;
       if (endOfLife === null || (api !== undefined && deprecation.api !== api)) return [];
       const days = daysBetween(today, endOfLife);
-      return days > within ? [] : [{ deprecation, endOfLife, days }];
+      return days > maxDays ? [] : [{ deprecation, endOfLife, days }];
     });
-    ending.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
-    const lines = ending.map(({ deprecation, days }) => {
+    datedDeprecations.sort((a, b) => (a.endOfLife < b.endOfLife ? -1 : a.endOfLife > b.endOfLife ? 1 : 0));
+    const lines = datedDeprecations.map(({ deprecation, days }) => {
       const { replacement } = withLivingReplacement(deprecation, catalogue, today);
       const isNamed = replacement.kind === 'operation' || replacement.kind === 'product';
-      const instead = isNamed ? describeReplacement(replacement) : null;
+      const replacementText = isNamed ? describeReplacement(replacement) : null;
       const { id, feature } = deprecation;
       const ends = shownEnd(deprecation);
-      return `${jsonText({ id, api: deprecation.api, feature, ends, days, replacement: instead })}\n`;
+      return `${jsonText({ id, api: deprecation.api, feature, ends, days, replacement: replacementText })}\n`;
     });
-    return lines.length === 0 ? 'Nothing ends.\n' : plainText(firstOf(lines, given).join(''));
+    return lines.length === 0 ? 'Nothing ends.\n' : plainText(limitRecords(lines, args).join(''));
   },
 };
 
-/** Shortens the lists of a report other than its findings for an assistant; the last limit describes the omissions. */
-function shortened(report: Report): Report {
-  const left: string[] = [];
-  const first = <T>(all: readonly T[], what: string): readonly T[] => {
-    if (all.length <= DEFAULT_RECORDS) return all;
-    left.push(`${all.length - DEFAULT_RECORDS} more ${what}`);
-    return all.slice(0, DEFAULT_RECORDS);
+/** Shortens the lists of a report for an assistant, except the findings; the last limit describes the omissions. */
+function shortenLists(report: Report): Report {
+  const omissions: string[] = [];
+  const takeFirst = <T>(items: readonly T[], noun: string): readonly T[] => {
+    if (items.length <= DEFAULT_RECORDS) return items;
+    omissions.push(`${items.length - DEFAULT_RECORDS} more ${noun}`);
+    return items.slice(0, DEFAULT_RECORDS);
   };
   const { coverage, hidden } = report;
   const { requests, syntaxErrors, unread, limits } = coverage;
   const lists = {
-    syntaxErrors: first(syntaxErrors, 'files with syntax errors'),
-    ...(unread === undefined ? {} : { unread: first(unread, 'unread files') }),
+    syntaxErrors: takeFirst(syntaxErrors, 'files with syntax errors'),
+    ...(unread === undefined ? {} : { unread: takeFirst(unread, 'unread files') }),
     ...(requests === undefined
       ? {}
       : {
           requests: {
             ...requests,
-            uncatalogued: first(requests.uncatalogued, 'APIs without a catalogue').map((api) => ({
+            uncatalogued: takeFirst(requests.uncatalogued, 'APIs without a catalogue').map((api) => ({
               ...api,
               places: api.places.slice(0, 3),
             })),
-            bySdk: first(requests.bySdk, 'uses of SDKs'),
-            unknown: first(requests.unknown, 'requests with an unknown destination'),
+            bySdk: takeFirst(requests.bySdk, 'uses of SDKs'),
+            unknown: takeFirst(requests.unknown, 'requests with an unknown destination'),
           },
         }),
   };
-  const shownHidden = hidden && first(hidden, 'hidden findings');
-  const shownLimits = first(limits, 'limits');
-  const more = left.length === 0 ? [] : [`Not named here: ${left.join(', ')}. A narrower 'paths' names them.`];
+  const shownHidden = hidden && takeFirst(hidden, 'hidden findings');
+  const shownLimits = takeFirst(limits, 'limits');
+  const omissionNote =
+    omissions.length === 0 ? [] : [`Not named here: ${omissions.join(', ')}. A narrower 'paths' names them.`];
   return {
     ...report,
     ...(shownHidden === undefined ? {} : { hidden: shownHidden }),
-    coverage: { ...coverage, ...lists, limits: [...shownLimits, ...more] },
+    coverage: { ...coverage, ...lists, limits: [...shownLimits, ...omissionNote] },
   };
 }
 
-/** Returns the first lines within the requested number and maximum size, with a record of the number omitted. */
-function firstOf(lines: readonly string[], given: ToolArguments): readonly string[] {
+/** Returns the first records within the requested number and maximum size, and a record with the omitted number. */
+function limitRecords(lines: readonly string[], args: ToolArguments): readonly string[] {
   let size = 0;
-  const fitting = lines.findIndex((line) => (size += line.length) > MAX_ANSWER);
-  const most = fitting < 0 ? lines.length : Math.max(1, fitting);
-  const limit = Math.min(most, MAX_RECORDS, Math.max(1, given.number('limit', DEFAULT_RECORDS)));
-  const left = lines.length - limit;
-  return left <= 0 ? lines : [...lines.slice(0, limit), `${jsonText({ record: 'more', left })}\n`];
+  const overflowIndex = lines.findIndex((line) => (size += line.length) > MAX_ANSWER_CHARACTERS);
+  const maxCount = overflowIndex < 0 ? lines.length : Math.max(1, overflowIndex);
+  const limit = Math.min(maxCount, MAX_RECORDS, Math.max(1, args.number('limit', DEFAULT_RECORDS)));
+  const omittedCount = lines.length - limit;
+  return omittedCount <= 0
+    ? lines
+    : [...lines.slice(0, limit), `${jsonText({ record: 'more', left: omittedCount })}\n`];
 }
 
-async function flagsOf(io: CliIo): Promise<ScanSettings['flags']> {
+async function configuredFlags(io: CliIo): Promise<ScanSettings['flags']> {
   return (await settingsFor(['.'], io)).flags;
 }
 
-const TOOLS: readonly Tool[] = [SCAN, EXPLAIN, ENDS];
+const TOOLS: readonly Tool[] = [SCAN_TOOL, EXPLAIN_TOOL, LIST_ENDS_TOOL];
 
 /** @throws ConfigError for a path or pattern outside of the folder, also through a link. */
 function refuseOutside(folder: string, path: string): void {

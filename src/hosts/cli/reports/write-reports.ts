@@ -32,8 +32,8 @@ export interface GateWords {
 }
 
 /**
- * Writes all reports, and the lines of the gate after the text report. If standard output has another format, they go
- * to standard error, after the limits of the scan.
+ * Writes all reports, and the lines of the gate after the text report. If standard output has another format, the lines
+ * are printed to standard error, after the limits of the scan.
  */
 export async function writeAllReports(
   reportable: Reportable,
@@ -42,25 +42,32 @@ export async function writeAllReports(
   { text: gate, quiet = [] }: GateWords,
 ): Promise<void> {
   const plan = planReports(flags, io.cwd);
-  const { output: _planned, ...rest } = flags;
-  const texts = plan.filter(({ format }) => format === 'text');
-  const others = plan.filter(({ format }) => format !== 'text');
+  const { output: _planned, ...otherFlags } = flags;
+  const textReports = plan.filter(({ format }) => format === 'text');
+  const otherReports = plan.filter(({ format }) => format !== 'text');
   const { report } = reportable;
-  if (texts.length > 0) await writeReports(reportable, { ...rest, format: texts }, io);
-  if (others.length > 0) await writeReports(reportable, { ...rest, format: others }, io);
-  const lines = (sentences: readonly string[]): string => sentences.map((line) => `${escapeText(line)}\n`).join('');
-  if (flags.quiet) io.err(lines(quiet));
-  else if (texts.some(({ file }) => file === undefined)) io.out(gate);
-  else io.err(lines(limitLines(report.coverage.limits, flags)) + gate);
+  if (textReports.length > 0) await writeReports(reportable, { ...otherFlags, format: textReports }, io);
+  if (otherReports.length > 0) await writeReports(reportable, { ...otherFlags, format: otherReports }, io);
+  const formatLines = (sentences: readonly string[]): string =>
+    sentences.map((line) => `${escapeText(line)}\n`).join('');
+  if (flags.quiet) io.err(formatLines(quiet));
+  else if (textReports.some(({ file }) => file === undefined)) io.out(gate);
+  else io.err(formatLines(limitLines(report.coverage.limits, flags)) + gate);
 }
 
 /** Formats with links to the code, or whose job summary has links. */
-const LINKS_TO_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github', 'github-comment', 'gitlab-comment']);
+const FORMATS_WITH_LINKS: ReadonlySet<string> = new Set([
+  'html',
+  'markdown',
+  'github',
+  'github-comment',
+  'gitlab-comment',
+]);
 
 /** Results of a scan that its reports need. */
 interface Reportable {
   readonly report: Report;
-  /** Folder that file names in the report are relative to. */
+  /** Root folder of the file names in the report. */
   readonly root: string;
   readonly catalogue?: Catalogue;
   readonly textOf: (file: string) => string | undefined;
@@ -81,14 +88,16 @@ async function writeReports(
   const plan = planReports(flags, io.cwd);
   const repository = findRepository(root);
   const { ownersOf, limits } = readOwners(repository.root);
-  const limited = limits.length === 0 ? report : withLimits(report, limits);
-  const owned = hideAround(ownersOf === undefined ? limited : withOwners(limited, ownersOf, repository.prefix));
+  const limitedReport = limits.length === 0 ? report : withLimits(report, limits);
+  const finalReport = hideAround(
+    ownersOf === undefined ? limitedReport : withOwners(limitedReport, ownersOf, repository.prefix),
+  );
   const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
-    // Runs git, so only for formats that need it.
-    ...(plan.some(({ format }) => LINKS_TO_CODE.has(format))
+    // Runs git, therefore only for formats with links.
+    ...(plan.some(({ format }) => FORMATS_WITH_LINKS.has(format))
       ? { project: readProject(root, repository.root, io.env) }
       : {}),
     ...(packages === undefined ? {} : { packageOf: packages.packageOf }),
@@ -97,15 +106,15 @@ async function writeReports(
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { verbose, quiet, statistics } = flags;
-  const texts: Formatted[] = [];
+  const formattedReports: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
-    const write = await FORMATS[format].load();
+    const formatReport = await FORMATS[format].load();
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
-    texts.push(await write(owned, context, { colour, verbose, quiet, statistics, ...columns }));
+    formattedReports.push(await formatReport(finalReport, context, { colour, verbose, quiet, statistics, ...columns }));
   }
   for (const [index, { file, within }] of plan.entries()) {
-    const text = texts[index] ?? '';
+    const text = formattedReports[index] ?? '';
     if (file === undefined) print(text, io);
     else
       writeOutput(file, typeof text === 'string' ? asReport(text) : reportPieces(text), {
@@ -114,16 +123,16 @@ async function writeReports(
         advice: 'Name a file in an existing, writable folder with --output.',
       });
   }
-  if (plan.some(({ format }) => format === 'github')) await writeStepOutputs(owned, context, io);
+  if (plan.some(({ format }) => format === 'github')) await writeStepOutputs(finalReport, context, io);
 }
 
 function* reportPieces(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) yield asReport(piece);
 }
 
-function withLimits(report: Report, more: readonly string[]): Report {
+function withLimits(report: Report, moreLimits: readonly string[]): Report {
   const { coverage } = report;
-  return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
+  return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...moreLimits] } };
 }
 
 function print(text: Formatted, io: CliIo): void {
@@ -144,25 +153,25 @@ async function writeStepOutputs(report: Report, context: FormatContext, { env }:
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs } = env;
   if (summary) {
     const { formatMarkdown } = await import('../../../report/markdown.js');
-    append('the job summary', summary, formatMarkdown(report, context));
+    appendToFile('the job summary', summary, formatMarkdown(report, context));
   }
   const { verdict } = context;
   if (outputs && verdict !== undefined) {
-    const found = openFindings(report).length;
-    append(
+    const openCount = openFindings(report).length;
+    appendToFile(
       'the outputs of the step',
       outputs,
-      `status=${verdict.status}\nfindings=${found}\nfailing=${verdict.failing}`,
+      `status=${verdict.status}\nfindings=${openCount}\nfailing=${verdict.failing}`,
     );
   }
 }
 
-function append(what: string, file: string, text: string): void {
+function appendToFile(noun: string, file: string, text: string): void {
   try {
     appendFileSync(file, `${text}\n`);
   } catch (error) {
     throw new ConfigError(
-      `cannot append ${what} to '${file}': ${error instanceof Error ? error.message : String(error)}`,
+      `cannot append ${noun} to '${file}': ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -41,9 +41,9 @@ interface FixFlags {
 }
 
 /** Value of `--plan` for standard output. */
-const TO_OUTPUT = '-';
+const STANDARD_OUTPUT = '-';
 
-/** Declares `fix`: writes exact replacements, and plans. */
+/** Declares `fix`, which writes exact replacements and plans. */
 export function declareFix(command: Command, { io, finish }: CommandRun): Command {
   command
     .description('Write the exact replacements of deprecated calls, and a plan for what is to be changed by hand.')
@@ -60,20 +60,20 @@ export function declareFix(command: Command, { io, finish }: CommandRun): Comman
       if (plan === undefined) finish(await runScan(settings, io));
       else finish(await runPlans(settings, plan === true ? PLAN_FOLDER : plan, io));
     });
-  addFlagsOf(command, SHARED);
+  addFlagsOf(command, SHARED_FLAGS);
   return addFlags(command, ['catalogue']);
 }
 
 /** Flags of `scan` that apply to fixes as well. */
-const SHARED = [
+const SHARED_FLAGS = [
   ...(['ignoreFiles', 'include', 'allowNoFiles', 'minConfidence', 'asOf', 'baseline'] as const),
   ...(['verbose', 'quiet', 'color', 'stats', 'cacheLocation', 'cache'] as const),
 ];
 
-/** Fixes, and writes or prints the plans. */
-async function runPlans(settings: ScanSettings, name: string, io: CliIo): Promise<ExitCode> {
+/** Fixes findings, and writes or prints the plans. */
+async function runPlans(settings: ScanSettings, target: string, io: CliIo): Promise<ExitCode> {
   const { flags } = settings;
-  const folder = name === TO_OUTPUT ? undefined : openPlanFolder(name, io.cwd);
+  const folder = target === STANDARD_OUTPUT ? undefined : openPlanFolder(target, io.cwd);
   const baseline = openBaseline(settings, io.cwd);
   io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
@@ -92,8 +92,8 @@ async function runPlans(settings: ScanSettings, name: string, io: CliIo): Promis
   if (flags.stats) io.err(workTable());
   const problems = scanProblems(outcome.scan.result);
   io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
-  const left = plans.filter(({ byHand, edited }) => byHand > 0 || (flags.fixDryRun && edited > 0));
-  return exitCode({ findings: left.length, problems: problems.length });
+  const remainingPlans = plans.filter(({ byHand, edited }) => byHand > 0 || (flags.fixDryRun && edited > 0));
+  return exitCode({ findings: remainingPlans.length, problems: problems.length });
 }
 
 function linesOf(sentences: readonly string[]): string {

@@ -38,7 +38,7 @@ import { refuseUnwritable } from '../shared/write-output.js';
 import { writeAllReports } from '../reports/write-reports.js';
 import { ConfigError } from '../../../core/model/errors.js';
 
-/** Declares `scan`: scans, writes the reports, and sets the exit code. */
+/** Declares `scan`, which scans, writes the reports, and sets the exit code. */
 export function declareScan(command: Command, { io, finish }: CommandRun): Command {
   return addScanHelp(
     scanCommand(async (_paths, flags, self) => {
@@ -56,11 +56,13 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
   }
 }
 
-async function scanAndConclude(parsed: ScanSettings, io: CliIo): Promise<ExitCode> {
-  const { flags } = parsed;
-  const isOfInput = flags.stdin || flags.stdinFilename !== undefined;
-  const settings = isOfInput ? await (await import('./standard-input.js')).withInput(parsed, io) : parsed;
-  refuseFixWith(flags);
+async function scanAndConclude(parsedSettings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = parsedSettings;
+  const readsInput = flags.stdin || flags.stdinFilename !== undefined;
+  const settings = readsInput
+    ? await (await import('./standard-input.js')).withInput(parsedSettings, io)
+    : parsedSettings;
+  refuseIncompatibleFlags(flags);
   if (flags.printConfig) {
     io.data(printSettings(settings, io.cwd));
     return EXIT.clean;
@@ -69,7 +71,7 @@ async function scanAndConclude(parsed: ScanSettings, io: CliIo): Promise<ExitCod
     io.out(listedFiles(settings, io));
     return EXIT.clean;
   }
-  // Checks outputs before the scan, which can take long.
+  // Outputs are checked before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
   if (settings.change !== undefined) refuseOfChange(plan);
   for (const { file, within } of plan) if (file !== undefined) refuseUnwritable(file, { what: 'the report', within });
@@ -95,7 +97,7 @@ async function scanAndConclude(parsed: ScanSettings, io: CliIo): Promise<ExitCod
   return code;
 }
 
-/** Prints the fixes that `--fix` would make; unreadable files are errors, as in any scan. */
+/** Prints the fixes that `--fix` would write; unreadable files are errors, as in any scan. */
 async function concludeDryRun(
   { changes, said, scan: { result } }: FixOutcome,
   { flags }: ScanSettings,
@@ -118,36 +120,37 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   const { settings, result, change } = scan;
   const { flags, root, catalogue } = settings;
   const problems = countProblems(scan);
-  const writes = flags.updateBaseline || flags.prune;
+  const writesBaseline = flags.updateBaseline || flags.prune;
   // A baseline of a partial scan would lose entries of the other files.
-  const step: BaselineStep =
-    writes && problems > 0
+  const baselineStep: BaselineStep =
+    writesBaseline && problems > 0
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
-  const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
+  const exemptLanguages = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const options = gateOptions(flags);
-  const undated = exemptUndated(
-    exemptUnchanged(countNamed(step.findings, namedAmong(settings)), exempt),
+  const judgedFindings = exemptUndated(
+    exemptUnchanged(countNamed(baselineStep.findings, namedAmong(settings)), exemptLanguages),
     settings.automatic?.applied ?? [],
   );
-  const findings = exemptLater(undated, options, result.report.asOf);
-  const judged: Report = { ...result.report, ...partOf(settings), findings };
-  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
-  const { coverage } = judged;
-  const report = amend(judged, { limits: notes });
+  const findings = exemptLater(judgedFindings, options, result.report.asOf);
+  const judgedReport: Report = { ...result.report, ...partOf(settings), findings };
+  const notes =
+    change === undefined ? [] : changeNotes({ result: change, report: judgedReport }, settings, baseline, io.cwd);
+  const { coverage } = judgedReport;
+  const report = amend(judgedReport, { limits: notes });
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
     report,
     gate,
     options,
     clock: flags.asOf === undefined ? 'today' : 'as-of',
-    baseline: step,
+    baseline: baselineStep,
     problems,
     verbose: flags.verbose,
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
-    ...(flags.verbose ? { suppressed: suppressedOf(report, root) } : {}),
+    ...(flags.verbose ? { suppressed: suppressedFindings(report, root) } : {}),
   });
   const verdict = verdictOf(gate, options, problems, settings.change?.base);
   await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
@@ -166,13 +169,13 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }
 
-/** Tests whether a file is a named path of the scan, or is in a named folder of tests. */
+/** Returns a test of whether a file is a named path of the scan, or is in a named folder of tests. */
 function namedAmong({ paths, root }: ScanSettings): (file: string) => boolean {
   const names = paths.map((path) => relative(root, resolve(root, path)).split(sep).join('/'));
   return (file) => names.some((name) => file === name || (file.startsWith(`${name}/`) && isInTestFolder(`${name}/a`)));
 }
 
-/** Returns the part that `--shard` selects, with the commit. */
+/** Describes the part that `--shard` selects, with the commit. */
 function partOf({ flags: { shard }, root }: ScanSettings): Pick<Report, 'part'> {
   if (shard === undefined) return {};
   const commit = readCommit(root);
@@ -191,41 +194,41 @@ function countProblems({ result, change, settings }: OneScan): number {
   );
 }
 
-/** Prints errors about files that were not read, or not in full. */
+/** Prints errors about files that were not read or analysed, or not in full. */
 function reportGaps({ result, change, settings }: OneScan, io: CliIo): void {
   const { skipped, unread = [] } = result.report.coverage;
-  const words = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
-  if (words !== undefined) io.err(`error: ${words} (failOnUnread). --format json names all.\n`);
+  const unreadSummary = settings.flags.failOnUnread ? unreadWords(unread) : undefined;
+  if (unreadSummary !== undefined) io.err(`error: ${unreadSummary} (failOnUnread). --format json names all.\n`);
   if (change?.dropped.all === true)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
-  for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
-  if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
-  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
-  if (failed.length > 0) io.err(failedError(failed));
+  for (const shortfall of result.shortfalls) io.err(`error: ${escapeText(shortfall)} Findings may be missing.\n`);
+  if (change !== undefined && change.unread.length > 0) io.err(unreadFilesError(change.unread));
+  const failedFiles = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  if (failedFiles.length > 0) io.err(failedFilesError(failedFiles));
   if (result.stopped === undefined) return;
-  const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
+  const unfinishedCount = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
   io.err(
-    `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
+    `error: stopped ${result.stopped}: ${unfinishedCount} file${unfinishedCount === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
   );
 }
 
-const MAX_LISTED = 10;
+const MAX_LISTED_FILES = 10;
 
-function failedError(files: readonly string[]): string {
-  const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
-  const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
-  return `error: ${count(files.length, 'file')} could not be analysed in full, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+function failedFilesError(files: readonly string[]): string {
+  const names = files.slice(0, MAX_LISTED_FILES).map(escapeText).join(', ');
+  const more = files.length > MAX_LISTED_FILES ? ` and ${files.length - MAX_LISTED_FILES} more` : '';
+  return `error: ${count(files.length, 'file')} could not be analysed in full, nested too deeply or too much for one file: ${names}${more}. Leave out generated code with --ignore-files.\n`;
 }
 
 /** Lists unread files of a change that may call an API, each with the reason. */
-function unreadError(unread: readonly UnreadOfChange[]): string {
-  const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
-  const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
-  return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
+function unreadFilesError(unread: readonly UnreadOfChange[]): string {
+  const lines = unread.slice(0, MAX_LISTED_FILES).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
+  const more = unread.length > MAX_LISTED_FILES ? `  and ${unread.length - MAX_LISTED_FILES} more\n` : '';
+  return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${more}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
 }
 
 /** Returns suppressed findings, with the owners of their files. */
-function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
+function suppressedFindings(report: Report, root: string): readonly ReportFinding[] {
   const repository = findRepository(root);
   const { ownersOf } = readOwners(repository.root);
   const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
@@ -244,14 +247,14 @@ const INCOMPATIBLE_WITH_FIX = {
 type IncompatibleFlag = keyof typeof INCOMPATIBLE_WITH_FIX;
 
 /** @throws ConfigError for flags that cannot be combined. */
-function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<IncompatibleFlag, unknown>>>): void {
+function refuseIncompatibleFlags(flags: FlagsOf<'fix'> & Readonly<Partial<Record<IncompatibleFlag, unknown>>>): void {
   if (!flags.fix && !flags.fixDryRun) return;
   const name = flags.fix ? '--fix' : '--fix-dry-run';
   if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');
-  for (const [other, why] of Object.entries(INCOMPATIBLE_WITH_FIX)) {
-    const value = flags[other as IncompatibleFlag];
+  for (const [flagKey, advice] of Object.entries(INCOMPATIBLE_WITH_FIX)) {
+    const value = flags[flagKey as IncompatibleFlag];
     if (value === undefined || value === false) continue;
-    const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new ConfigError(`${name} and ${flag} cannot be combined: ${why}.`);
+    const flag = `--${flagKey.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new ConfigError(`${name} and ${flag} cannot be combined: ${advice}.`);
   }
 }

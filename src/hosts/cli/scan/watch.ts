@@ -13,11 +13,11 @@ import type { ScanSettings } from '../settings/settings.js';
 import { EXIT } from '../shared/io.js';
 import type { CliIo, ExitCode } from '../shared/io.js';
 
-const QUIET_TIME = 120;
+const QUIET_MS = 120;
 
 /**
- * Scans, and scans again when files change, until `io.signal` is aborted. After changes inside known files only these
- * files and their dependents are analysed again; after other changes, all files.
+ * Scans, and scans again when files change, until `io.signal` is aborted. If only scanned files have changed, these
+ * files and their dependents are analysed again; otherwise, all files are analysed again.
  */
 export async function watchScan(
   settings: ScanSettings,
@@ -25,46 +25,59 @@ export async function watchScan(
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { languages, alsoReport = [] } = settings.flags;
-  const documents = alsoReport.includes('documents');
-  const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
+  const includesDocuments = alsoReport.includes('documents');
+  const changes = new Changes(
+    kindsOf({ ...(languages === undefined ? {} : { languages }), documents: includesDocuments }),
+  );
   let failure: string | undefined;
-  const end = (reason?: string): void => {
+  const stop = (reason?: string): void => {
     failure ??= reason;
     changes.end();
   };
-  io.signal?.addEventListener('abort', () => end(), { once: true });
-  const watched = await watchFolder(settings, {
-    wants: (name) => changes.matters(name),
-    enters: (name) => !belongsToOtherPrograms(name),
+  io.signal?.addEventListener('abort', () => stop(), { once: true });
+  const folderWatcher = await watchFolder(settings, {
+    isRelevant: (name) => changes.isRelevant(name),
+    isWatched: (name) => !belongsToOtherPrograms(name),
     onChange: (name) => changes.add(name),
-    onEnd: end,
+    onEnd: stop,
   });
-  let last: OneScan | undefined;
-  let changed: readonly string[] = [];
+  let lastScan: OneScan | undefined;
+  let changedFiles: readonly string[] = [];
   try {
     while (io.signal?.aborted !== true) {
       try {
-        const known = last === undefined ? undefined : stillKnown(last, changed);
-        const scan = await scanOnce(withChange(last?.settings ?? settings), io, () => undefined, known);
-        io.err(watchHeading(io, { changed, before: last?.result.report.findings, now: scan.result.report.findings }));
-        last = scan;
-        await conclude(last);
-        if (known !== undefined)
+        const reusableAnalyses = lastScan === undefined ? undefined : unaffectedAnalyses(lastScan, changedFiles);
+        const scan = await scanOnce(
+          reopenChange(lastScan?.settings ?? settings),
+          io,
+          () => undefined,
+          reusableAnalyses,
+        );
+        io.err(
+          watchHeading(io, {
+            changed: changedFiles,
+            before: lastScan?.result.report.findings,
+            now: scan.result.report.findings,
+          }),
+        );
+        lastScan = scan;
+        await conclude(lastScan);
+        if (reusableAnalyses !== undefined)
           io.err(
-            `Analysed again: ${last.result.analyses.size - [...last.result.analyses.keys()].filter((file) => known.has(file)).length} of ${last.result.analyses.size} files.\n`,
+            `Analysed again: ${lastScan.result.analyses.size - [...lastScan.result.analyses.keys()].filter((file) => reusableAnalyses.has(file)).length} of ${lastScan.result.analyses.size} files.\n`,
           );
       } catch (error) {
         if (!isExpected(error)) throw error;
         io.err(`error: ${escapeText(error.message)}\n`);
-        last = undefined;
+        lastScan = undefined;
       }
       io.err('Watching for changes; stop with Ctrl-C.\n');
-      const next = await changes.next();
-      if (next === undefined) break;
-      changed = next;
+      const nextChanges = await changes.next();
+      if (nextChanges === undefined) break;
+      changedFiles = nextChanges;
     }
   } finally {
-    watched.close();
+    folderWatcher.close();
     changes.end();
   }
   if (io.signal?.aborted === true) return EXIT.interrupted;
@@ -72,16 +85,16 @@ export async function watchScan(
   return EXIT.failure;
 }
 
-/** Opens the change again, which may have changed since. */
-function withChange(settings: ScanSettings): ScanSettings {
+/** Opens the change of the settings again, because the work tree may differ since the last scan. */
+function reopenChange(settings: ScanSettings): ScanSettings {
   const change = openChange(settings.flags, settings.root);
   return change === undefined ? settings : { ...settings, change };
 }
 
-/** Returns results that a change cannot have affected; none if files were added or deleted. */
-function stillKnown({ result }: OneScan, changed: readonly string[]): ReadonlyMap<string, FileAnalysis> {
-  if (!changed.every((file) => result.read.has(file) && result.exists(file))) return new Map();
-  const affected = result.affectedBy(changed);
+/** Returns the analyses that changed files cannot affect; none if files were added or deleted. */
+function unaffectedAnalyses({ result }: OneScan, changedFiles: readonly string[]): ReadonlyMap<string, FileAnalysis> {
+  if (!changedFiles.every((file) => result.read.has(file) && result.exists(file))) return new Map();
+  const affected = result.affectedBy(changedFiles);
   return new Map([...result.analyses].filter(([file]) => !affected.has(file)));
 }
 
@@ -91,38 +104,38 @@ class Changes {
   readonly #kinds: ReturnType<typeof kindsOf>;
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void) | undefined;
-  #ended = false;
+  #hasEnded = false;
 
   constructor(kinds: ReturnType<typeof kindsOf>) {
     this.#kinds = kinds;
   }
 
   /** Whether a change of the file can affect a scan. */
-  matters(name: string): boolean {
+  isRelevant(name: string): boolean {
     return mayAffectScan(name, this.#kinds);
   }
 
   add(name: string): void {
-    if (!this.matters(name)) return;
+    if (!this.isRelevant(name)) return;
     this.#names.add(name);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#wake?.(), QUIET_TIME);
+    this.#timer = setTimeout(() => this.#wake?.(), QUIET_MS);
   }
 
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     this.#wake?.();
   }
 
-  /** Waits for files that changed since the last call; undefined after the end of watching. */
+  /** Waits for files that changed since the last call. Returns undefined after the end of watching. */
   async next(): Promise<readonly string[] | undefined> {
-    while (this.#names.size === 0 && !this.#ended) {
+    while (this.#names.size === 0 && !this.#hasEnded) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    if (this.#ended) return undefined;
+    if (this.#hasEnded) return undefined;
     const names = [...this.#names];
     this.#names.clear();
     return names;
@@ -130,30 +143,30 @@ class Changes {
 }
 
 /** Milliseconds between checks for replaced folders, which no event reports. */
-const PRESENCE_INTERVAL = 1000;
+const PRESENCE_INTERVAL_MS = 1000;
 
 /** Listener for changes. Names are relative to the root, with `/`. */
 interface FolderListener {
   /** Whether changes of a file are reported. */
-  readonly wants: (file: string) => boolean;
+  readonly isRelevant: (file: string) => boolean;
   /** Whether a folder is watched. */
-  readonly enters: (folder: string) => boolean;
+  readonly isWatched: (folder: string) => boolean;
   readonly onChange: (file: string) => void;
   /** Called with the reason if watching fails. */
   readonly onEnd: (reason: string) => void;
 }
 
 /**
- * Watches the folder of a scan. After the promise is fulfilled, no change is missed, including files that editors and
+ * Watches the folder of a scan. Once the promise is fulfilled, no change is missed, not even of files that editors and
  * git replace.
  *
- * @throws ScanError if it cannot be watched.
+ * @throws ScanError if the folder cannot be watched.
  */
 async function watchFolder(
   { root, paths }: Pick<ScanSettings, 'root' | 'paths'>,
-  { wants, enters, onChange, onEnd }: FolderListener,
+  { isRelevant, isWatched, onChange, onEnd }: FolderListener,
 ): Promise<{ readonly close: () => void }> {
-  // Loaded on demand.
+  // Loaded on demand, because other scans do not need the library.
   const { watch } = await import('chokidar');
   const nameOf = (path: string): string => relative(root, path).split(sep).join('/');
   const watcher = watch(root, {
@@ -162,7 +175,7 @@ async function watchFolder(
     ignorePermissionErrors: true,
     ignored: (path, stats) => {
       const name = nameOf(path);
-      return name !== '' && (!enters(name) || (stats?.isFile() === true && !wants(name)));
+      return name !== '' && (!isWatched(name) || (stats?.isFile() === true && !isRelevant(name)));
     },
   });
   try {
@@ -186,61 +199,65 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Polls whether folders still exist; the first one must not be replaced either. */
+/** Polls folders, and calls `onEnd` if one was removed or the root was replaced. */
 function watchPresence(
   [root, ...others]: readonly [string, ...string[]],
   onEnd: (reason: string) => void,
 ): NodeJS.Timeout {
-  const folders = [root, ...others].filter((path) => identityOf(path) !== undefined);
-  const first = identityOf(root);
-  let wasGone: string | undefined;
+  const folders = [root, ...others].filter((path) => inodeOf(path) !== undefined);
+  const rootInode = inodeOf(root);
+  let previouslyMissing: string | undefined;
   return setInterval(() => {
-    // Two checks, because a checkout removes folders for a moment. The watcher does not notice a new root.
-    const gone =
-      folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
-    if (gone !== undefined && gone === wasGone) onEnd(`the watched folder '${gone}' was removed or replaced.`);
-    wasGone = gone;
-  }, PRESENCE_INTERVAL);
+    // Checked twice, because a checkout removes folders for a moment. The watcher does not notice a replaced root.
+    const missing =
+      folders.find((path) => inodeOf(path) === undefined) ?? (inodeOf(root) === rootInode ? undefined : root);
+    if (missing !== undefined && missing === previouslyMissing)
+      onEnd(`the watched folder '${missing}' was removed or replaced.`);
+    previouslyMissing = missing;
+  }, PRESENCE_INTERVAL_MS);
 }
 
-/** Returns the inode of a folder, to detect its replacement; undefined if it does not exist. */
-function identityOf(path: string): number | undefined {
+/** Returns the inode of a folder, to detect a replaced folder; undefined if the folder does not exist. */
+function inodeOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;
 }
 
-interface Change {
-  /** Names of changed files; none before the first scan. */
+interface HeadingInput {
+  /** Names of changed files; empty for the first scan. */
   readonly changed: readonly string[];
-  /** Findings of the previous scan; undefined if there was none, or it failed. */
+  /** Findings of the previous scan; undefined for the first scan or after a failed one. */
   readonly before: readonly ReportFinding[] | undefined;
   readonly now: readonly ReportFinding[];
 }
 
 /** Escape sequence that clears screen and scrollback, and moves the cursor to the top. */
-const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
+const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H';
 
-const MAX_NAMED = 5;
+const MAX_LISTED_FILES = 5;
 
-/** Formats the heading of a report while watching: time of day, changed files, new and gone findings. */
-export function watchHeading(io: Pick<CliIo, 'timeOfDay' | 'outIsTerminal' | 'errIsTerminal'>, change: Change): string {
+/** Formats the heading of a report in watch mode: time of day, changed files, numbers of new and gone findings. */
+export function watchHeading(
+  io: Pick<CliIo, 'timeOfDay' | 'outIsTerminal' | 'errIsTerminal'>,
+  change: HeadingInput,
+): string {
   const { changed, before, now } = change;
-  const clear = io.outIsTerminal && io.errIsTerminal ? CLEAR : '';
+  const clear = io.outIsTerminal && io.errIsTerminal ? CLEAR_SCREEN : '';
   const time = io.timeOfDay === undefined ? '' : `[${io.timeOfDay()}] `;
   if (changed.length === 0) return clear === '' && time === '' ? '' : `${clear}${time}Scanned.\n\n`;
-  return `${clear}${time}Changed: ${named(changed)}.${before === undefined ? '' : ` Findings: ${difference(before, now)}.`}\n\n`;
+  return `${clear}${time}Changed: ${listFiles(changed)}.${before === undefined ? '' : ` Findings: ${describeDifference(before, now)}.`}\n\n`;
 }
 
-function named(files: readonly string[]): string {
-  const shown = files.slice(0, MAX_NAMED).map((file) => (file === '' ? 'a file' : escapeText(file)));
-  const rest = files.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function listFiles(files: readonly string[]): string {
+  const shown = files.slice(0, MAX_LISTED_FILES).map((file) => (file === '' ? 'a file' : escapeText(file)));
+  const more = files.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function difference(before: readonly ReportFinding[], now: readonly ReportFinding[]): string {
-  const had = new Set(before.map(({ fingerprint }) => fingerprint));
-  const has = new Set(now.map(({ fingerprint }) => fingerprint));
-  const came = now.filter(({ fingerprint }) => !had.has(fingerprint)).length;
-  const gone = before.filter(({ fingerprint }) => !has.has(fingerprint)).length;
-  return came + gone === 0 ? 'the same as before' : `${came} new, ${gone} gone`;
+function describeDifference(before: readonly ReportFinding[], now: readonly ReportFinding[]): string {
+  const fingerprintsBefore = new Set(before.map(({ fingerprint }) => fingerprint));
+  const fingerprintsNow = new Set(now.map(({ fingerprint }) => fingerprint));
+  const newCount = now.filter(({ fingerprint }) => !fingerprintsBefore.has(fingerprint)).length;
+  const goneCount = before.filter(({ fingerprint }) => !fingerprintsNow.has(fingerprint)).length;
+  return newCount + goneCount === 0 ? 'the same as before' : `${newCount} new, ${goneCount} gone`;
 }

@@ -19,43 +19,49 @@ import type { CliIo } from '../shared/io.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
 
-/** A file, as written by the user, or a position in it, to be traced. */
+/** A file to trace, or a position in the file. The name is as the user wrote it. */
 export interface TraceRequest {
   readonly file: string;
   readonly at?: TracePlace;
 }
 
 /**
- * Scans, and describes for each file (default: all scanned files) the examined calls, their resolved values, and the
- * reasons for findings or their absence.
+ * Scans, and describes for each requested file (default: all scanned files) the examined calls, their resolved values,
+ * and the reasons for findings or their absence.
  *
- * @throws as a scan.
+ * @throws the errors of a scan.
  */
-export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly TraceRequest[]): Promise<string> {
-  return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
+export async function traceFiles(
+  settings: ScanSettings,
+  io: CliIo,
+  requests?: readonly TraceRequest[],
+): Promise<string> {
+  return (await tracedFiles(settings, io, requests)).map(formatTrace).join('');
 }
 
-/** Scans, and returns the trace of each file. @throws as a scan. */
+/** Scans, and returns the trace of each requested file. @throws the errors of a scan. */
 export async function tracedFiles(
   settings: ScanSettings,
   io: CliIo,
-  asked?: readonly TraceRequest[],
+  requests?: readonly TraceRequest[],
 ): Promise<readonly TraceInput[]> {
-  return withSeenApis(settings, (all, readState) => tracedWith(all, io, asked, readState));
+  return withSeenApis(settings, (settingsWithApis, readState) =>
+    traceWithSettings(settingsWithApis, io, requests, readState),
+  );
 }
 
-async function tracedWith(
+async function traceWithSettings(
   settings: ScanSettings,
   io: CliIo,
-  asked: readonly TraceRequest[] | undefined,
+  requests: readonly TraceRequest[] | undefined,
   readState: ReadState,
 ): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
-  for (const { file } of asked ?? [])
+  for (const { file } of requests ?? [])
     if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
-  const names = asked?.map(({ file }) => nameOf(file));
-  // Findings below the threshold and ignored ones are shown, with the reason.
+  const names = requests?.map(({ file }) => nameOf(file));
+  // Findings below the threshold and ignored findings are shown, with the reason.
   const options = { ...runOptions(settings, io), readState, minConfidence: 'possible', ignored: 'mark' } as const;
   const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
     dependenciesOf(settings, { trace });
@@ -64,8 +70,8 @@ async function tracedWith(
     io.signal,
     options.allowance,
   );
-  const reading = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
-  const { findings } = applyOpenBaseline(openBaseline(reading, io.cwd), result, reading);
+  const readOnlySettings = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
+  const { findings } = applyOpenBaseline(openBaseline(readOnlySettings, io.cwd), result, readOnlySettings);
   const whyHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
     if (CONFIDENCES.indexOf(confidence) < CONFIDENCES.indexOf(flags.minConfidence))
       return `less sure than --min-confidence ${flags.minConfidence}`;
@@ -82,11 +88,13 @@ async function tracedWith(
     return entry === undefined ? undefined : whyNotListed(entry);
   };
   return files.map((trace, index) => {
-    const at = asked?.[index]?.at;
-    const reported = new Set(trace.calls.flatMap((call) => call.findings));
+    const at = requests?.[index]?.at;
+    const reportedFingerprints = new Set(trace.calls.flatMap((call) => call.findings));
     return {
       trace,
-      findings: findings.filter(({ file, fingerprint }) => file === trace.file || reported.has(fingerprint)),
+      findings: findings.filter(
+        ({ file, fingerprint }) => file === trace.file || reportedFingerprints.has(fingerprint),
+      ),
       unresolved: result.report.unresolved,
       textOf: result.textOf,
       inUse,
@@ -98,25 +106,25 @@ async function tracedWith(
 }
 
 /**
- * Lists the files that a scan would read, one per line; for a change, only its files.
+ * Lists the files that a scan would read, one per line; for a change, only changed files.
  *
- * @throws ScanError if there are no files, or a path is missing.
+ * @throws ScanError if there are no files, or a path does not exist.
  */
 export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
   const { change, paths, root } = settings;
   const skips = new SkipLog();
   const list = listFound(runOptions(settings, io), skips);
-  const all = [...list.files, ...list.perhaps].sort();
-  if (list.missing.length > 0 || (all.length === 0 && !settings.flags.allowNoFiles))
+  const names = [...list.files, ...list.perhaps].sort();
+  if (list.missing.length > 0 || (names.length === 0 && !settings.flags.allowNoFiles))
     throw new ScanError(nothingToScan(paths, list, skips));
-  const changed = change && new Set(change.changed.map((path) => nameIn(realpathSync(root), path)));
-  return all
-    .filter((file) => changed?.has(file) !== false)
+  const changedNames = change && new Set(change.changed.map((path) => nameRelativeTo(realpathSync(root), path)));
+  return names
+    .filter((file) => changedNames?.has(file) !== false)
     .map((file) => `${breakCommands(escapeText(file))}\n`)
     .join('');
 }
 
-/** Returns the paths that are files; undefined if none is. */
+/** Returns the scanned paths that are files; undefined if all are folders or patterns. */
 export function namedFiles({ paths, root }: ScanSettings): readonly TraceRequest[] | undefined {
   const files = paths
     .map((path) => resolve(root, path))
@@ -124,6 +132,6 @@ export function namedFiles({ paths, root }: ScanSettings): readonly TraceRequest
   return files.length === 0 ? undefined : files.map((file) => ({ file }));
 }
 
-function nameIn(root: string, path: string): string {
+function nameRelativeTo(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }

@@ -14,7 +14,7 @@ import { repositoryOf, userFolder } from '../shared/repository.js';
 
 /**
  * Returns the cache folder and keys of a scan; undefined outside of git repositories, or without a cache folder of the
- * system. Never in a work tree, whose commits could contain forged results, nor in a folder that others can write to.
+ * system. The folder is never in a work tree, whose commits could contain forged results; others cannot write to it.
  *
  * @throws ConfigError if `--cache-location` names such a folder.
  */
@@ -24,13 +24,13 @@ export function cachePlace(
 ): CachePlace | undefined {
   const { flags, root } = settings;
   if (!flags.cache) return undefined;
-  const top = repositoryOf(root);
+  const repository = repositoryOf(root);
   if (flags.cacheLocation !== undefined) {
     const folder = realPlace(resolve(cwd, flags.cacheLocation));
-    const holder = isInside(top, folder) ? top : workTreeOf(folder);
-    if (holder !== undefined)
+    const enclosingRepository = isInside(repository, folder) ? repository : workTreeOf(folder);
+    if (enclosingRepository !== undefined)
       throw new ConfigError(
-        `--cache-location: '${flags.cacheLocation}' is inside the repository '${holder}', where a commit could add results that hide findings. Use a folder outside of repositories.`,
+        `--cache-location: '${flags.cacheLocation}' is inside the repository '${enclosingRepository}', where a commit could add results that hide findings. Use a folder outside of repositories.`,
       );
     if (isForeign(folder))
       throw new ConfigError(
@@ -38,10 +38,10 @@ export function cachePlace(
       );
     return placeIn(folder, settings);
   }
-  if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
-  const own = userFolder([root], env);
-  const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
-  return folder === undefined || isInside(top, folder) ? undefined : placeIn(folder, settings);
+  if (keepsResults !== true || !existsSync(join(repository, '.git'))) return undefined;
+  const userCache = userFolder([root], env);
+  const folder = userCache === undefined ? undefined : realPlace(join(userCache, 'results'));
+  return folder === undefined || isInside(repository, folder) ? undefined : placeIn(folder, settings);
 }
 
 function placeIn(folder: string, settings: ScanSettings): CachePlace {
@@ -71,7 +71,10 @@ export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   ]);
 }
 
-/** Returns the flags that affect the list of files, or the findings in them. */
-function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
+/** Returns the flags that affect the list of files or the analysis. */
+function flagsThatAffect(
+  affected: Affects,
+  flags: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(settingsThatAffect(affected).map((name) => [name, flags[name]]));
 }

@@ -5,37 +5,37 @@ import type { ScanSettings } from '../settings/settings.js';
 import { baselineFile } from './baseline-step.js';
 
 /** Returns absolute paths of the catalogues that configuration and flags name. */
-function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
+function namedCatalogues({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
   const folder = config === undefined ? '.' : resolve(config.file, '..');
-  const named = (config?.config.catalogues ?? []).map((item) =>
+  const configured = (config?.config.catalogues ?? []).map((item) =>
     resolve(folder, typeof item === 'string' ? item : item.file),
   );
-  return [...named, ...flags.catalogues.map((file) => resolve(file))];
+  return [...configured, ...flags.catalogues.map((file) => resolve(file))];
 }
 
 /**
  * Lists inputs and outputs of the scan itself, relative to its root: configuration, catalogues, baseline, reports,
  * cache.
  */
-export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
+export function ownFiles(settings: ScanSettings, cwd: string, cacheFolder: string | undefined): readonly string[] {
   const { config, flags, root } = settings;
   const baseline = flags.baseline === false ? [] : [baselineFile(settings, cwd)];
   const reports = [flags.output, ...flags.format.map(({ file }) => file)];
   const files = [
     ...(config === undefined ? [] : [config.file]),
-    ...catalogueFiles(settings),
+    ...namedCatalogues(settings),
     ...baseline,
     ...reports.flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)])),
-    ...(kept === undefined ? [] : [kept]),
+    ...(cacheFolder === undefined ? [] : [cacheFolder]),
   ];
   return files.map((file) => toName(root, file));
 }
 
-const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
+const OTHER_PROGRAMS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
 
 /** Whether a file or folder, relative to the root, belongs to other programs and is never scanned. */
 export function belongsToOtherPrograms(name: string): boolean {
-  return NOT_OURS.test(name);
+  return OTHER_PROGRAMS.test(name);
 }
 
 /** Whether a change of the file can affect a scan. */

@@ -44,52 +44,61 @@ export interface OneScan {
 }
 
 /**
- * Runs a scan, and again if files use APIs that the catalogue lacks.
+ * Runs a scan, and repeats it if files use APIs that the catalogue lacks.
  *
- * @throws the reason of `io.signal` if it is aborted.
+ * @throws the reason of `io.signal` if the signal is aborted.
  */
 export async function scanOnce(
   settings: ScanSettings,
   io: CliIo,
   onProgress: (progress: ScanProgress) => void,
-  known?: ReadonlyMap<string, FileAnalysis>,
+  knownAnalyses?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  const scanned = await withSeenApis(settings, (all, readState) =>
-    scanWithin(all, io, { readState, onProgress }, all === settings ? { known } : {}),
-  );
-  const { byCatalogues } = settings;
-  if (byCatalogues === undefined || scanned.change === undefined) return scanned;
-  // Prevents a change from hiding its findings by installing other catalogues.
-  const own = await withOwnCatalogues(() =>
-    withSeenApis({ ...settings, ...byCatalogues() }, (all, readState) =>
-      scanWithin(all, io, { readState, onProgress }),
+  const scan = await withSeenApis(settings, (settingsWithApis, readState) =>
+    scanWithSettings(
+      settingsWithApis,
+      io,
+      { readState, onProgress },
+      settingsWithApis === settings ? { known: knownAnalyses } : {},
     ),
   );
-  const result = mergeGateResults(scanned.change, expectDefined(own.change, 'the scan was one of a change'), {
-    by: `the catalogues of ${readTool().name} itself`,
-    hiding: `those of ${DATA_PACKAGE}, which this change may have installed,`,
-  });
-  return { ...scanned, result, change: result };
+  const { byCatalogues } = settings;
+  if (byCatalogues === undefined || scan.change === undefined) return scan;
+  // Prevents a change from hiding its findings by installing other catalogues.
+  const ownCataloguesScan = await withOwnCatalogues(() =>
+    withSeenApis({ ...settings, ...byCatalogues() }, (settingsWithApis, readState) =>
+      scanWithSettings(settingsWithApis, io, { readState, onProgress }),
+    ),
+  );
+  const result = mergeGateResults(
+    scan.change,
+    expectDefined(ownCataloguesScan.change, 'the scan was one of a change'),
+    {
+      countingScan: `the catalogues of ${readTool().name} itself`,
+      hidingCause: `those of ${DATA_PACKAGE}, which this change may have installed,`,
+    },
+  );
+  return { ...scan, result, change: result };
 }
 
-async function scanWithin(
-  parsed: ScanSettings,
+async function scanWithSettings(
+  givenSettings: ScanSettings,
   io: CliIo,
-  more: Pick<RunOptions, 'readState' | 'onProgress'>,
+  moreOptions: Pick<RunOptions, 'readState' | 'onProgress'>,
   extent?: Extent,
 ): Promise<OneScan> {
   const settings =
-    parsed.before === undefined
-      ? parsed
-      : { ...parsed, catalogue: withEarlierTexts(parsed.catalogue, parsed.before.catalogue) };
+    givenSettings.before === undefined
+      ? givenSettings
+      : { ...givenSettings, catalogue: withEarlierTexts(givenSettings.catalogue, givenSettings.before.catalogue) };
   const { flags } = settings;
   // Results for unsaved texts are not cached.
   const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const { change } = settings;
-  const { readState = new ReadState() } = more;
-  // The cache of read files is for whole scans of the tree on disk.
+  const { readState = new ReadState() } = moreOptions;
+  // The cache of read files is for full scans of the tree on disk.
   const reading =
     place === undefined || change !== undefined || settings.oneFile !== undefined
       ? undefined
@@ -101,7 +110,7 @@ async function scanWithin(
   const cacheResultOf = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     try {
       const result = await scan;
-      // Incomplete results, and those of files that changed during the scan, are not cached.
+      // Incomplete results, and results of files that changed during the scan, are not cached.
       if (place && cache && result.stopped === undefined && reading?.isOutdated !== true) {
         warnOfCache(saveCache(cache, place));
         if (reading !== undefined && cache.isUsed) warnOfCache(saveReading(reading, place, cache));
@@ -120,7 +129,7 @@ async function scanWithin(
     ...(flags.fix || flags.fixDryRun ? { fixAcross: repositoryOf(io.cwd) } : {}),
     cache,
     reading,
-    ...more,
+    ...moreOptions,
     readState,
   };
   if (settings.oneFile !== undefined) {
@@ -141,7 +150,7 @@ async function scanWithin(
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
-  const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
+  const treeOptions = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
   const scanWithEarlierSettings = ({
     catalogue,
     clients,
@@ -150,71 +159,77 @@ async function scanWithin(
     tsconfig,
     files,
   }: SettingsBefore): Promise<ChangeResult> => {
-    const { tsconfig: _now, cache: _kept, onProgress: _shown, ...rest } = inTree;
+    const { tsconfig: _tsconfig, cache: _cache, onProgress: _onProgress, ...commonOptions } = treeOptions;
     const signs = automatic?.signs;
-    const earlier = { ...rest, clients, signs, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
-    const tree = { ...change, now: new Map([...change.now, ...files]) };
+    const earlierOptions = {
+      ...commonOptions,
+      clients,
+      signs,
+      ignore: [...ignore],
+      ...(tsconfig === undefined ? {} : { tsconfig }),
+    };
+    const changeWithEarlierFiles = { ...change, now: new Map([...change.now, ...files]) };
     return drainAsync(
-      changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree),
+      changeSteps(earlierOptions, dependenciesOf({ ...settings, catalogue }), changeWithEarlierFiles),
       io.signal,
       options.allowance,
     );
   };
-  const after = await cacheResultOf(
-    drainAsync(changeSteps(inTree, dependencies, change), io.signal, options.allowance),
+  const resultAfter = await cacheResultOf(
+    drainAsync(changeSteps(treeOptions, dependencies, change), io.signal, options.allowance),
   );
-  const found =
+  const merged =
     settings.before === undefined
-      ? after
-      : mergeGateResults(after, await scanWithEarlierSettings(settings.before), {
-          by: 'the settings before this change',
-          hiding: 'its configuration, catalogues or module settings',
+      ? resultAfter
+      : mergeGateResults(resultAfter, await scanWithEarlierSettings(settings.before), {
+          countingScan: 'the settings before this change',
+          hidingCause: 'its configuration, catalogues or module settings',
         });
   const result = {
-    ...found,
-    report: amend(found.report, { limits: change.limits }),
-    missing: [...found.missing, ...unreadFiles(change, root)],
+    ...merged,
+    report: amend(merged.report, { limits: change.limits }),
+    missing: [...merged.missing, ...unreadFiles(change, root)],
   };
   return { settings, result, change: result };
 }
 
 /** Lists unreadable files of a change, with their names in the report. */
 function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'] {
-  return unread.slice(0, MAX_UNREAD).map(({ path, reason }, index) => {
-    const rest = index === MAX_UNREAD - 1 ? unread.length - MAX_UNREAD : 0;
+  return unread.slice(0, MAX_LISTED_FILES).map(({ path, reason }, index) => {
+    const more = index === MAX_LISTED_FILES - 1 ? unread.length - MAX_LISTED_FILES : 0;
     return {
       path: relative(root, path).split(sep).join('/'),
-      reason: rest > 0 ? `${reason}. The same holds for ${rest} more files` : reason,
+      reason: more > 0 ? `${reason}. The same holds for ${more} more files` : reason,
     };
   });
 }
 
-const MAX_UNREAD = 50;
+const MAX_LISTED_FILES = 50;
 
-/** Creates the dependencies of a scan other than its options. */
+/** Creates the dependencies of a scan, which are not part of its options. */
 export function dependenciesOf(
   { flags, catalogue, automatic }: ScanSettings,
-  more: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},
+  traceOptions: Pick<AnalyseOptions, 'trace' | 'completesAll'> = {},
 ): ScanDependencies {
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace' | 'completesAll'> = {
-    ...more,
+  const engineOptions: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace' | 'completesAll'> = {
+    ...traceOptions,
     resources: flags.alsoReport?.includes('resources') === true ? 'report' : 'known',
     testDoubles: flags.alsoReport?.includes('testDoubles') === true ? 'report' : 'skip',
   };
   let engine: typeof import('../../../engine/analyse.js') | undefined;
   return {
     catalogue,
-    // Loaded late, because most commits have nothing to analyse.
+    // Loaded on demand, because most commits have nothing to analyse.
     ready: async () => {
       engine ??= await import('../../../engine/analyse.js');
     },
     loadIndependence: async () => {
       const { createIndependenceTest } = await import('../../../engine/independent-code.js');
-      const possible = automatic?.with(packagedApis()).catalogue ?? catalogue;
-      return { catalogues: [catalogue, possible], createTest: createIndependenceTest };
+      const fullCatalogue = automatic?.with(packagedApis()).catalogue ?? catalogue;
+      return { catalogues: [catalogue, fullCatalogue], createTest: createIndependenceTest };
     },
     createAnalyser: (context) =>
-      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
+      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...engineOptions }),
   };
 }
 
@@ -244,85 +259,101 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
   };
 }
 
-/** Phrases for findings of only one of two scans: the name of that scan, and the cause that hides them in the other. */
+/** Phrases for findings of only one of two scans: that scan, and the cause that hides them in the other scan. */
 interface JudgementWords {
-  readonly by: string;
-  readonly hiding: string;
+  readonly countingScan: string;
+  readonly hidingCause: string;
 }
 
 /**
- * Merges the results of two scans of a change, such as with the settings after and before it. A finding of either
- * counts, in its more severe form.
+ * Merges the results of two scans of a change, such as with the settings after and before the change. Findings of both
+ * scans count; of the same finding, the more severe form.
  */
-function mergeGateResults(now: ChangeResult, before: ChangeResult, { by, hiding }: JudgementWords): ChangeResult {
-  const known = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
-  const more = before.report.findings.filter((finding) => isMoreSevere(finding, known.get(findingKey(finding))));
-  const replaced = new Set(more.map(findingKey));
-  const findings = [...now.report.findings.filter((finding) => !replaced.has(findingKey(finding))), ...more];
+function mergeGateResults(
+  now: ChangeResult,
+  before: ChangeResult,
+  { countingScan, hidingCause }: JudgementWords,
+): ChangeResult {
+  const findingsNow = new Map(now.report.findings.map((finding) => [findingKey(finding), finding]));
+  const severerFindings = before.report.findings.filter((finding) =>
+    isMoreSevere(finding, findingsNow.get(findingKey(finding))),
+  );
+  const replacedKeys = new Set(severerFindings.map(findingKey));
+  const findings = [
+    ...now.report.findings.filter((finding) => !replacedKeys.has(findingKey(finding))),
+    ...severerFindings,
+  ];
   const limits =
-    more.length === 0
+    severerFindings.length === 0
       ? []
       : [
-          `${count(more.length, 'finding')} ${more.length === 1 ? 'counts' : 'count'} by ${by} alone: ${hiding} hide ${more.length === 1 ? 'it' : 'them'}.`,
+          `${count(severerFindings.length, 'finding')} ${severerFindings.length === 1 ? 'counts' : 'count'} by ${countingScan} alone: ${hidingCause} hide ${severerFindings.length === 1 ? 'it' : 'them'}.`,
         ];
   return {
     ...now,
     report: amend(now.report, { findings: findings.sort(compareFindings), limits }),
-    missing: [
-      ...now.missing,
-      ...before.missing.filter(({ path }) => !now.missing.some((known) => known.path === path)),
-    ],
-    unread: [...now.unread, ...before.unread.filter(({ file }) => !now.unread.some((known) => known.file === file))],
+    missing: [...now.missing, ...before.missing.filter(({ path }) => !now.missing.some((item) => item.path === path))],
+    unread: [...now.unread, ...before.unread.filter(({ file }) => !now.unread.some((item) => item.file === file))],
     shortfalls: [...new Set([...now.shortfalls, ...before.shortfalls])],
     stopped: now.stopped ?? before.stopped,
     textOf: (file) => now.textOf(file) ?? before.textOf(file),
   };
 }
 
-/** Whether the counterpart of a finding is absent, ignored, or has its end of life ahead. */
-function isMoreSevere(finding: ReportFinding, known: ReportFinding | undefined): boolean {
-  if (known === undefined) return true;
-  if (known.suppression?.by === 'configuration' && finding.suppression === undefined) return true;
-  return finding.lifecycle === 'sunset' && known.lifecycle === 'deprecated';
+/** Whether the counterpart of a finding in the other scan is absent or ignored, or has its end of life ahead. */
+function isMoreSevere(finding: ReportFinding, counterpart: ReportFinding | undefined): boolean {
+  if (counterpart === undefined) return true;
+  if (counterpart.suppression?.by === 'configuration' && finding.suppression === undefined) return true;
+  return finding.lifecycle === 'sunset' && counterpart.lifecycle === 'deprecated';
 }
 
 function findingKey({ file, range, rule, deprecation, method, operation }: ReportFinding): string {
   return JSON.stringify([file, range, rule, deprecation, method, operation]);
 }
 
-/** Characters that are shown of texts that a change has written. */
-const MAX_EXCERPT = 300;
+/** Maximum number of characters that a report shows of the texts of a change. */
+const MAX_EXCERPT_CHARACTERS = 300;
 
-/** URLs, and other texts that programs turn into links. */
+/** URL, or another text that programs turn into a link. */
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s;]*/gi;
 
 /**
- * Replaces texts of the catalogue after a change by those before it, or by ids, so that a change cannot word its own
- * report. New texts are in `changeSays`, without links. Dates and operations are those after the change.
+ * Replaces the texts of a changed catalogue by the texts before the change, or by ids, so that a change cannot word its
+ * own report. New texts are in `changeSays`, without links. Dates and operations are those after the change.
  */
 function withEarlierTexts(now: Catalogue, before: Catalogue): Catalogue {
-  const known = new Map(before.deprecations.map((deprecation) => [deprecation.id, deprecation]));
-  const apis = new Map(before.apis.map((api) => [api.id, api]));
+  const deprecationsBefore = new Map(before.deprecations.map((deprecation) => [deprecation.id, deprecation]));
+  const apisBefore = new Map(before.apis.map((api) => [api.id, api]));
   return {
     ...now,
-    apis: now.apis.map((api) => renamed(api, apis.get(api.id) ?? NAMELESS)),
-    deprecations: now.deprecations.map((deprecation) => reworded(deprecation, known.get(deprecation.id))),
+    apis: now.apis.map((api) => withEarlierNames(api, apisBefore.get(api.id) ?? UNNAMED_API)),
+    deprecations: now.deprecations.map((deprecation) =>
+      withEarlierWording(deprecation, deprecationsBefore.get(deprecation.id)),
+    ),
   };
 }
 
-const NAMELESS: Pick<Api, 'title' | 'vendor'> = {};
+const UNNAMED_API: Pick<Api, 'title' | 'vendor'> = {};
 
-function renamed(now: Api, { title, vendor }: Pick<Api, 'title' | 'vendor'>): Api {
-  const { title: _title, vendor: _vendor, ...rest } = now;
-  return { ...rest, ...(title === undefined ? {} : { title }), ...(vendor === undefined ? {} : { vendor }) };
+function withEarlierNames(now: Api, { title, vendor }: Pick<Api, 'title' | 'vendor'>): Api {
+  const { title: _title, vendor: _vendor, ...unnamed } = now;
+  return { ...unnamed, ...(title === undefined ? {} : { title }), ...(vendor === undefined ? {} : { vendor }) };
 }
 
-function reworded(now: Deprecation, before: Deprecation | undefined): Deprecation {
+function withEarlierWording(now: Deprecation, before: Deprecation | undefined): Deprecation {
   if (JSON.stringify(shownTextsOf(now)) === JSON.stringify(before && shownTextsOf(before))) return now;
-  const { url: _url, advice: _advice, note: _note, values: _values, nearMisses: _near, ...facts } = now;
-  const { url, advice, note, values, nearMisses = [], feature = now.id, replacement = UNSTATED } = before ?? {};
-  const worded = {
-    ...facts,
+  const { url: _url, advice: _advice, note: _note, values: _values, nearMisses: _near, ...unworded } = now;
+  const {
+    url,
+    advice,
+    note,
+    values,
+    nearMisses = [],
+    feature = now.id,
+    replacement = UNSTATED_REPLACEMENT,
+  } = before ?? {};
+  const reworded = {
+    ...unworded,
     feature,
     replacement,
     nearMisses,
@@ -332,30 +363,30 @@ function reworded(now: Deprecation, before: Deprecation | undefined): Deprecatio
     ...(values === undefined ? {} : { values }),
     changeSays: newTexts(now, before),
   };
-  // Fixes write this text into code.
-  if (worded.kind === 'field' && worded.instead !== (before?.kind === 'field' ? before.instead : undefined)) {
-    const { instead: _instead, ...field } = worded;
+  // Fixes write `instead` into code.
+  if (reworded.kind === 'field' && reworded.instead !== (before?.kind === 'field' ? before.instead : undefined)) {
+    const { instead: _instead, ...field } = reworded;
     return field;
   }
-  return worded as Deprecation;
+  return reworded as Deprecation;
 }
 
-const UNSTATED = { kind: 'unstated' } as const;
+const UNSTATED_REPLACEMENT = { kind: 'unstated' } as const;
 
 /** Lists all texts of an entry that are shown. */
 function shownTextsOf(deprecation: Deprecation): readonly unknown[] {
   const { feature, url, replacement, advice, note, values, nearMisses } = deprecation;
-  const edited = deprecation.kind === 'field' ? deprecation.instead : undefined;
-  return [feature, url, replacement, advice, note, values, nearMisses, edited];
+  const insertedText = deprecation.kind === 'field' ? deprecation.instead : undefined;
+  return [feature, url, replacement, advice, note, values, nearMisses, insertedText];
 }
 
-/** Joins the new texts of an entry in one line. */
+/** Joins the new texts of an entry to one line. */
 function newTexts(now: Deprecation, before: Deprecation | undefined): string {
-  const known = new Set(before === undefined ? [] : textsOf(before));
+  const textsBefore = new Set(before === undefined ? [] : textsOf(before));
   const text = textsOf(now)
-    .filter((part) => !known.has(part))
+    .filter((part) => !textsBefore.has(part))
     .join('; ');
-  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_EXCERPT);
+  return text.slice(0, 2000).replace(LINK, '…').slice(0, MAX_EXCERPT_CHARACTERS);
 }
 
 function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation): readonly string[] {
@@ -364,18 +395,18 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
   return texts.filter((text) => text !== '');
 }
 
-/** Scans, and again with catalogues of further APIs that the files use. */
+/** Runs a scan, and repeats it with the catalogues of further APIs that the files use. */
 export async function withSeenApis<T>(
   settings: ScanSettings,
   scan: (settings: ScanSettings, readState: ReadState) => Promise<T>,
 ): Promise<T> {
   const readState = new ReadState();
-  for (let known = settings; ;) {
+  for (let current = settings; ;) {
     try {
-      return await scan(known, readState);
+      return await scan(current, readState);
     } catch (error) {
       if (!(error instanceof MoreApisFound)) throw error;
-      known = withApis(known, error.ids);
+      current = withApis(current, error.ids);
     }
   }
 }

@@ -4,7 +4,7 @@ import { asSafe } from '../../../core/lib/safe-output.js';
 import { readRulesFile } from '../../../core/package-files.js';
 import type { CommandRun } from '../shared/io.js';
 
-const SCHEMAS = {
+const SCHEMA_FILES = {
   report: 'report.schema.json',
   explanation: 'explanation.schema.json',
   catalogue: 'catalogue.schema.json',
@@ -17,8 +17,8 @@ const SCHEMAS = {
 export function declareSchema(command: Command, { io }: CommandRun): Command {
   return command
     .description('Print the JSON Schema of a report, or of a file that is read.')
-    .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
-    .action((name: keyof typeof SCHEMAS) => {
-      io.data(asSafe(readRulesFile(SCHEMAS[name])));
+    .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMA_FILES)))
+    .action((name: keyof typeof SCHEMA_FILES) => {
+      io.data(asSafe(readRulesFile(SCHEMA_FILES[name])));
     });
 }

@@ -13,7 +13,7 @@ import type { ScanFlags } from './flags.js';
 import { findRepository } from '../shared/repository.js';
 
 /**
- * Opens the change that the flags select; undefined for a whole scan. `folder`: any folder in the work tree.
+ * Opens the change that the flags select; undefined for a full scan. `folder`: any folder in the work tree.
  */
 export function openChange({ staged, changedSince }: ScanFlags, folder: string): TreeChange | undefined {
   if (!staged && changedSince === undefined) return undefined;
@@ -25,7 +25,7 @@ export function openChange({ staged, changedSince }: ScanFlags, folder: string):
     : changeSince(root, changedSince, isReadOfChange);
 }
 
-/** Returns a reader of texts before a change. */
+/** Returns a function that reads texts before a change. */
 export function textBefore({ before }: TreeChange): TextOf {
   const probe = new FileProbe(new TreeOverlay(before));
   return (path) => {
@@ -34,21 +34,24 @@ export function textBefore({ before }: TreeChange): TextOf {
   };
 }
 
-/** Reads the configuration before a change, of a named file or the nearest one; `same` if it is unchanged. */
+/** Reads a named or the nearest configuration before a change; `same` if the change does not edit it. */
 export function configBefore(
   change: TreeChange,
   folder: string,
   { now, named }: { readonly now: string | undefined; readonly named: string | undefined },
 ): EarlierConfig | { readonly kind: 'same' } {
-  const text = textBefore(change);
-  const top = realName(findRepository(folder).root);
-  const found = named === undefined ? findEarlierConfig(realpathSync(folder), top, text) : earlierConfig(named, text);
-  const file = found.kind === 'none' ? undefined : realName(found.file);
+  const textOf = textBefore(change);
+  const repositoryRoot = realName(findRepository(folder).root);
+  const earlier =
+    named === undefined
+      ? findEarlierConfig(realpathSync(folder), repositoryRoot, textOf)
+      : earlierConfig(named, textOf);
+  const file = earlier.kind === 'none' ? undefined : realName(earlier.file);
   const isTouched = (path: string): boolean => change.before.has(path);
   const isSame =
     file === (now === undefined ? undefined : realName(now)) &&
-    (file === undefined || !(isProgram(file) ? isPartTouched(file, text, isTouched) : isTouched(file)));
-  return isSame ? { kind: 'same' } : found;
+    (file === undefined || !(isProgram(file) ? isPartTouched(file, textOf, isTouched) : isTouched(file)));
+  return isSame ? { kind: 'same' } : earlier;
 }
 
 /** Resolves links in the folder of a path, as git does. */

@@ -5,23 +5,23 @@ import { ConfigError } from '../../../core/model/errors.js';
 import { parseFormat } from '../../../report/formats.js';
 import type { FormatRequest } from '../../../report/formats.js';
 
-/** Reads `512mb`. @returns bytes. @throws ConfigError */
+/** Parses a size such as `512mb`. @returns bytes. @throws ConfigError */
 function parseMemory(value: string): number {
   const bytes = parseBytes(value);
   if (!(bytes >= 1 && Number.isSafeInteger(bytes))) throw new ConfigError('Write a size such as 512mb or 2gb.');
   return bytes;
 }
 
-/** Reads `30s`. @returns milliseconds. @throws ConfigError */
+/** Parses a duration such as `30s`. @returns milliseconds. @throws ConfigError */
 function parseDuration(value: string): number {
   const match = /^(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s|m|h)$/i.exec(value);
   const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match?.[2] ?? '').toLowerCase()];
-  const time = unit === undefined ? 0 : Number(match?.[1]) * unit;
-  if (!(time > 0)) throw new ConfigError('Write a duration such as 30s, 2m or 500ms.');
-  return time;
+  const milliseconds = unit === undefined ? 0 : Number(match?.[1]) * unit;
+  if (!(milliseconds > 0)) throw new ConfigError('Write a duration such as 30s, 2m or 500ms.');
+  return milliseconds;
 }
 
-/** Reads the size of a file. @returns bytes. @throws ConfigError */
+/** Parses the maximum size of a file. @returns bytes. @throws ConfigError */
 export function parseSize(value: string): number {
   const bytes = parseBytes(value);
   if (!(bytes >= 1 && bytes <= 512 * 1024 * 1024))
@@ -29,17 +29,17 @@ export function parseSize(value: string): number {
   return bytes;
 }
 
-/** Reads `90` or `90d`. @returns days. @throws ConfigError */
+/** Parses `90` or `90d`. @returns days. @throws ConfigError */
 function parseDays(value: string): number {
   const match = /^(\d{1,5})d?$/.exec(value);
   if (match === null) throw new ConfigError('Write a number of days, such as 90d.');
   return Number(match[1]);
 }
 
-/** Value of an unlimited horizon. */
+/** Text of an unlimited horizon. */
 const UNLIMITED = 'all';
 
-/** Reads `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */
+/** Parses `90`, `90d` or `all`. @returns days, infinite for all. @throws ConfigError */
 function parseHorizon(value: string): number {
   if (value === UNLIMITED) return Infinity;
   const match = /^(\d{1,5})d?$/.exec(value);
@@ -70,38 +70,38 @@ export interface FlagKinds extends PlainKinds {
   readonly catalogues: readonly string[];
 }
 
-interface Kind<Flag, Written> {
-  /** Reads the value of the flag. @throws ConfigError for an invalid one. */
+interface FlagKind<Flag, ConfigValue> {
+  /** Parses the value of the flag. @throws ConfigError for an invalid value. */
   readonly parse: (text: string, previous: Flag | undefined) => Flag;
-  /** Converts the value of a configuration in this folder to a flag. @throws ConfigError for an invalid one. */
-  readonly fromConfig: (written: Written, folder: string) => Flag;
+  /** Converts the value of a configuration in `folder` to a flag. @throws ConfigError for an invalid value. */
+  readonly fromConfig: (value: ConfigValue, folder: string) => Flag;
   /** Converts the flag to the form of the configuration. */
   readonly print: (flag: Flag) => unknown;
 }
 
 const identity = <T>(value: T): T => value;
 
-/** Creates a kind with the same form as a flag and in a configuration. */
-function plain<Flag>(parse: Kind<Flag, Flag>['parse']): Kind<Flag, Flag> {
+/** Creates a kind whose values have the same form as flags and in a configuration. */
+function plainKind<Flag>(parse: FlagKind<Flag, Flag>['parse']): FlagKind<Flag, Flag> {
   return { parse, fromConfig: identity, print: identity };
 }
 
-/** Creates a kind of quantities with a unit, with the same form as a flag and in a configuration. */
-function quantity(parse: (text: string) => number, unit: string): Kind<number, string> {
+/** Creates a kind of quantities with a unit, whose texts are the same as flags and in a configuration. */
+function quantityKind(parse: (text: string) => number, unit: string): FlagKind<number, string> {
   return { parse, fromConfig: parse, print: (value) => `${value}${unit}` };
 }
 
-const LIST = plain<readonly string[]>((text, previous = []) => {
+const LIST_KIND = plainKind<readonly string[]>((text, previous = []) => {
   if (text === '') throw new ConfigError('It is empty.');
   return [...previous, text];
 });
 
-/** Readers and printers of the kinds that need a conversion. */
+/** Conversions of the kinds whose flags differ from their texts or configured values. */
 export const KINDS = {
-  path: { ...plain<string>(identity), fromConfig: (name: string, folder: string) => resolve(folder, name) },
-  globs: LIST,
-  ids: LIST,
-  catalogues: LIST,
+  path: { ...plainKind<string>(identity), fromConfig: (name: string, folder: string) => resolve(folder, name) },
+  globs: LIST_KIND,
+  ids: LIST_KIND,
+  catalogues: LIST_KIND,
   formats: {
     parse: (text, previous = []) => [...previous, parseFormat(text)],
     fromConfig: (formats, folder) =>
@@ -111,21 +111,21 @@ export const KINDS = {
           request.file === undefined ? request : { ...request, file: resolve(folder, request.file), within: folder },
         ),
     print: (requests) => requests.map(({ format, file }) => (file === undefined ? format : `${format}=${file}`)),
-  } satisfies Kind<readonly FormatRequest[], readonly string[]>,
-  size: quantity(parseSize, 'b'),
-  memory: quantity(parseMemory, 'b'),
-  duration: quantity(parseDuration, 'ms'),
-  days: quantity(parseDays, 'd'),
+  } satisfies FlagKind<readonly FormatRequest[], readonly string[]>,
+  size: quantityKind(parseSize, 'b'),
+  memory: quantityKind(parseMemory, 'b'),
+  duration: quantityKind(parseDuration, 'ms'),
+  days: quantityKind(parseDays, 'd'),
   horizon: {
     parse: parseHorizon,
     fromConfig: parseHorizon,
     print: (days) => (days === Infinity ? UNLIMITED : `${days}d`),
-  } satisfies Kind<number, string>,
-  date: plain<string>((text) => {
+  } satisfies FlagKind<number, string>,
+  date: plainKind<string>((text) => {
     if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
     return text;
   }),
-  shard: plain<FlagKinds['shard']>((text) => {
+  shard: plainKind<FlagKinds['shard']>((text) => {
     const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
     const [index, count] = [Number(match?.[1]), Number(match?.[2])];
     if (!(index >= 1 && index <= count))
@@ -135,21 +135,21 @@ export const KINDS = {
 } as const satisfies Partial<Readonly<Record<SettingKind, object>>>;
 
 /**
- * Converts a value of a configuration in this folder to the flag of its kind.
+ * Converts a value of a configuration in `folder` to the flag of its kind.
  *
  * @throws ConfigError with the place of an invalid value.
  */
-export function flagOf(kind: SettingKind, written: unknown, folder: string, place: () => string): unknown {
-  if (!(kind in KINDS)) return written;
-  const read: (value: never, folder: string) => unknown = KINDS[kind as keyof typeof KINDS].fromConfig;
+export function flagOf(kind: SettingKind, value: unknown, folder: string, place: () => string): unknown {
+  if (!(kind in KINDS)) return value;
+  const fromConfig: (value: never, folder: string) => unknown = KINDS[kind as keyof typeof KINDS].fromConfig;
   try {
-    return read(written as never, folder);
+    return fromConfig(value as never, folder);
   } catch (error) {
     throw new ConfigError(`${place()}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Converts a flag to the form of the configuration. */
+/** Converts the flag of a kind to the form of the configuration. */
 export function printed(kind: SettingKind, value: unknown): unknown {
   if (!(kind in KINDS) || value === undefined || value === false) return value;
   const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;

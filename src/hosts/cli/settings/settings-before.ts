@@ -19,21 +19,21 @@ export interface SettingsBefore extends SharedSettings {
   readonly files: TreeChange['before'];
 }
 
-/** Settings before a change, and sentences about problems with them. */
+/** Settings before a change, and sentences about problems with these settings. */
 export interface KnownBefore {
   readonly settings?: SettingsBefore;
   readonly notes: readonly string[];
 }
 
 /** Keys that affect findings, except lists of files. */
-const KEYS_OF_FINDINGS: readonly ConfigKey[] = CONFIG_KEYS.filter(
+const KEYS_THAT_AFFECT_FINDINGS: readonly ConfigKey[] = CONFIG_KEYS.filter(
   (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
 );
 
 /**
  * Returns the settings before a change that edits the catalogue, clients, ignored deprecations or files that affect the
- * resolution of imports; their findings count as well. No settings if the change edits none of these, or if the earlier
- * settings are invalid, which is reported.
+ * resolution of imports; findings with these settings count as well. Returns no settings if the change edits none of
+ * these, or if the earlier settings are invalid, which is reported.
  */
 export function settingsBefore(
   { now, earlier }: Readonly<Record<'now' | 'earlier', LoadedConfig | undefined>>,
@@ -42,12 +42,13 @@ export function settingsBefore(
   io: Pick<CliIo, 'cwd' | 'today'>,
 ): KnownBefore {
   const files = earlierResolutionFiles(change);
-  const edited = editedCatalogues([now, earlier], change, flags, io.cwd);
-  if (files.size === 0 && edited.length === 0 && fingerprintOf(now) === fingerprintOf(earlier)) return { notes: [] };
+  const changedCatalogues = editedCatalogues([now, earlier], change, flags, io.cwd);
+  if (files.size === 0 && changedCatalogues.length === 0 && comparisonKeyOf(now) === comparisonKeyOf(earlier))
+    return { notes: [] };
   const tsconfig = flags.tsconfig ?? earlier?.config.tsconfig;
   try {
-    const shared = catalogueSettings(earlier, flags, io, { textOf: contentBefore(change) });
-    return { settings: { ...shared, tsconfig, files }, notes: [] };
+    const sharedSettings = catalogueSettings(earlier, flags, io, { textOf: contentReaderBefore(change) });
+    return { settings: { ...sharedSettings, tsconfig, files }, notes: [] };
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CatalogueError)) throw error;
     return {
@@ -61,16 +62,14 @@ export function updatesCatalogues(change: Pick<TreeChange, 'changed' | 'before' 
   return catalogueFiles().package !== undefined && mayInstall(change, DATA_PACKAGE);
 }
 
-/**
- * Lists catalogues of the configurations and the command line that a change edits, as they are named there.
- */
+/** Lists the catalogues that a change edits, as the configurations and the command line name them. */
 export function editedCatalogues(
   configs: readonly (LoadedConfig | undefined)[],
   { before }: Pick<TreeChange, 'before'>,
   flags: Pick<ScanFlags, 'catalogues'>,
   cwd: string,
 ): readonly string[] {
-  const named = [
+  const namedCatalogues = [
     ...configs.flatMap((loaded) =>
       (loaded?.config.catalogues ?? []).map((item) => ({
         name: typeof item === 'string' ? item : item.file,
@@ -79,24 +78,29 @@ export function editedCatalogues(
     ),
     ...flags.catalogues.map((name) => ({ name, folder: cwd })),
   ];
-  const isOfPackage = (file: string): boolean =>
+  const isInCataloguePackage = (file: string): boolean =>
     configs.some((loaded) =>
       (loaded?.config.packages ?? []).some((name) => file.replaceAll('\\', '/').includes(`/node_modules/${name}/`)),
     );
   return [
     ...new Set([
-      ...named.filter(({ name, folder }) => before.has(realName(resolve(folder, name)))).map(({ name }) => name),
-      ...[...before.keys()].filter((file) => file.endsWith('.json') && isOfPackage(file)),
+      ...namedCatalogues
+        .filter(({ name, folder }) => before.has(realName(resolve(folder, name))))
+        .map(({ name }) => name),
+      ...[...before.keys()].filter((file) => file.endsWith('.json') && isInCataloguePackage(file)),
     ]),
   ];
 }
 
-function fingerprintOf(loaded: LoadedConfig | undefined): string {
+function comparisonKeyOf(loaded: LoadedConfig | undefined): string {
   const config: SunsetConfig = loaded?.config ?? {};
-  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), KEYS_OF_FINDINGS.map((key) => config[key])]);
+  return JSON.stringify([
+    loaded === undefined ? '' : dirname(loaded.file),
+    KEYS_THAT_AFFECT_FINDINGS.map((key) => config[key]),
+  ]);
 }
 
-function contentBefore({ before }: TreeChange): TextOf {
+function contentReaderBefore({ before }: TreeChange): TextOf {
   return (path) => {
     const content = before.get(realName(path));
     return content === null || content === undefined ? content : Buffer.from(content).toString('utf8');

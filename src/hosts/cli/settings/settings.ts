@@ -37,7 +37,7 @@ export interface ScanSettings extends SharedSettings {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
   readonly config: LoadedConfig | undefined;
-  /** Flags that the configuration sets, and not the command line. */
+  /** Flags that the configuration sets, not the command line. */
   readonly configured: ReadonlySet<string>;
   /** Sentences about configuration files that were not read. */
   readonly unread: readonly string[];
@@ -45,7 +45,7 @@ export interface ScanSettings extends SharedSettings {
   readonly facts?: readonly string[];
   /** The change to scan, instead of the whole tree. */
   readonly change?: TreeChange;
-  /** Globs of the configuration before the change, if they differ. */
+  /** Globs of the configuration before the change, if the change edits them. */
   readonly also?: NonNullable<TreeOptions['also']>;
   /** Texts of files that replace those on disk. */
   readonly overlay?: TreeOverlay;
@@ -60,51 +60,55 @@ export interface ScanSettings extends SharedSettings {
 }
 
 /**
- * Merges flags and configuration: the command line takes precedence; lists of both are joined. `written`: the paths of
- * the command line.
+ * Merges flags and configuration: the command line takes precedence; lists of both are joined. `pathArguments`: the
+ * paths of the command line.
  *
  * @throws ConfigError, CatalogueError for invalid settings and catalogues.
  */
 export async function readSettings(
-  written: readonly string[],
+  pathArguments: readonly string[],
   flags: ScanFlags,
   command: Command,
   io: CliIo,
 ): Promise<ScanSettings> {
-  const hasPaths = written.length > 0;
-  const here = hasPaths ? written : ['.'];
-  const { config: found, unread } = await findConfiguration(here, flags, io);
-  if (found !== undefined) refusePathsOutside(found);
-  const start = scanRoot(io.cwd, here);
-  const change = openChange(flags, start);
-  const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
+  const hasPaths = pathArguments.length > 0;
+  const scannedPaths = hasPaths ? pathArguments : ['.'];
+  const { config: foundConfig, unread } = await findConfiguration(scannedPaths, flags, io);
+  if (foundConfig !== undefined) refusePathsOutside(foundConfig);
+  const startFolder = scanRoot(io.cwd, scannedPaths);
+  const change = openChange(flags, startFolder);
+  const namedConfig = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
   const { loaded, also, edits, earlier }: JudgedConfig =
     change === undefined || flags.config === false
-      ? { loaded: found, edits: [], earlier: found }
-      : judgeConfig(found, change, start, named);
+      ? { loaded: foundConfig, edits: [], earlier: foundConfig }
+      : judgeConfig(foundConfig, change, startFolder, namedConfig);
   const config = loaded?.config ?? {};
-  const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
+  const configFolder = loaded === undefined ? io.cwd : dirname(loaded.file);
   if (loaded !== undefined) refuseBadPatterns(loaded);
-  const paths = hasPaths || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
-  const own = scanRoot(io.cwd, paths);
+  const paths =
+    hasPaths || config.paths === undefined
+      ? scannedPaths
+      : config.paths.map((path) => absolutePath(configFolder, path));
+  const pathsRoot = scanRoot(io.cwd, paths);
   // Names and globs are relative to a configuration above the scanned paths.
-  const root = loaded !== undefined && isInside(folder, own) ? folder : own;
-  const forms = keptForms([start, own, folder], flags, io);
-  const byCatalogues = (): SharedSettings & { readonly known: KnownBefore } => ({
-    ...catalogueSettings(loaded, flags, io, { forms }),
-    known: change === undefined ? { notes: [] } : settingsBefore({ now: found, earlier }, change, flags, io),
+  const root = loaded !== undefined && isInside(configFolder, pathsRoot) ? configFolder : pathsRoot;
+  const catalogueCache = openCatalogueCache([startFolder, pathsRoot, configFolder], flags, io);
+  const byCatalogues = (): SharedSettings & { readonly earlierSettings: KnownBefore } => ({
+    ...catalogueSettings(loaded, flags, io, { forms: catalogueCache }),
+    earlierSettings:
+      change === undefined ? { notes: [] } : settingsBefore({ now: foundConfig, earlier }, change, flags, io),
   });
-  const { known, ...shared } = byCatalogues();
+  const { earlierSettings, ...shared } = byCatalogues();
   printCatalogueWarnings(shared.catalogue, io);
-  const merged =
+  const mergedFlags =
     loaded === undefined
       ? { flags, configured: new Set<string>() }
       : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name));
   return {
     ...shared,
-    ...merged,
+    ...mergedFlags,
     root,
-    // Keeps paths as they were written, for messages, if possible.
+    // Paths remain as the user wrote them, for messages, if possible.
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     config: loaded,
     unread,
@@ -117,20 +121,20 @@ export async function readSettings(
             ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
           },
         }),
-    edits: [...edits, ...known.notes],
-    ...(known.settings === undefined ? {} : { before: known.settings }),
+    edits: [...edits, ...earlierSettings.notes],
+    ...(earlierSettings.settings === undefined ? {} : { before: earlierSettings.settings }),
     ...(change !== undefined && updatesCatalogues(change)
       ? {
           byCatalogues: () => {
-            const { known: was, ...own } = byCatalogues();
-            return { ...own, before: was.settings };
+            const { earlierSettings: rebuiltBefore, ...rebuilt } = byCatalogues();
+            return { ...rebuilt, before: rebuiltBefore.settings };
           },
         }
       : {}),
   };
 }
 
-/** Paths that a configuration may name. */
+/** Maximum number of paths of a configuration. */
 const MAX_PATHS = 1000;
 
 /** @throws ConfigError with the place of a pattern that is invalid, or could take long to match. */
@@ -147,10 +151,10 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
 }
 
 /**
- * Keys that are both flags and settings: the command line takes precedence, lists of files are joined. Keys of the
+ * Keys that are both flags and settings: the command line takes precedence, and lists of files are joined. Keys of the
  * catalogue are merged separately.
  */
-const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
+const MERGED_KEYS: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
   (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
 );
 
@@ -160,42 +164,42 @@ function mergeFlags(
   { file, config, place }: LoadedConfig,
   sourceOf: (name: keyof ScanFlags) => string | undefined,
 ): Pick<ScanSettings, 'flags' | 'configured'> {
-  const used = MERGED.flatMap((key): (readonly [string, unknown])[] => {
+  const configuredValues = MERGED_KEYS.flatMap((key): (readonly [string, unknown])[] => {
     const { kind }: SettingRow = SETTINGS[key];
-    const written = config[key];
-    if (written === undefined) return [];
+    const configValue = config[key];
+    if (configValue === undefined) return [];
     if (kind !== 'globs' && sourceOf(key) === 'cli') return [];
-    const value = flagOf(kind, written, dirname(file), () => place([key]));
+    const value = flagOf(kind, configValue, dirname(file), () => place([key]));
     return [[key, kind === 'globs' ? [...(value as readonly string[]), ...(flags[key] as readonly string[])] : value]];
   });
   return {
-    flags: { ...flags, ...(Object.fromEntries(used) as Partial<ScanFlags>) },
-    configured: new Set(used.map(([name]) => name)),
+    flags: { ...flags, ...(Object.fromEntries(configuredValues) as Partial<ScanFlags>) },
+    configured: new Set(configuredValues.map(([name]) => name)),
   };
 }
 
 /**
- * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository (outside of a repository: its
+ * Refuses a configuration whose `paths` or `tsconfig` are outside of its repository (without a repository: its
  * folder), also through links. Catalogues and baseline may be elsewhere: they are checked on reading.
  *
  * @throws ConfigError with the place of the path.
  */
 function refusePathsOutside({ file, config, place }: LoadedConfig): void {
   const folder = dirname(file);
-  const top = repositoryOf(folder);
-  const check = (steps: readonly string[], written: string, path: string): void => {
-    if (isInside(top, realPlace(path))) return;
+  const repository = repositoryOf(folder);
+  const refuseOutside = (keyPath: readonly string[], configPath: string, path: string): void => {
+    if (isInside(repository, realPlace(path))) return;
     throw new ConfigError(
-      `${place(steps)} is '${written}', which is outside '${top}'. A configuration names paths of its own repository only; name others on the command line.`,
+      `${place(keyPath)} is '${configPath}', which is outside '${repository}'. A configuration names paths of its own repository only; name others on the command line.`,
     );
   };
   for (const [index, path] of (config.paths ?? []).entries())
-    check(['paths', String(index)], path, baseOfPath(folder, absolutePath(folder, path)));
-  if (config.tsconfig !== undefined) check(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
+    refuseOutside(['paths', String(index)], path, baseOfPath(folder, absolutePath(folder, path)));
+  if (config.tsconfig !== undefined) refuseOutside(['tsconfig'], config.tsconfig, resolve(folder, config.tsconfig));
 }
 
 /** Opens the cache of large catalogues in the user's folder; undefined if caching is off. */
-function keptForms(
+function openCatalogueCache(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,
   { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
@@ -210,17 +214,17 @@ function keptForms(
 /** Configuration by which a change is judged. */
 interface JudgedConfig {
   readonly loaded: LoadedConfig | undefined;
-  /** Globs of the earlier configuration, if they differ: files that match these are scanned as well. */
+  /** Globs of the earlier configuration, if the change edits them: files that match these globs are scanned as well. */
   readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
   /** Sentences about edits of the configuration by the change. */
   readonly edits: readonly string[];
-  /** The configuration before the change; undefined if there was none, or it is unknown. */
+  /** The configuration before the change; undefined if there was none, or if it is unknown. */
   readonly earlier: LoadedConfig | undefined;
 }
 
 /**
- * Merges the configurations before and after a change to the stricter gate, so that a change cannot weaken its own. An
- * earlier configuration that is a program is never run: a sentence reports that it cannot be compared, and a data
+ * Merges the configurations before and after a change to the stricter gate, so that a change cannot weaken its gate.
+ * An earlier configuration that is a program is never run: a sentence reports that it cannot be compared, and a data
  * configuration that replaces it is treated as new.
  *
  * `folder`: start of the search for a configuration. `named`: the file that the command line names.
@@ -233,50 +237,56 @@ function judgeConfig(
 ): JudgedConfig {
   const earlier = configBefore(change, folder, { now: loaded?.file, named });
   if (earlier.kind === 'same') return { loaded, edits: [], earlier: loaded };
-  const shown = (file: string): string => `'${relative(folder, file)}'`;
-  const unknown =
+  const quotedName = (file: string): string => `'${relative(folder, file)}'`;
+  const unknownNote =
     earlier.kind === 'unknown'
-      ? `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
+      ? `This change edits the configuration ${quotedName(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
       : undefined;
   // A user who may run a program could bypass a stricter gate anyway.
-  if (unknown !== undefined && loaded !== undefined && isProgram(loaded.file))
-    return { loaded, earlier: loaded, edits: [unknown] };
-  const now = loaded?.config ?? {};
-  const base = earlier.kind === 'known' ? earlier.config : {};
-  const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
-  const edits = configEdits(base, now);
-  if (edits.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
+  if (unknownNote !== undefined && loaded !== undefined && isProgram(loaded.file))
+    return { loaded, earlier: loaded, edits: [unknownNote] };
+  const currentConfig = loaded?.config ?? {};
+  const earlierConfig = earlier.kind === 'known' ? earlier.config : {};
+  const loadedBefore = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
+  const edits = configEdits(earlierConfig, currentConfig);
+  if (edits.length === 0)
+    return { loaded, edits: unknownNote === undefined ? [] : [unknownNote], earlier: loadedBefore };
   const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
-  const { include = [], ignoreFiles = [] } = base;
-  const { paths: _paths, ...rest } = now;
-  const sameGlobs = JSON.stringify([now.include, now.ignoreFiles]) === JSON.stringify([base.include, base.ignoreFiles]);
+  const { include = [], ignoreFiles = [] } = earlierConfig;
+  const { paths: _paths, ...configWithoutPaths } = currentConfig;
+  const hasSameGlobs =
+    JSON.stringify([currentConfig.include, currentConfig.ignoreFiles]) ===
+    JSON.stringify([earlierConfig.include, earlierConfig.ignoreFiles]);
   return {
     loaded: {
       file,
       place: pathFrom('$'),
       ...loaded,
-      config: { ...strictestConfig(rest, base, larger), ...pathsOf(now, base, dirname(file)) },
+      config: {
+        ...strictestConfig(configWithoutPaths, earlierConfig, largerSize),
+        ...joinedPaths(currentConfig, earlierConfig, dirname(file)),
+      },
     },
-    ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
+    ...(hasSameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
-      ...(unknown === undefined ? [] : [unknown]),
-      `This change edits the configuration ${shown(file)}: it ${edits.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
+      ...(unknownNote === undefined ? [] : [unknownNote]),
+      `This change edits the configuration ${quotedName(file)}: it ${edits.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
     ],
-    earlier: before,
+    earlier: loadedBefore,
   };
 }
 
 /** Joins the paths of both configurations, without deleted ones; empty if either has no paths. */
-function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
-  if (now.paths === undefined || base.paths === undefined) return {};
-  const left = base.paths.filter(
+function joinedPaths(current: SunsetConfig, earlier: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
+  if (current.paths === undefined || earlier.paths === undefined) return {};
+  const remainingPaths = earlier.paths.filter(
     (path) => !path.startsWith('!') && (isPattern(folder, path) || existsSync(resolve(folder, path))),
   );
-  return { paths: [...new Set([...now.paths, ...left])] };
+  return { paths: [...new Set([...current.paths, ...remainingPaths])] };
 }
 
 /** Returns the larger of two file sizes; undefined means the default. */
-function larger(a: string | undefined, b: string | undefined): string | undefined {
+function largerSize(a: string | undefined, b: string | undefined): string | undefined {
   const bytes = (size: string | undefined): number => (size === undefined ? DEFAULT_MAX_FILE_SIZE : parseSize(size));
   return bytes(a) >= bytes(b) ? a : b;
 }
@@ -287,7 +297,7 @@ function larger(a: string | undefined, b: string | undefined): string | undefine
  * @throws CommanderError for unknown flags, ConfigError and CatalogueError for invalid settings and catalogues.
  */
 export async function parseScan(
-  written: readonly string[],
+  flagTexts: readonly string[],
   paths: readonly string[],
   io: CliIo,
 ): Promise<ScanSettings> {
@@ -296,16 +306,16 @@ export async function parseScan(
     parsed = { flags, command };
     return Promise.resolve();
   }).exitOverride();
-  await scan.parseAsync([...written], { from: 'user' });
+  await scan.parseAsync([...flagTexts], { from: 'user' });
   const { flags, command } = expectDefined(parsed, 'flags of scan');
   return readSettings(paths, flags, command, io);
 }
 
-/** Lists the written flags of a command that belong to `scan`; `own`: flags of the command itself. */
-export function writtenFlags(command: Command, own: readonly string[]): readonly string[] {
+/** Lists the flags on the command line that belong to `scan`; `ownFlags`: flags of the command itself. */
+export function writtenFlags(command: Command, ownFlags: readonly string[]): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (own.includes(name)) return [];
+    if (ownFlags.includes(name)) return [];
     const value: unknown = command.getOptionValue(name);
     if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
     const flag = option.long ?? option.flags;
@@ -317,9 +327,9 @@ export function writtenFlags(command: Command, own: readonly string[]): readonly
 /** Prints the settings in the form of a configuration file. */
 export function printSettings(settings: ScanSettings, cwd: string): SafeOutput {
   const { flags, config, paths } = settings;
-  const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
-  const shown = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, known[key])]);
-  return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
+  const values: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
+  const printedEntries = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, values[key])]);
+  return asJson({ from: config?.file ?? null, ...Object.fromEntries(printedEntries) });
 }
 
 /** Returns the settings of the catalogue, from flags and configuration. */
@@ -327,21 +337,21 @@ function catalogueKeys(
   { flags, config, clients, ignore }: ScanSettings,
   cwd: string,
 ): Readonly<Record<CatalogueKey, unknown>> {
-  const written: SunsetConfig = config?.config ?? {};
+  const configValues: SunsetConfig = config?.config ?? {};
   const folder = dirname(config?.file ?? cwd);
   return {
     ignore: [...ignore],
-    edition: flags.edition ?? written.edition,
-    apis: [...(written.apis ?? []), ...flags.apis],
-    packages: written.packages ?? [],
+    edition: flags.edition ?? configValues.edition,
+    apis: [...(configValues.apis ?? []), ...flags.apis],
+    packages: configValues.packages ?? [],
     catalogues: [
-      ...(written.catalogues ?? []).map((item) =>
+      ...(configValues.catalogues ?? []).map((item) =>
         typeof item === 'string' ? resolve(folder, item) : { ...item, file: resolve(folder, item.file) },
       ),
       ...flags.catalogues.map((file) => resolve(cwd, file)),
     ],
-    overrides: written.overrides ?? [],
-    baseUrls: written.baseUrls ?? [],
+    overrides: configValues.overrides ?? [],
+    baseUrls: configValues.baseUrls ?? [],
     clients,
   };
 }

@@ -11,7 +11,7 @@ export interface Streams {
   readonly output: Writable;
 }
 
-/** Access of the command line to the outside world; tests pass their own. */
+/** Access of the command line to the outside world; tests replace it. */
 export interface RawIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -75,8 +75,8 @@ export function guardOutput(raw: RawIo): CliIo {
   };
 }
 
-/** Milliseconds to wait for a slow reader. */
-const RETRY_INTERVAL = 5;
+/** Milliseconds between attempts to write to a slow reader. */
+const RETRY_MS = 5;
 
 /**
  * Returns a function that writes texts synchronously and in full. After the reader has closed the pipe (`| head`),
@@ -88,14 +88,14 @@ export function outputTo(descriptor: number): (text: string) => void {
   let isClosed = false;
   return (text) => {
     const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length && !isClosed;) {
+    for (let writtenBytes = 0; writtenBytes < bytes.length && !isClosed;) {
       try {
-        done += writeSync(descriptor, bytes, done);
+        writtenBytes += writeSync(descriptor, bytes, writtenBytes);
       } catch (error) {
         const code = errorCode(error);
         if (code === 'EPIPE') isClosed = true;
         // A non-blocking pipe is full.
-        else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL);
+        else if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
         else
           throw new ConfigError(
             `cannot write to standard output: ${error instanceof Error ? error.message : String(error)}. The output is incomplete.`,
@@ -111,13 +111,13 @@ export function streamsOf({ streams }: Pick<RawIo, 'streams'>): Streams {
   return streams();
 }
 
-/** Calls back when the client closes the input of a server, or the server is interrupted; possibly several times. */
-export function onInputEnd({ input }: Streams, { signal }: Pick<CliIo, 'signal'>, over: () => void): void {
-  input.once('end', over).once('close', over);
-  signal?.addEventListener('abort', () => over(), { once: true });
+/** Calls `onEnd`, possibly several times, when the client closes the input of a server or the server is interrupted. */
+export function onInputEnd({ input }: Streams, { signal }: Pick<CliIo, 'signal'>, onEnd: () => void): void {
+  input.once('end', onEnd).once('close', onEnd);
+  signal?.addEventListener('abort', () => onEnd(), { once: true });
 }
 
-/** Chooses colour on terminals only; NO_COLOR and `--no-color` turn it off, FORCE_COLOR turns it on. */
+/** Chooses colour for terminals only; NO_COLOR and `--no-color` turn colour off, FORCE_COLOR turns it on. */
 export function chooseColour(
   io: CliIo,
   options: { readonly color: boolean; readonly output?: string | undefined },
@@ -134,10 +134,10 @@ export interface ProgressLine {
 }
 
 /** Milliseconds between updates of the line on a terminal, and between lines elsewhere. */
-const INTERVAL = 100;
-const HEARTBEAT = 10_000;
+const UPDATE_INTERVAL_MS = 100;
+const LOG_INTERVAL_MS = 10_000;
 
-const PHASES: Readonly<Record<ScanProgress['phase'], string>> = {
+const PHASE_WORDS: Readonly<Record<ScanProgress['phase'], string>> = {
   list: 'Listing files',
   read: 'Reading',
   analyse: 'Analysing',
@@ -149,33 +149,33 @@ const PHASES: Readonly<Record<ScanProgress['phase'], string>> = {
  */
 export function progressLine(
   io: Pick<CliIo, 'err' | 'errIsTerminal'>,
-  wanted: 'shown' | 'hidden',
+  visibility: 'shown' | 'hidden',
   now: () => number = () => performance.now(),
 ): ProgressLine {
-  if (wanted === 'hidden') return { update: () => undefined, clear: () => undefined };
-  const start = now();
-  const interval = io.errIsTerminal ? INTERVAL : HEARTBEAT;
-  let last = io.errIsTerminal ? -Infinity : start;
+  if (visibility === 'hidden') return { update: () => undefined, clear: () => undefined };
+  const startTime = now();
+  const interval = io.errIsTerminal ? UPDATE_INTERVAL_MS : LOG_INTERVAL_MS;
+  let lastUpdate = io.errIsTerminal ? -Infinity : startTime;
   let phase: ScanProgress['phase'] | undefined;
-  let shown = false;
+  let hasPrinted = false;
   return {
     update(progress) {
       const time = now();
       // A new phase is shown immediately, because its first step can take long.
-      const isNew = io.errIsTerminal && progress.phase !== phase;
+      const isNewPhase = io.errIsTerminal && progress.phase !== phase;
       phase = progress.phase;
-      if (!isNew && time - last < interval) return;
-      last = time;
-      shown = true;
-      const line = describe(progress);
-      io.err(io.errIsTerminal ? `\r\u001b[K${line}` : `${line}, ${Math.round((time - start) / 1000)} s so far.\n`);
+      if (!isNewPhase && time - lastUpdate < interval) return;
+      lastUpdate = time;
+      hasPrinted = true;
+      const line = describeProgress(progress);
+      io.err(io.errIsTerminal ? `\r\u001b[K${line}` : `${line}, ${Math.round((time - startTime) / 1000)} s so far.\n`);
     },
     clear() {
-      if (shown && io.errIsTerminal) io.err('\r\u001b[K');
+      if (hasPrinted && io.errIsTerminal) io.err('\r\u001b[K');
     },
   };
 }
 
-function describe({ phase, done, total }: ScanProgress): string {
-  return total === 0 ? PHASES[phase] : `${PHASES[phase]} ${done} of ${total} files`;
+function describeProgress({ phase, done, total }: ScanProgress): string {
+  return total === 0 ? PHASE_WORDS[phase] : `${PHASE_WORDS[phase]} ${done} of ${total} files`;
 }

@@ -5,13 +5,13 @@ import { catalogueFiles } from '../../../knowledge/catalogue/catalogue-files.js'
 import { identityFrom } from '../../../core/lib/identity.js';
 import { readTool } from '../../../core/package-files.js';
 
-/** Fingerprint of this program and of the installed catalogue package, for cache keys. */
+/** Returns a digest of this program and of the installed catalogue package, for cache keys. */
 export function programDigest(): string {
-  return identityFrom([readTool(), filesOfProgram(), catalogueFiles().digest]);
+  return identityFrom([readTool(), describeProgramFiles(), catalogueFiles().digest]);
 }
 
-/** Lists names and sizes of this program's files, because local builds differ without a new version. */
-function filesOfProgram(): readonly string[] {
+/** Lists names and sizes of this program's files, because local builds can differ without a new version. */
+function describeProgramFiles(): readonly string[] {
   const folder = dirname(fileURLToPath(import.meta.url));
   return readdirSync(folder).map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);
 }

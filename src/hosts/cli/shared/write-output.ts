@@ -23,15 +23,15 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file atomically: readers never see part of it, and the old text is kept if writing fails.
+ * Writes a file atomically: readers never see a part of the text, and the old text remains if writing fails.
  *
- * @throws ConfigError if it cannot be written, is outside of `within`, or, without `within`, is reached through a link
- * in a repository.
+ * @throws ConfigError if the file cannot be written, is outside of `within`, or, without `within`, is reached through a
+ * link in a repository.
  */
 export function writeOutput(file: string, text: Content, { what, within, advice = '', temporary }: WriteOptions): void {
   try {
     // Checked again just before writing: the file may have become a link.
-    const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
+    const target = within === undefined ? resolveTarget(file, what) : resolveTargetWithin(file, within, what);
     if (target.kind === 'file') writeAtomically(target.path, text, { temporary });
     // A device or a pipe must not be replaced by a file.
     else {
@@ -52,12 +52,13 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
 /**
  * Checks in advance whether a file may be written, so that a run fails early.
  *
- * @throws ConfigError if it is outside of `within`, or, without `within`, is reached through a link in a repository.
+ * @throws ConfigError if the file is outside of `within`, or, without `within`, is reached through a link in a
+ * repository.
  */
 export function refuseUnwritable(file: string, { what, within }: WriteOptions): void {
   try {
-    if (within === undefined) targetOf(file, what);
-    else targetWithin(file, within, what);
+    if (within === undefined) resolveTarget(file, what);
+    else resolveTargetWithin(file, within, what);
   } catch (error) {
     // A missing folder is reported when the file is written.
     if (error instanceof ConfigError) throw error;
@@ -69,8 +70,8 @@ interface Target {
   readonly kind: 'file' | 'other';
 }
 
-/** Resolves a path, following links outside of repositories, so that a user's link is kept. */
-function targetOf(file: string, what: string): Target {
+/** Resolves a path, following links outside of repositories, so that writing does not replace a user's link. */
+function resolveTarget(file: string, what: string): Target {
   const link = repositoryLink(file);
   if (link !== undefined)
     throw new ConfigError(
@@ -82,19 +83,18 @@ function targetOf(file: string, what: string): Target {
 }
 
 /** Folders whose files make other programs run code, including spellings that Windows and macOS treat as equal. */
-const NOT_OURS = /^(?:\.git|git~\d+|\.hg|\.svn|\.jj|node_modules)[. ]*(?::.*)?$/i;
+const PROTECTED_FOLDER = /^(?:\.git|git~\d+|\.hg|\.svn|\.jj|node_modules)[. ]*(?::.*)?$/i;
 
-function targetWithin(file: string, within: string, what: string): Target {
-  const found = placeWithin(file, within);
-  if ('path' in found) return { path: found.path, kind: 'file' };
+function resolveTargetWithin(file: string, within: string, what: string): Target {
+  const place = placeWithin(file, within);
+  if ('path' in place) return { path: place.path, kind: 'file' };
   throw new ConfigError(
-    `${what} is not written to '${file}': ${found.why}. What the command line does not name itself is written below '${within}' only; name the file there, or on the command line.`,
+    `${what} is not written to '${file}': ${place.why}. What the command line does not name itself is written below '${within}' only; name the file there, or on the command line.`,
   );
 }
 
 /**
- * Resolves the links of a path inside a folder, or returns the reason why it must not be written, as a clause that
- * follows its name.
+ * Resolves the links of a path inside a folder, or returns the reason why the file must not be written, as a clause.
  */
 export function placeWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -102,8 +102,9 @@ export function placeWithin(file: string, within: string): { readonly path: stri
   const folder = realpathSync.native(within);
   if (!isInside(folder, path) || path === folder) return { why: 'it is outside the folder' };
   // Checks the written name as well, because the real name may differ in case.
-  const steps = [relative(folder, path), relative(within, file)].flatMap((written) => written.split(sep));
-  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'that folder contains files of other programs' };
+  const folderNames = [relative(folder, path), relative(within, file)].flatMap((name) => name.split(sep));
+  if (folderNames.some((step) => PROTECTED_FOLDER.test(step)))
+    return { why: 'that folder contains files of other programs' };
   if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
   return { path };
 }
