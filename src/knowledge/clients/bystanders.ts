@@ -1,7 +1,7 @@
 import type { WordRow } from './word-rows.js';
 
 /** Methods that compare or cut texts and lists, and whose names have no other meaning on other objects. */
-const OF_TEXTS =
+const TEXT_METHODS =
   'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd';
 
 /** Names of packages and calls that accept URLs and paths, and send no request. */
@@ -126,12 +126,12 @@ export const BYSTANDERS: readonly WordRow[] = [
 
   {
     kind: 'compares',
-    words: `${OF_TEXTS} contain contains has replace split slice`,
+    words: `${TEXT_METHODS} contain contains has replace split slice`,
     why: 'methods of texts and collections',
   },
   {
     kind: 'of-texts',
-    words: `${OF_TEXTS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
+    words: `${TEXT_METHODS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
     why: 'the text is known only if all its parts are',
   },
   { kind: 'matches', words: 'search match matchAll test exec', why: 'except `shell.exec` and `caches.default.match`' },
