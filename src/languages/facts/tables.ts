@@ -25,7 +25,7 @@ export interface Placed<T> {
   readonly fact: T;
 }
 
-/** The tables of a file's facts while they are filled. */
+/** The tables of a file's facts while a lowering fills them. */
 export interface Tables {
   readonly exports: Mutable<Placed<ExportFact>>[];
   readonly bindings: Mutable<BindingFact>[];
