@@ -49,8 +49,8 @@ export function operationQueries(text: string, { apis }: Catalogue): readonly Op
   const belowBases = apis.flatMap(({ id, baseUrls }) =>
     baseUrls.flatMap(({ url }): readonly OperationQuery[] => {
       const base = hasHost ? url : pathOf(url);
-      const rest = base === '' ? undefined : pathBelow(address, base);
-      return rest === undefined ? [] : [{ method, path: readPath(rest), api: id }];
+      const path = base === '' ? undefined : pathBelow(address, base);
+      return path === undefined ? [] : [{ method, path: readPath(path), api: id }];
     }),
   );
   if (!hasHost) return [{ method, path: readPath(address) }, ...belowBases];

@@ -171,9 +171,9 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
     const mismatch = expectations.find(([key, value]) => !isDeepStrictEqual(below[key], value));
     if (mismatch !== undefined) {
       const [key, value] = mismatch;
-      const what = key === 'endOfLife' ? '' : `the ${key} `;
+      const keyText = key === 'endOfLife' ? '' : `the ${key} `;
       return [
-        `${name} expected ${what}${shownValue(value)}, the catalogue has ${shownValue(below[key])}${key === 'endOfLife' ? sinceText(below) : ''}: remove the override.`,
+        `${name} expected ${keyText}${shownValue(value)}, the catalogue has ${shownValue(below[key])}${key === 'endOfLife' ? sinceText(below) : ''}: remove the override.`,
       ];
     }
     if (changesOf(entry).every(([key, value]) => isDeepStrictEqual(below[key], value)))

@@ -150,8 +150,8 @@ function hasParameter({ segments }: PathTemplate, name: string): boolean {
 
 function readBaseUrls(catalogue: ReadCatalogue, urls: readonly BaseUrl[]): readonly BaseUrl[] {
   return urls.map(({ url, ...names }, index) => {
-    const normal = normalBaseUrl(url);
-    if (normal !== undefined) return { url: normal, ...names };
+    const canonicalUrl = normalBaseUrl(url);
+    if (canonicalUrl !== undefined) return { url: canonicalUrl, ...names };
     const place =
       typeof catalogue.file.api === 'object' ? placeIn(catalogue, 'api', 'baseUrls') : placeIn(catalogue, 'baseUrls');
     throw failAt(
@@ -206,11 +206,11 @@ export function normalBaseUrl(text: string): string | undefined {
 }
 
 /** Merges base URLs; duplicates get the names of both. */
-export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]): readonly BaseUrl[] {
+export function joinBaseUrls(known: readonly BaseUrl[], added: readonly BaseUrl[]): readonly BaseUrl[] {
   const byUrl = new Map<string, BaseUrl>();
-  for (const { url, names } of [...known, ...more]) {
-    const all = [...new Set([...(byUrl.get(url)?.names ?? []), ...(names ?? [])])];
-    byUrl.set(url, { url, ...(all.length === 0 && names === undefined ? {} : { names: all }) });
+  for (const { url, names } of [...known, ...added]) {
+    const allNames = [...new Set([...(byUrl.get(url)?.names ?? []), ...(names ?? [])])];
+    byUrl.set(url, { url, ...(allNames.length === 0 && names === undefined ? {} : { names: allNames }) });
   }
   return [...byUrl.values()];
 }

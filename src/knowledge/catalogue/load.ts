@@ -76,7 +76,7 @@ export interface LoadContext {
 const defaultCatalogues = new Map<EditionId, Catalogue>();
 
 /**
- * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides.
+ * Loads the catalogue of all layers: packaged catalogues, those of npm packages, those of the user, and overrides.
  * Packaged ones are trusted (they are checked when they are generated) and read once; without other options the result
  * is memoised.
  *
@@ -92,8 +92,8 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
     named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any', textOf)),
   ];
   const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
-  const ready = isDefault ? defaultCatalogues.get(edition) : undefined;
-  if (ready !== undefined) return ready;
+  const memoised = isDefault ? defaultCatalogues.get(edition) : undefined;
+  if (memoised !== undefined) return memoised;
   const bases = [
     ...(builtin ? [packagedEdition(edition)] : []),
     ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
@@ -120,18 +120,15 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
       ],
     ]);
   const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
-  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, forms);
+  const catalogue = size < MIN_CACHED_LENGTH ? identify(load(), identity) : loadOnce(load, identity, forms);
   if (isDefault) defaultCatalogues.set(edition, catalogue);
   return catalogue;
 }
 
-/** Minimum size in characters for which reading a cached form is faster than parsing. */
-const LARGE = 100_000;
+/** Minimum length of all texts together, in characters, for which reading a cached form is faster than parsing. */
+const MIN_CACHED_LENGTH = 100_000;
 
-/**
- * Returns the cached catalogue of the same texts, else the result of `load`; a catalogue with a mistake is never
- * cached.
- */
+/** Returns the cached catalogue of the same inputs, else that of `load`. A catalogue with an error is never cached. */
 function loadOnce(load: () => Catalogue, identity: () => string, forms: FormCache | undefined): Catalogue {
   const cacheKey = identity();
   const withIdentity = (catalogue: Catalogue): Catalogue => identify(catalogue, () => cacheKey, forms);
@@ -155,7 +152,7 @@ function mergeLayers(
   let layeredApis = builtin ? applyApis(noApis, [withoutEdition(packagedEdition('specification').read)], []) : noApis;
   for (const { read } of bases) layeredApis = applyApis(layeredApis, [read], []);
   let entries: KnownEntries = new Map(
-    bases.flatMap((base) => base.entries).map((item) => [item.entry.id, item] as const),
+    bases.flatMap((base) => base.entries).map((knownEntry) => [knownEntry.entry.id, knownEntry] as const),
   );
   for (const { read } of bases) entries = withNearMisses(entries, read);
   for (const level of levels) {
@@ -189,7 +186,7 @@ function sourceOf(source: string | CatalogueSource): CatalogueSource {
   return typeof source === 'string' ? { path: source } : source;
 }
 
-/** Entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
+/** Reads the entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
 function piecesOf(catalogue: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
   const { source, kind, file } = catalogue;
   const ids = new Set<string>();
@@ -211,18 +208,18 @@ function piecesOf(catalogue: ReadCatalogue, api: Api['id'] | undefined): readonl
   });
 }
 
-/** @throws the errors of the override, for a key that no entry has, an invalid day, and a new entry. */
+/** Reads an override. @throws its errors, for a key that no entry has, an invalid day, and a new entry. */
 function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
   const { expects, until, why: _why, ...entry } = override;
   const { id } = entry;
   if (entry.kind !== undefined)
     throw fail('kind', 'an override changes a known deprecation. Write a new one into a catalogue file.');
-  for (const part of [entry, { ...expects, id }]) {
-    const errors = validatorOf('catalogue')({ format: 3, deprecations: [part] });
+  for (const checkedEntry of [entry, { ...expects, id }]) {
+    const errors = validatorOf('catalogue')({ format: 3, deprecations: [checkedEntry] });
     if (errors.length === 0) continue;
     const { at, what } = describeErrors(errors);
     const key = at.split('/').slice(3).join('/');
-    throw fail(part === entry ? key : `expects/${key}`, what);
+    throw fail(checkedEntry === entry ? key : `expects/${key}`, what);
   }
   if (until !== undefined && !isIsoDate(until)) throw fail('until', `'${until}' is not a calendar date`);
   const place = { source: { file: name, text: '' }, at: '', id };

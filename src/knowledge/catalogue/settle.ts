@@ -45,12 +45,12 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
     const deprecation = restoreWithNotes(knownEntry);
     const { api } = deprecation;
     const remaining = withoutRevived(deprecation);
-    const reason = whyHidden(knownEntry, remaining);
+    const reason = hiddenReason(knownEntry, remaining);
     // All editions belong to one API.
     const withDisputes = (shown: Deprecation): Deprecation =>
       api === BUILTIN_API ? withLazyProperty(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
     if (reason === undefined) deprecations.push(withDisputes(remaining));
-    else hidden.push({ deprecation: withDisputes(deprecation), reason, layer: deciderOf(knownEntry, reason) });
+    else hidden.push({ deprecation: withDisputes(deprecation), reason, layer: decidingLayerOf(knownEntry, reason) });
     const live = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
     if (reason !== 'disabled' && live.length > 0) liveByApi.set(api, [...(liveByApi.get(api) ?? []), ...live]);
   }
@@ -93,7 +93,7 @@ function restoreWithNotes(knownEntry: KnownEntry): Deprecation {
     : withValueNotes(restored, values, (knownEntry.deciders.get('values') ?? knownEntry.definedBy).where('values'));
 }
 
-function whyHidden({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
+function hiddenReason({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
   if (entry.disabled === true) return 'disabled';
   if (entry.state === 'withdrawn') return 'withdrawn';
   const { revived = [] } = remaining;
@@ -102,7 +102,10 @@ function whyHidden({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 
 
 const REASON_KEYS = { disabled: 'disabled', withdrawn: 'state', revived: 'revived' } as const;
 
-function deciderOf({ deciders, definedBy }: KnownEntry, reason: keyof typeof REASON_KEYS): HiddenDeprecation['layer'] {
+function decidingLayerOf(
+  { deciders, definedBy }: KnownEntry,
+  reason: keyof typeof REASON_KEYS,
+): HiddenDeprecation['layer'] {
   return (deciders.get(REASON_KEYS[reason]) ?? definedBy).layer;
 }
 
@@ -181,10 +184,10 @@ function disputesOf(
     return remaining.length === 0 ? [] : [{ kind: 'revived', ...origin, ...revival, operations: remaining }];
   });
   const { endOfLife = null, history = [] } = otherEntry;
-  const isSame = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
-  if (isSame || deprecation.withdrawn !== undefined) return revived;
-  const latest = history.findLast((change) => change.endOfLife === endOfLife);
-  const { since, source } = latest ?? withdrawalOf(otherEntry);
+  const hasSameEnd = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
+  if (hasSameEnd || deprecation.withdrawn !== undefined) return revived;
+  const latestChange = history.findLast((change) => change.endOfLife === endOfLife);
+  const { since, source } = latestChange ?? withdrawalOf(otherEntry);
   return [...revived, { kind: 'moved', ...origin, endOfLife, ...(since === undefined ? {} : { since }), source }];
 }
 

@@ -22,10 +22,10 @@ export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
   const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...fields } = deprecation;
   const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...otherKeys } = fields;
   const endpoints = 'endpoints' in fields ? storedEndpoints(kind, withRevived(fields.endpoints, revived)) : {};
-  const plain = JSON.stringify({ ...otherKeys, ...endpoints }, (key, value: unknown) =>
+  const plainJson = JSON.stringify({ ...otherKeys, ...endpoints }, (key, value: unknown) =>
     key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
   );
-  const { note, ...plainKeys } = JSON.parse(plain) as Partial<WrittenEntry>;
+  const { note, ...plainKeys } = JSON.parse(plainJson) as Partial<WrittenEntry>;
   return {
     ...{ id, feature, endOfLife: shownEnd({ endOfLife, ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }) }) },
     kind,
@@ -141,12 +141,12 @@ function withRevived(
   endpoints: readonly AreaEndpoint[],
   revived: readonly Revival[] = [],
 ): readonly (AreaEndpoint | Omit<AreaEndpoint, 'area'>)[] {
-  const known = new Set(
+  const knownKeys = new Set(
     endpoints.flatMap(({ methods, path }) => methods.map((method) => keyOfOperation({ method, path }))),
   );
   const missing = revived
     .flatMap(({ operations }) => operations.map(restoreOperation))
-    .filter((operation) => !known.has(keyOfOperation(operation)));
+    .filter((operation) => !knownKeys.has(keyOfOperation(operation)));
   return [...endpoints, ...missing.map(({ method, path }) => ({ methods: [method], path }))];
 }
 
