@@ -10,7 +10,7 @@ export interface LexicalForms {
   readonly isImportable?: (name: string) => boolean;
   /** Converts words to the form of names in SDKs: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a word at an offset is not part of an API's path: it is part of a file name, or in a comment. */
+  /** Whether a word at an offset is part of a file name or of a comment, and so of no path of an API. */
   readonly isAside: (text: string, at: number) => boolean;
   /** Patterns of other texts with no other likely meaning, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];

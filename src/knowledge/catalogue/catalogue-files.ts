@@ -14,7 +14,7 @@ import { MAX_CATALOGUE } from './read-file.js';
 /** The package of catalogues, which a project may install beside this one for newer facts. */
 export const DATA_PACKAGE = 'sunset-lint-catalogues';
 
-/** The format that this program reads. */
+/** The format of releases that this program reads. */
 export const RELEASE_FORMAT = 1;
 
 /** The version of the package of a release: format, day and number, so that a later release has a higher version. */
@@ -24,11 +24,11 @@ export function versionOf({ format, day, number }: Release): string {
 
 /** Source of the packaged catalogues. */
 export interface CatalogueFiles {
-  /** Their package, if they are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
+  /** The data package, if the files are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
-  /** An installed package that is not used, because it is not newer. */
+  /** An installed data package that is not used, because it is not newer. */
   readonly unused?: string;
-  /** Digest of all files of that package. */
+  /** Digest of all files of the data package. */
   readonly digest?: string;
   /** Text of a file, by its path in `rules`. */
   readonly read: (name: string) => string;

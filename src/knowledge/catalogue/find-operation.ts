@@ -27,7 +27,7 @@ export interface FoundOperation {
   readonly hidden: readonly HiddenDeprecation[];
   /** Matching operations in use, each with the reason. */
   readonly inUse: readonly string[];
-  /** Operations of the catalogue with a common prefix. */
+  /** Operations of the catalogue with the most literal segments in common. */
   readonly near: readonly string[];
 }
 

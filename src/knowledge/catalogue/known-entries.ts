@@ -17,7 +17,7 @@ export interface Piece {
   readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
   /** Creates an error about a key of the entry; the empty key is the entry itself. */
   readonly fail: (key: string, message: string) => Error;
-  /** Place of a key, for errors from elsewhere. */
+  /** Place of a key, for errors of other modules. */
   readonly where: (key: string) => SourceAt;
 }
 

@@ -103,7 +103,7 @@ export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalog
   return catalogues;
 }
 
-/** @throws CatalogueError for keys that the format of a catalogue does not have. */
+/** Refuses constructs that the format of a catalogue lacks. */
 function refuseNewerKeys(file: CatalogueFile, at: string, path: string): void {
   const construct = file.format === 3 ? undefined : thirdFormatIn(file);
   if (construct !== undefined)
@@ -204,9 +204,9 @@ interface Format1File {
 }
 
 /**
- * Converts a checked file of format 1 to format 2; a newer file is returned unchanged. If the file has new entries,
- * base URLs without an API become a new API, named after their host; else they, and entries without base URLs, belong
- * to the packaged API. Facts about the generator are omitted.
+ * Converts a checked file of format 1 to format 2; a newer file is returned unchanged. In a file with new entries, base
+ * URLs without an API become a new API, named after the first host. All other entries without an API belong to the
+ * built-in one. Facts about the generator are omitted.
  */
 function migrateCatalogue(value: Format1File | CatalogueFile): CatalogueFile {
   if (isNewerFormat(value)) return value;
@@ -214,18 +214,18 @@ function migrateCatalogue(value: Format1File | CatalogueFile): CatalogueFile {
   return {
     ...($schema === undefined ? {} : { $schema }),
     format: 2,
-    ...describedApi(baseUrls, api, deprecations),
+    ...migratedApi(baseUrls, api, deprecations),
     deprecations,
     ...(nearMisses === undefined ? {} : { nearMisses }),
   };
 }
 
-function describedApi(
+function migratedApi(
   baseUrls: readonly BaseUrl[],
   api: Format1File['api'],
   entries: readonly WrittenEntry[],
 ): Pick<CatalogueFile, 'api' | 'baseUrls'> {
-  // An API without base URLs is the packaged one with a new description, or that of another file.
+  // An API without base URLs is a known one with a new description.
   if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
   const [firstUrl] = baseUrls;
   if (firstUrl === undefined) return { api: BUILTIN_API };

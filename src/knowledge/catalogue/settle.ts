@@ -34,8 +34,8 @@ export interface Layered {
 /**
  * The catalogue of all layers: reported and hidden entries.
  *
- * @throws the errors of the pieces, for an operation that two entries have, and for a note on values without such an
- * operation.
+ * @throws the errors of the pieces, for an operation that two entries have, and for a note on values of an operation
+ * that its entry lacks.
  */
 export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
   const deprecations: Deprecation[] = [];
@@ -46,7 +46,7 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
     const { api } = deprecation;
     const remaining = withoutRevived(deprecation);
     const reason = hiddenReason(knownEntry, remaining);
-    // All editions belong to one API.
+    // All editions belong to the built-in API.
     const withDisputes = (shown: Deprecation): Deprecation =>
       api === BUILTIN_API ? withLazyProperty(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
     if (reason === undefined) deprecations.push(withDisputes(remaining));

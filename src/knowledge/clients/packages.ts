@@ -192,7 +192,7 @@ const REQUEST_MODULES = [
   'cloudscraper',
 ];
 
-/** request and its relatives; `defaults` returns an instance. */
+/** request and its forks and wrappers; `defaults` returns an instance. */
 export const requestClient: ClientModel = {
   name: 'request',
   origins: REQUEST_MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),

@@ -157,7 +157,7 @@ export class FactsBuilder implements Recorder {
   /** Whether the file has syntax that only classes written as functions have. */
   #hasPrototypes = false;
 
-  /** Starts a file. `pause` is called repeatedly, and may throw to abort. */
+  /** Begins the facts of a file. `pause` is called repeatedly, and may throw to abort. */
   constructor(
     file: string,
     textLength: number,
@@ -345,7 +345,7 @@ export class FactsBuilder implements Recorder {
     if (this.context.module) this.tables.exports.push({ at, fact });
   }
 
-  /** Records a declared name, visible in the current scope unless another is given. */
+  /** Records a declared name. `scope`: range in which it is visible; default: the current scope. */
   declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
     // A parser that recovers from a syntax error creates nameless identifiers.
     if (name === '') return;
@@ -521,7 +521,7 @@ export class FactsBuilder implements Recorder {
     this.#classAt(index).construct = constructor;
   }
 
-  /** Records a member of a class, unless it lacks a static name. */
+  /** Records a member of a class, if its name is static. */
   member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
@@ -689,7 +689,7 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** The fact of a template or a `+` chain in expression position; its operands are not separate texts. */
+  /** The fact of a template or a `+` chain in expression position; `texts` has it instead of its operands. */
   concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
     const fact: ExprFact =
       operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };

@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 
-/** The facts that only one version of a file has, by kind; undefined if the versions cannot be compared. */
+/** The facts that only one version of a file has, by kind. */
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
 
 /**

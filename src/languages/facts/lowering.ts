@@ -63,8 +63,8 @@ const MAX_ARMS = 64;
  * Base of the lowerings, for any kind of nodes (`N`): the order in which the parts of a construct are lowered, their
  * block and scope, and the limit on nesting. A method with the name of a construct lowers that construct.
  *
- * A subclass distinguishes the nodes of one kind of tree and passes on their parts. Records for these are only for rare
- * constructs: a record for each expression slowed lowering by more than a third.
+ * A subclass distinguishes the nodes of one kind of tree and passes on their parts. Only the parts of rare constructs
+ * are in a record: a record for each expression slowed lowering by more than a third.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
@@ -153,7 +153,7 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Lowers a statement that runs only for some values of the expression at `of`; default: its own place. */
+  /** Lowers a statement that runs only for some values of the expression at `of`; default: `of` is the statement. */
   protected branch(node: N, of?: Span): void {
     const outer = this.builder.context;
     const at = this.spanOf(node);

@@ -14,7 +14,7 @@ export interface Element {
 
 /** Receives, in order, the parts of markup outside of scripts that may contain code or a URL. */
 export interface TemplateListener {
-  /** Handles an attribute, with the place of its value, quotes left out. */
+  /** Handles an attribute. `start`: place of its value, after the quote. */
   attribute(name: string, value: string, start: number): void;
   /** Handles an expression in braces. */
   braces(code: string, start: number): void;

@@ -109,7 +109,7 @@ const BOUND_ATTRIBUTE = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w
 /** Start of a Svelte block, before its expression. */
 const SVELTE_BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
-/** Pattern of the expression of a block, with the names for its result after it. */
+/** Pattern of the expression of a block, followed by the names for its result. */
 const NAMED_RESULT = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
 /** An HTML entity. */
@@ -170,7 +170,7 @@ class TemplateReader implements TemplateListener {
     if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.unread.push(this.#text.slice(start, end));
   }
 
-  /** Skips a script in an unread language. */
+  /** Skips a script in another language. */
   script({ start, end }: Element): void {
     this.unread.push(this.#text.slice(start, end));
   }
