@@ -2,19 +2,19 @@ import type { Catalogue } from '../core/model/deprecation.js';
 
 /** Lexical forms of a catalogue's words in a language, as sources of regular expressions for unparsed texts. */
 export interface LexicalForms {
-  /** Pattern for the character before a common word that begins a segment. */
+  /** Pattern of the character before a common word at the start of a path segment. */
   readonly opening: string;
-  /** Source of the import of an SDK package, for the source of its name; undefined if the language has no packages. */
+  /** Pattern of the import of an SDK package, from the pattern of its name; undefined without packages. */
   readonly sdk: ((name: string) => string) | undefined;
   /** Whether a package name can be imported; absent if every name can. */
   readonly isImportable?: (name: string) => boolean;
-  /** One or several words as a name in an SDK: `ringTones`. */
+  /** Converts words to the form of names in SDKs: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a word at an offset is not part of an API's path: it is part of a file name, or in a comment. */
+  /** Whether a word at an offset is part of a file name or of a comment, and so of no path of an API. */
   readonly isAside: (text: string, at: number) => boolean;
-  /** Further texts with no other likely meaning, such as types of resources. */
+  /** Patterns of other texts with no other likely meaning, such as types of resources. */
   readonly also: (catalogue: Catalogue) => readonly string[];
-  /** Beginnings of commands that send to an API, with any arguments. */
+  /** Patterns of the beginnings of commands that send requests to an API. */
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];
 }
 
@@ -31,7 +31,7 @@ const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
 
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
-  // The name is rarer than the import around it, which is tested last.
+  // The package name is rarer than the syntax of imports, so that the look-behind is tested last.
   sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
   nameOf: camelCase,
   // `from '../filters'`
@@ -50,9 +50,9 @@ export function isInLineOf(mark: RegExp, text: string, at: number): boolean {
 
 /** Converts `ring_tones` or `Ring Tones` to `ringTones`. */
 function camelCase(text: string): string {
-  const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
-  const head = rest.length > 0 ? first.toLowerCase() : first;
-  return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
+  const [first = '', ...others] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
+  const head = others.length > 0 ? first.toLowerCase() : first;
+  return head + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
 }
 
 /** Converts `Ring Tones` or `ringTones` to `ring_tones`. */
@@ -67,15 +67,15 @@ export function snakeCase(text: string): string {
 
 /** Imports of a language, read from texts without a parser. */
 export interface ImportTexts {
-  /** Specifiers that a text imports, in order. Copies, because a substring in V8 keeps the whole text alive. */
+  /** Copies of the specifiers that a text imports, in order; a substring in V8 would keep the complete text alive. */
   readonly specifiersIn: (text: string) => readonly string[];
-  /** Names that a text imports from each specifier. If these are unclear, the whole module counts as imported. */
+  /** Names that a text imports from each specifier; `all` if they are unclear. */
   readonly clausesIn: (text: string) => readonly ImportClause[];
-  /** Whether a specifier may resolve to a file of any name, so that it is resolved at once. */
+  /** Whether a specifier may resolve to a file of any name, so that it is resolved instead of compared by its key. */
   readonly isBare: (specifier: string) => boolean;
   /**
-   * Tests whether texts may declare a name for files that import all names; errs towards true. Absent if texts do not
-   * show it.
+   * Returns a test of whether a text may declare a name for files that import all names; errs towards true. Absent if a
+   * text does not show it.
    */
   readonly declares?: (name: string) => (text: string) => boolean;
   /** Whether a text may export names that are not in it; absent if none can. */
@@ -89,22 +89,22 @@ export interface ImportTexts {
 /** Names that a file imports from one specifier. */
 export interface ImportClause {
   readonly specifier: string;
-  /** Names in the module; `all` if the whole module is imported, or the text leaves it open. */
+  /** Names in the module; `all` if all are imported, or the names are unclear. */
   readonly names: readonly string[] | 'all';
   /** Names that the file re-exports, as pairs of the name in the module and the name in the file. */
   readonly reExports: readonly (readonly [imported: string, exported: string])[];
-  /** Whether it re-exports all names: `export * from`. */
+  /** Whether the file re-exports all names: `export * from`. */
   readonly passesAll: boolean;
 }
 
 /** Start of an import of a module. */
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
 
-/** The list of modules of a wrapped module: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
-const WRAPPED = /\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[([^\][]{1,20000})\]/g;
+/** Imports of a module in a wrapper: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
+const WRAPPED_MODULES = /\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[([^\][]{1,20000})\]/g;
 
 function wrappedSpecifiers(text: string): readonly string[] {
-  return [...text.matchAll(WRAPPED)].flatMap(([, list = '']) =>
+  return [...text.matchAll(WRAPPED_MODULES)].flatMap(([, list = '']) =>
     Array.from(list.matchAll(/['"]([^'"\n]{1,300})['"]/g), ([, specifier = '']) => specifier),
   );
 }
@@ -121,12 +121,12 @@ const BEFORE_FROM =
 /** Text before the quote: `const { a, b: c } = require(`, or the same with `await import(`. */
 const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
 
-/** Maximum distance of a clause from its specifier, in characters; beyond it the whole module counts as imported. */
+/** Maximum length of a clause, in characters; a longer one imports all names. */
 const MAX_CLAUSE = 4000;
 
 /**
- * The import clauses of a text, without parsing it. If a clause is not understood, such as one with a comment, the
- * whole module counts as imported: no import is ever left out.
+ * The import clauses of a text, without parsing it. A clause that no pattern matches, such as one with a comment,
+ * imports all names, so that no import is missing.
  */
 function importClauses(text: string): readonly ImportClause[] {
   const clauses = [
@@ -144,44 +144,45 @@ function wholeModule(specifier: string, passesAll: boolean): ImportClause {
   return { specifier, names: 'all', reExports: [], passesAll };
 }
 
-function clauseOf(text: string, { 0: written, 1: specifier = '', index }: RegExpExecArray): ImportClause {
-  const quote = index + written.length - specifier.length - 2;
-  const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
+function clauseOf(text: string, { 0: match, 1: specifier = '', index }: RegExpExecArray): ImportClause {
+  const quoteIndex = index + match.length - specifier.length - 2;
+  const textBefore = text.slice(Math.max(0, quoteIndex - MAX_CLAUSE), quoteIndex);
   // `import 'module'` imports no names.
-  if (/\bimport\s*$/.test(before)) return { specifier, names: [], reExports: [], passesAll: false };
-  const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
+  if (/\bimport\s*$/.test(textBefore)) return { specifier, names: [], reExports: [], passesAll: false };
+  const [, keyword, clause] = BEFORE_FROM.exec(textBefore) ?? [];
   if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
-  const [, pattern] = BEFORE_CALL.exec(before) ?? [];
+  const [, pattern] = BEFORE_CALL.exec(textBefore) ?? [];
   const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
   return { specifier, names: pairs?.map(([name]) => name) ?? 'all', reExports: [], passesAll: false };
 }
 
 function fromClause(specifier: string, keyword: string, clause: string): ImportClause {
-  const brace = clause.indexOf('{');
-  if (brace < 0) {
-    const star = clause.includes('*');
-    if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], reExports: [], passesAll: false };
-    // `export * as name`: the name includes all exports.
+  const braceIndex = clause.indexOf('{');
+  if (braceIndex < 0) {
+    const hasStar = clause.includes('*');
+    if (keyword === 'import')
+      return { specifier, names: hasStar ? 'all' : ['default'], reExports: [], passesAll: false };
+    // `export * as name`: that name includes all exports.
     return { specifier, names: 'all', reExports: [], passesAll: true };
   }
   const pairs = pairsOf(
-    clause.slice(brace + 1, clause.lastIndexOf('}')),
+    clause.slice(braceIndex + 1, clause.lastIndexOf('}')),
     /^(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$/,
   );
   if (pairs === undefined) return { specifier, names: 'all', reExports: [], passesAll: keyword === 'export' };
-  const names = [...(brace > 0 ? ['default'] : []), ...pairs.map(([name]) => name)];
+  const names = [...(braceIndex > 0 ? ['default'] : []), ...pairs.map(([name]) => name)];
   return keyword === 'import'
     ? { specifier, names, reExports: [], passesAll: false }
     : { specifier, names, reExports: pairs, passesAll: false };
 }
 
-/** The items of a clause; undefined if an item is not understood. */
+/** The items of a clause, as pairs of a name and its alias; undefined if an item does not match. */
 function pairsOf(list: string, item: RegExp): readonly (readonly [string, string])[] | undefined {
   const pairs: (readonly [string, string])[] = [];
   for (const part of list.split(',')) {
-    const written = part.trim();
-    if (written === '') continue;
-    const [, name, alias] = item.exec(written) ?? [];
+    const itemText = part.trim();
+    if (itemText === '') continue;
+    const [, name, alias] = item.exec(itemText) ?? [];
     if (name === undefined) return undefined;
     pairs.push([name, alias ?? name]);
   }
@@ -189,28 +190,28 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
 }
 
 /** Pattern of a specifier without a path: `name`, `@scope/name`, `@alias`. */
-const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
+const BARE_SPECIFIER = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
 /** File extensions that specifiers omit or replace. */
-const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+const OMITTED_EXTENSION = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /** Key of an index file, as of `.` and `..`. */
-const INDEX = '.';
+const INDEX_KEY = '.';
 
 function lastSegment(specifier: string): string {
-  const clean = specifier.replace(/\?[^]*/, '').replace(/(?<!\/)\/+$/, '');
-  const last = clean.slice(clean.lastIndexOf('/') + 1);
-  return last === '' || last === '..' ? INDEX : last.replace(ENDING, '');
+  const path = specifier.replace(/\?[^]*/, '').replace(/(?<!\/)\/+$/, '');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return last === '' || last === '..' ? INDEX_KEY : last.replace(OMITTED_EXTENSION, '');
 }
 
 function fileKeys(file: string): readonly string[] {
-  const parts = file.replace(ENDING, '').split('/');
+  const parts = file.replace(OMITTED_EXTENSION, '').split('/');
   const name = parts.at(-1) ?? '';
   // An index file represents its folder, an entry file its package.
-  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
+  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX_KEY, INDEX_KEY] : [name];
 }
 
-/** Signs that a module may export a value as a whole, whose names are not in its text, or escapes a name. */
+/** Signs that a module may export an object whose keys are not in its text, or escapes a name. */
 const HIDDEN_EXPORTS = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
 /** Imports of TypeScript and JavaScript. */
@@ -219,13 +220,13 @@ export const JAVASCRIPT_IMPORTS: ImportTexts = {
   declares: mayExport,
   mayHide: (text) => HIDDEN_EXPORTS.test(text),
   clausesIn: importClauses,
-  isBare: (specifier) => BARE.test(specifier),
+  isBare: (specifier) => BARE_SPECIFIER.test(specifier),
   importKey: lastSegment,
   fileKeys,
 };
 
-/** A comment in place of a name: the text is not read further there. */
-const COMMENTED =
+/** A comment between a keyword and a name; a text with one may export any name that it contains. */
+const COMMENT_FOR_NAME =
   /\b(?:export|default|declare|abstract|async|const|let|var|using|function|class|enum|namespace|module|interface|type|import|as)\s*(?:\*\s*)?\/[/*]/;
 
 /** Words before the name of a declaration or export. */
@@ -241,18 +242,18 @@ const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028
 /** Start of an import up to its list, unless in a comment after code. */
 const IMPORT_LIST = /(?:^|[\r\n\u2028\u2029])[^\S\r\n\u2028\u2029]*import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?$/;
 
-/** Number of characters of a text that are searched for a word before a name. */
+/** Number of characters before a name that are searched for a word. */
 const SEARCHED_LENGTH = 200;
 
 /**
- * Whether the text of a TypeScript or JavaScript module may export a name in it: it declares the name, or has it in a
- * list or a pattern that is not an import's. Most texts only use the name. `export *` does not include `default`.
+ * Returns a test of whether a TypeScript or JavaScript module may export a name: its text declares the name, or has it
+ * in a list or pattern outside of imports. Most texts only use the name. `export *` does not include `default`.
  */
 export function mayExport(name: string): (text: string) => boolean {
   return (text) => {
     let at = text.indexOf(name);
     if (at < 0) return false;
-    if (COMMENTED.test(text)) return true;
+    if (COMMENT_FOR_NAME.test(text)) return true;
     const hasPattern = EXPORT_PATTERN.test(text) || (EXPORT_VARIABLE.test(text) && LATER_PATTERN.test(text));
     for (; at >= 0; at = text.indexOf(name, at + 1))
       if (mayExportAt(text, at, at + name.length, hasPattern)) return true;
@@ -262,28 +263,28 @@ export function mayExport(name: string): (text: string) => boolean {
 
 function mayExportAt(text: string, start: number, end: number, hasPattern: boolean): boolean {
   if (isWordAt(text, start - 1) || isWordAt(text, end)) return false;
-  const before = lastSign(text, start - 1);
-  const after = nextSign(text, end);
-  const sign = text[before] ?? '';
+  const previous = previousNonBlank(text, start - 1);
+  const next = nextNonBlank(text, end);
+  const character = text[previous] ?? '';
   // `export { a as 'name' }`, `export { 'name' } from`
-  if (sign === '"' || sign === "'") {
-    const outer = lastSign(text, before - 1);
-    return ',{/'.includes(text[outer] ?? '') || endsWith(BEFORE_NAME, text, outer + 1);
+  if (character === '"' || character === "'") {
+    const beforeQuote = previousNonBlank(text, previous - 1);
+    return ',{/'.includes(text[beforeQuote] ?? '') || endsWith(BEFORE_NAME, text, beforeQuote + 1);
   }
-  if (endsWith(BEFORE_NAME, text, before + 1) || endsWith(/\bfunction\s*\*$/, text, before + 1)) return true;
-  if (endsWith(/(?:^|[^\w$.])import$/, text, before + 1)) return '=/'.includes(text[after] ?? '');
-  const isLast = after >= text.length || /[\r\n\u2028\u2029]/.test(text.slice(end, after));
-  if (!isLast && !',}]=:;!/'.includes(text[after] ?? '')) return false;
-  if (hasPattern && ('{[:'.includes(sign) || text.startsWith('...', before - 2))) return true;
-  if (sign === '{') return endsWith(EXPORT_LIST, text, before + 1);
-  const isFirst = /[\r\n\u2028\u2029]/.test(text.slice(before + 1, start));
-  return (isFirst || before < 0 || sign === ',' || sign === '/') && !isImported(text, start);
+  if (endsWith(BEFORE_NAME, text, previous + 1) || endsWith(/\bfunction\s*\*$/, text, previous + 1)) return true;
+  if (endsWith(/(?:^|[^\w$.])import$/, text, previous + 1)) return '=/'.includes(text[next] ?? '');
+  const isLast = next >= text.length || /[\r\n\u2028\u2029]/.test(text.slice(end, next));
+  if (!isLast && !',}]=:;!/'.includes(text[next] ?? '')) return false;
+  if (hasPattern && ('{[:'.includes(character) || text.startsWith('...', previous - 2))) return true;
+  if (character === '{') return endsWith(EXPORT_LIST, text, previous + 1);
+  const isFirst = /[\r\n\u2028\u2029]/.test(text.slice(previous + 1, start));
+  return (isFirst || previous < 0 || character === ',' || character === '/') && !isImported(text, start);
 }
 
 /** Whether a name is in the list of an import. */
 function isImported(text: string, at: number): boolean {
-  const open = text.lastIndexOf('{', at);
-  return open >= 0 && /^[\w$\s,]*$/.test(text.slice(open + 1, at)) && endsWith(IMPORT_LIST, text, open);
+  const brace = text.lastIndexOf('{', at);
+  return brace >= 0 && /^[\w$\s,]*$/.test(text.slice(brace + 1, at)) && endsWith(IMPORT_LIST, text, brace);
 }
 
 function endsWith(pattern: RegExp, text: string, end: number): boolean {
@@ -296,13 +297,13 @@ function isWordAt(text: string, at: number): boolean {
 }
 
 /** The index of the last non-blank character up to an offset; -1 if there is none. */
-function lastSign(text: string, from: number): number {
+function previousNonBlank(text: string, from: number): number {
   let at = from;
   while (at >= 0 && isSpaceAt(text, at)) at -= 1;
   return at;
 }
 
-function nextSign(text: string, from: number): number {
+function nextNonBlank(text: string, from: number): number {
   let at = from;
   while (at < text.length && isSpaceAt(text, at)) at += 1;
   return at;

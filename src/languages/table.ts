@@ -18,52 +18,54 @@ export function languageOf(id: LanguageId): Language {
   );
 }
 
-/** A language in a file, with the kind of host file if its code is in one. */
+/** A language in a file, with the reader of the host file if the code is in one. */
 export interface FileKind {
   readonly language: Language;
   readonly holder?: HostFileReader;
 }
 
-const NONE: readonly FileKind[] = [];
+const NO_KINDS: readonly FileKind[] = [];
 
 /** Kinds of code in files, by their names and first lines. */
 export class FileKinds {
   readonly #byExtension = new Map<string, readonly FileKind[]>();
-  readonly #holders: readonly Required<FileKind>[];
-  readonly #interpreters: readonly Language[];
-  /** Languages of files without an extension, by their first lines. */
-  readonly #scripts = new Map<string, readonly FileKind[]>();
+  readonly #hostFiles: readonly Required<FileKind>[];
+  readonly #scriptLanguages: readonly Language[];
+  /** Kinds of code in files without an extension, by path; their first lines show them. */
+  readonly #scriptKinds = new Map<string, readonly FileKind[]>();
 
-  /** Selects the kinds of code. `asked`: includes files that are read only on request. */
-  constructor(languages: readonly LanguageId[], asked = false) {
+  /** Selects the kinds of code. `includeDocuments`: includes files that are read only on request. */
+  constructor(languages: readonly LanguageId[], includeDocuments = false) {
     const rows = LANGUAGES.filter(({ id }) => languages.includes(id));
     for (const language of rows)
       for (const extension of language.extensions) this.#byExtension.set(extension, [{ language }]);
-    this.#holders = rows.flatMap((language) =>
-      language.holders.filter(({ counts }) => asked || counts !== 'asked').map((holder) => ({ language, holder })),
+    this.#hostFiles = rows.flatMap((language) =>
+      language.holders
+        .filter(({ counts }) => includeDocuments || counts !== 'asked')
+        .map((holder) => ({ language, holder })),
     );
-    this.#interpreters = rows.filter(({ interpreters }) => interpreters.length > 0);
+    this.#scriptLanguages = rows.filter(({ interpreters }) => interpreters.length > 0);
   }
 
-  /** Kinds of code in a file; empty for unknown kinds and for languages that do not count. */
+  /** Kinds of code in a file; empty for unknown kinds and for languages that are not selected. */
   of(path: string): readonly FileKind[] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const dot = name.lastIndexOf('.');
     const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
-    const own = this.#byExtension.get(extension);
-    if (own !== undefined) return own;
-    const script = this.#scripts.get(path);
+    const byExtension = this.#byExtension.get(extension);
+    if (byExtension !== undefined) return byExtension;
+    const script = this.#scriptKinds.get(path);
     if (script !== undefined) return script;
-    const holders = this.#holders.filter(({ holder }) => holder.isHolder(path));
-    return holders.length === 0 ? NONE : holders;
+    const holders = this.#hostFiles.filter(({ holder }) => holder.isHolder(path));
+    return holders.length === 0 ? NO_KINDS : holders;
   }
 
-  /** Kind of a listed file; `perhaps`: its text decides whether it counts. */
+  /** Selection of a file by its path; `perhaps`: its text decides. */
   listed(path: string): 'code' | 'perhaps' | undefined {
     const kinds = this.of(path);
     if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';
     if (kinds.length > 0) return 'perhaps';
-    return this.#interpreters.length > 0 && isNameless(path) ? 'perhaps' : undefined;
+    return this.#scriptLanguages.length > 0 && hasNoExtension(path) ? 'perhaps' : undefined;
   }
 
   /** Whether a file is a test or a mock. */
@@ -78,39 +80,39 @@ export class FileKinds {
 
   /** Reads the first line of a file whose name does not show its language, and memoises the result. */
   look(path: string, text: string): readonly FileKind[] {
-    const known = this.of(path);
-    if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
+    const kinds = this.of(path);
+    if (kinds.length > 0 || !text.startsWith('#!') || !hasNoExtension(path)) return kinds;
     const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
-    const named = program.replace(/(?<![\d.])[\d.]+$/, '');
-    const language = this.#interpreters.find(({ interpreters }) => interpreters.includes(named));
-    return language === undefined ? known : this.#remember(path, language);
+    const interpreter = program.replace(/(?<![\d.])[\d.]+$/, '');
+    const language = this.#scriptLanguages.find(({ interpreters }) => interpreters.includes(interpreter));
+    return language === undefined ? kinds : this.#memoise(path, language);
   }
 
   /** Records the language that an earlier run read from the first line of a file. */
   takeScript(path: string, id: LanguageId): readonly FileKind[] {
-    const language = this.#interpreters.find((candidate) => candidate.id === id);
-    return language === undefined ? NONE : this.#remember(path, language);
+    const language = this.#scriptLanguages.find((candidate) => candidate.id === id);
+    return language === undefined ? NO_KINDS : this.#memoise(path, language);
   }
 
-  #remember(path: string, language: Language): readonly FileKind[] {
+  #memoise(path: string, language: Language): readonly FileKind[] {
     const kinds = [{ language }];
-    this.#scripts.set(path, kinds);
+    this.#scriptKinds.set(path, kinds);
     return kinds;
   }
 }
 
-/** Whether the name of a file does not show its language, because it has no extension. */
-function isNameless(path: string): boolean {
+/** Whether the name of a file has no extension, so that it does not show a language. */
+function hasNoExtension(path: string): boolean {
   return !/(?:^|\/)[^/.]*\.[^/]*$/.test(path);
 }
 
-/** Parsers by language, each loaded on demand. JavaScript's parser is loaded at once, without its compiler. */
+/** Parsers by language, loaded on demand. That of JavaScript needs no loading: it loads its compiler with a first file. */
 export class Parsers {
   readonly #loaded = new Map<LanguageId, LanguageParser>([['javascript', javascriptParser]]);
 
   /** Loads the missing parsers; undefined if none is missing. */
-  load(wanted: Iterable<LanguageId>): Promise<void> | undefined {
-    const missing = [...new Set(wanted)].filter((id) => !this.#loaded.has(id));
+  load(languages: Iterable<LanguageId>): Promise<void> | undefined {
+    const missing = [...new Set(languages)].filter((id) => !this.#loaded.has(id));
     if (missing.length === 0) return undefined;
     return Promise.all(missing.map(async (id) => this.#loaded.set(id, await languageOf(id).parser()))).then(
       () => undefined,

@@ -38,7 +38,7 @@ export type Stored<T> = T extends PathTemplate
       ? { readonly [Key in keyof T]: Stored<T[Key]> }
       : T;
 
-/** Live look-alikes with one reason. Each operation is `GET, POST /path`. */
+/** Look-alikes of deprecations, with a common reason. Each operation is `GET, POST /path`. */
 export interface NearMissGroup {
   readonly deprecations: readonly string[];
   readonly status: NearMiss['status'];
@@ -52,7 +52,7 @@ type WrittenEndpoint = Omit<Stored<AreaEndpoint>, 'area' | 'methods'> & {
   readonly methods?: Endpoint['methods'];
 };
 
-/** End of one of several versions, and facts about it alone. */
+/** End of life of one version, with facts that override those of the entry. */
 type VersionEnd = Pick<WrittenEntry, 'deprecated' | 'announced' | 'history' | 'url' | 'note' | 'replacement'> & {
   readonly endOfLife: string | null;
 };
@@ -69,7 +69,7 @@ interface VersionPlace {
 
 type CommonKeys = keyof Deprecation | 'endpoints';
 /** Keys that only one kind has; `rules/catalogue.schema.json` defines which of them are required. */
-type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
+type KindSpecific<Kind> = Partial<Omit<Stored<Kind>, CommonKeys>>;
 
 /**
  * An entry in a file of format 2 or 3. With `kind` it is a complete deprecation, else a change to a known one. The kind
@@ -77,15 +77,15 @@ type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
  */
 export interface WrittenEntry
   extends
-    Own<SegmentDeprecation>,
-    Own<FieldDeprecation>,
-    Own<HeadersDeprecation>,
-    Own<HeaderDeprecation>,
-    Own<QueryDeprecation>,
-    Own<ValueDeprecation>,
-    Omit<Own<PackageDeprecation>, 'versions'>,
-    Own<CipherSuitesDeprecation>,
-    Own<UndetectableDeprecation> {
+    KindSpecific<SegmentDeprecation>,
+    KindSpecific<FieldDeprecation>,
+    KindSpecific<HeadersDeprecation>,
+    KindSpecific<HeaderDeprecation>,
+    KindSpecific<QueryDeprecation>,
+    KindSpecific<ValueDeprecation>,
+    Omit<KindSpecific<PackageDeprecation>, 'versions'>,
+    KindSpecific<CipherSuitesDeprecation>,
+    KindSpecific<UndetectableDeprecation> {
   readonly id: string;
   readonly kind?: Deprecation['kind'] | 'versions';
   readonly disabled?: boolean;
@@ -99,7 +99,7 @@ export interface WrittenEntry
   readonly history?: readonly DateChange[];
   readonly state?: 'deprecated' | 'withdrawn';
   readonly since?: string;
-  /** As text: source of the withdrawal. */
+  /** A text is the source of a withdrawal. */
   readonly source?: string | SourceRef;
   /** Each operation is `GET, POST /path`. */
   readonly revived?: readonly Revival[];
@@ -171,19 +171,19 @@ export function thirdFormatIn({
 }: Pick<CatalogueFile, 'deprecations' | 'live' | 'names'>): OfThirdFormat | undefined {
   if (names !== undefined) return { at: '/names', what: `'names'` };
   for (const [index, entry] of deprecations.entries()) {
-    const found = inEntry(entry);
+    const found = findInEntry(entry);
     if (found !== undefined) return { at: `/deprecations/${String(index)}/${found.at}`, what: found.what };
   }
-  return inTexts(live, '/live');
+  return findInPaths(live, '/live');
 }
 
-const KINDS: ReadonlySet<WrittenEntry['kind']> = new Set(['package', 'versions']);
-const KEYS = ['appliesTo', 'package', 'packages', 'language', 'in', 'versions'] as const;
+const FORMAT_3_KINDS: ReadonlySet<WrittenEntry['kind']> = new Set(['package', 'versions']);
+const FORMAT_3_KEYS = ['appliesTo', 'package', 'packages', 'language', 'in', 'versions'] as const;
 
-function inEntry(entry: WrittenEntry): OfThirdFormat | undefined {
+function findInEntry(entry: WrittenEntry): OfThirdFormat | undefined {
   const { kind, endpoints = [], replacement, revived = [] } = entry;
-  if (KINDS.has(kind)) return { at: 'kind', what: `the kind '${kind ?? ''}'` };
-  const key = KEYS.find((name) => entry[name] !== undefined);
+  if (FORMAT_3_KINDS.has(kind)) return { at: 'kind', what: `the kind '${kind ?? ''}'` };
+  const key = FORMAT_3_KEYS.find((name) => entry[name] !== undefined);
   if (key !== undefined) return { at: key, what: `'${key}'` };
   if (isAfterEnd(entry)) return { at: 'after', what: `'after' of the end` };
   if (kind === 'value' && entry.endpoints === undefined) return { at: 'kind', what: 'a value without endpoints' };
@@ -191,12 +191,12 @@ function inEntry(entry: WrittenEntry): OfThirdFormat | undefined {
   for (const [index, { methods = [], path }] of endpoints.entries()) {
     const at = `endpoints/${String(index)}`;
     if (methods.length === 0) return { at, what: 'an endpoint of any method' };
-    if (isOfThirdFormat(path)) return { at: `${at}/path`, what: `'${path}'` };
+    if (isFormat3Path(path)) return { at: `${at}/path`, what: `'${path}'` };
   }
   const path = replacement?.kind === 'operation' ? replacement.operation.path : '';
-  if (isOfThirdFormat(path)) return { at: 'replacement/operation/path', what: `'${path}'` };
+  if (isFormat3Path(path)) return { at: 'replacement/operation/path', what: `'${path}'` };
   for (const [index, { operations }] of revived.entries()) {
-    const found = inTexts(operations, `revived/${String(index)}/operations`);
+    const found = findInPaths(operations, `revived/${String(index)}/operations`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -207,13 +207,13 @@ export function isAfterEnd({ kind, after }: WrittenEntry): boolean {
   return after !== undefined && kind !== 'segment' && AFTER_END.some((known) => known === after);
 }
 
-function inTexts(texts: readonly string[], at: string): OfThirdFormat | undefined {
-  const index = texts.findIndex(isOfThirdFormat);
-  return index < 0 ? undefined : { at: `${at}/${String(index)}`, what: `'${texts[index] ?? ''}'` };
+function findInPaths(paths: readonly string[], at: string): OfThirdFormat | undefined {
+  const index = paths.findIndex(isFormat3Path);
+  return index < 0 ? undefined : { at: `${at}/${String(index)}`, what: `'${paths[index] ?? ''}'` };
 }
 
 /** Whether a path has a segment with a fixed part beside a parameter, or a wildcard rest. */
-function isOfThirdFormat(path: string): boolean {
+function isFormat3Path(path: string): boolean {
   return /[^/{]\{|\}[^/]|\/\*\*$/.test(path);
 }
 
@@ -221,8 +221,8 @@ function isOfThirdFormat(path: string): boolean {
 export const VERSION = '{version}';
 
 /**
- * Expands a checked entry of a file: to one for each version, or to itself with a list of its packages, and, for a
- * value without endpoints, the operations that the `names` of the file list.
+ * Expands a checked entry of a file: the kind `versions` to an entry for each version, `package` to a list of packages.
+ * A value without endpoints gets the operations in the `names` of the file.
  */
 export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 'names'>): readonly WrittenEntry[] {
   const { kind, versions, package: name, endpoints } = entry;
@@ -230,11 +230,11 @@ export function expandEntry(entry: WrittenEntry, { names }: Pick<CatalogueFile, 
     return [{ ...entry, endpoints: endpointsOf(names) }];
   if (kind === 'versions' && typeof versions === 'object')
     return Object.entries(versions).map(([version, end]) =>
-      ofVersion(entry, version, typeof end === 'object' && end !== null ? end : { endOfLife: end }),
+      entryOfVersion(entry, version, typeof end === 'object' && end !== null ? end : { endOfLife: end }),
     );
   if (name === undefined) return [entry];
-  const { package: _name, packages = [], ...rest } = entry;
-  return [{ ...rest, packages: [name, ...packages] }];
+  const { package: _name, packages = [], ...otherKeys } = entry;
+  return [{ ...otherKeys, packages: [name, ...packages] }];
 }
 
 /** The operations of a list of names, each `GET, POST /towers`, as endpoints. */
@@ -248,16 +248,16 @@ function endpointOf(text: string): { readonly methods: readonly HttpMethod[]; re
   return { methods: text.slice(0, at).split(', ') as readonly HttpMethod[], path: text.slice(at + 1) };
 }
 
-function ofVersion(entry: WrittenEntry, version: string, own: Partial<WrittenEntry>): WrittenEntry {
+function entryOfVersion(entry: WrittenEntry, version: string, changes: Partial<WrittenEntry>): WrittenEntry {
   const { id, kind: _kind, versions: _versions, in: place = {}, ...common } = entry;
-  const merged = { ...common, ...own };
-  const filled = (key: 'feature' | 'url' | 'note'): Partial<WrittenEntry> => {
+  const merged = { ...common, ...changes };
+  const withVersion = (key: 'feature' | 'url' | 'note'): Partial<WrittenEntry> => {
     const text = merged[key];
     return text === undefined ? {} : { [key]: text.replaceAll(VERSION, version) };
   };
   return {
     ...merged,
-    ...{ ...filled('feature'), ...filled('url'), ...filled('note') },
+    ...{ ...withVersion('feature'), ...withVersion('url'), ...withVersion('note') },
     ...{ id: `${id}${version}`, ...subjectOfVersion(place, version) },
   };
 }

@@ -11,13 +11,13 @@ import {
 import type { Endpoint, HttpMethod, PathTemplate, TemplateSegment } from '../../core/model/endpoint.js';
 import { parsePathTemplate } from './path-template.js';
 
-/** Requested operation: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
+/** Operation to look up: `GET /towers/:id`, `/towers/:id`, or a complete URL. */
 export interface OperationQuery {
-  /** Undefined: any. */
+  /** Undefined for any method. */
   readonly method: HttpMethod | undefined;
   /** Relative to the base URL. */
   readonly path: PathTemplate;
-  /** The API of the text's host; null for another host, absent without a host. */
+  /** The API of the host in the text; null for an unknown host, absent without a host. */
   readonly api?: Api['id'] | null;
 }
 
@@ -27,11 +27,11 @@ export interface FoundOperation {
   readonly hidden: readonly HiddenDeprecation[];
   /** Matching operations in use, each with the reason. */
   readonly inUse: readonly string[];
-  /** Operations of the catalogue with a common prefix. */
+  /** Operations of the catalogue with the most literal segments in common. */
   readonly near: readonly string[];
 }
 
-const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
+const OPERATION_OR_URL = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
 
 /**
  * The operations that a text may mean; none if it is not an operation. A path may begin with that of a base URL, as
@@ -40,17 +40,17 @@ const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
  * @throws CatalogueError for an invalid path.
  */
 export function operationQueries(text: string, { apis }: Catalogue): readonly OperationQuery[] {
-  const [, word, written] = QUERY.exec(text.trim()) ?? [];
-  if (written === undefined) return [];
-  const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
-  if (word !== undefined && method === undefined) return [];
-  const address = written.replace(/[?#][^]*/, '');
+  const [, methodText, target] = OPERATION_OR_URL.exec(text.trim()) ?? [];
+  if (target === undefined) return [];
+  const method = HTTP_METHODS.find((known) => known === methodText?.toUpperCase());
+  if (methodText !== undefined && method === undefined) return [];
+  const address = target.replace(/[?#][^]*/, '');
   const hasHost = !address.startsWith('/');
   const belowBases = apis.flatMap(({ id, baseUrls }) =>
     baseUrls.flatMap(({ url }): readonly OperationQuery[] => {
       const base = hasHost ? url : pathOf(url);
-      const rest = base === '' ? undefined : pathBelow(address, base);
-      return rest === undefined ? [] : [{ method, path: readPath(rest), api: id }];
+      const path = base === '' ? undefined : pathBelow(address, base);
+      return path === undefined ? [] : [{ method, path: readPath(path), api: id }];
     }),
   );
   if (!hasHost) return [{ method, path: readPath(address) }, ...belowBases];
@@ -72,37 +72,37 @@ export function queryOfRequest(method: string | undefined, path: string): Operat
 /** Looks up an operation. A parameter of the catalogue matches any segment, and a literal only itself. */
 export function findOperation({ method, path, api }: OperationQuery, catalogue: Catalogue): FoundOperation {
   const { apis, deprecations, hidden = [] } = catalogue;
-  const isOf = (id: Api['id']): boolean => api === undefined || api === id;
-  const misses = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)]
-    .filter((deprecation) => isOf(deprecation.api))
+  const isOfApi = (id: Api['id']): boolean => api === undefined || api === id;
+  const lookAlikes = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)]
+    .filter((deprecation) => isOfApi(deprecation.api))
     .flatMap(({ nearMisses }) => nearMisses)
     .filter((miss) => miss.status === 'live' && miss.path.startsWith('/'))
     .map((miss) => ({ ...miss, path: restorePathTemplate(miss.path), why: `: ${miss.why}` }));
   const live = apis
-    .filter(({ id }) => isOf(id))
+    .filter(({ id }) => isOfApi(id))
     .flatMap(({ live: operations = [] }) => operations.map((operation) => ({ ...operation, why: '' })));
-  const inUse = [...live, ...misses].filter(
-    (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
+  const inUse = [...live, ...lookAlikes].filter(
+    (operation) => (method ?? operation.method) === operation.method && matchesTemplate(operation.path, path),
   );
-  // As in requests: the operation with more literal words wins.
-  const words = Math.max(-1, ...inUse.map((operation) => weightOf(operation.path)));
+  // As for requests in code, the operation with more literal segments wins.
+  const minWeight = Math.max(-1, ...inUse.map((operation) => literalWeightOf(operation.path)));
   const isMatching = (deprecation: Deprecation): boolean =>
-    isOf(deprecation.api) &&
+    isOfApi(deprecation.api) &&
     operationsOf(deprecation).some(
       (endpoint) =>
         (method === undefined || answers(endpoint, method)) &&
-        weightOf(endpoint.path) >= words &&
+        literalWeightOf(endpoint.path) >= minWeight &&
         // Any path matches `/**`, which is significant only with a host.
-        (api !== undefined || weightOf(endpoint.path) > 0) &&
-        fits(endpoint.path, path, deprecation),
+        (api !== undefined || literalWeightOf(endpoint.path) > 0) &&
+        matchesTemplate(endpoint.path, path, deprecation),
     );
   return {
     deprecations: deprecations.filter(isMatching),
     hidden: hidden.filter(({ deprecation }) => isMatching(deprecation)),
     inUse: [...new Set(inUse.map((operation) => `${operation.method} ${operation.path.text}${operation.why}`))],
-    near: nearest(
+    near: nearestOperations(
       path,
-      deprecations.filter((deprecation) => isOf(deprecation.api)),
+      deprecations.filter((deprecation) => isOfApi(deprecation.api)),
     ),
   };
 }
@@ -113,25 +113,25 @@ function operationsOf(deprecation: Deprecation): readonly Endpoint[] {
   return [{ methods: HTTP_METHODS, path: restorePathTemplate(`${deprecation.after}/${deprecation.segment}`) }];
 }
 
-/** Whether a path matches a template; everything below a deprecated segment does. */
-function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
-  const isOpen = of?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
-  const named = template.segments.filter(({ kind }) => kind !== 'rest');
-  if (isOpen ? segments.length < named.length : segments.length !== named.length) return false;
-  return named.every((own, index) => isOf(segments[index], own));
+/** Whether a path matches a template. Any path below a deprecated segment does. */
+function matchesTemplate(template: PathTemplate, { segments }: PathTemplate, deprecation?: Deprecation): boolean {
+  const isOpen = deprecation?.kind === 'segment' || template.segments.at(-1)?.kind === 'rest';
+  const required = template.segments.filter(({ kind }) => kind !== 'rest');
+  if (isOpen ? segments.length < required.length : segments.length !== required.length) return false;
+  return required.every((expected, index) => matchesSegment(segments[index], expected));
 }
 
 /** Whether a segment matches one of a template. */
-function isOf(segment: TemplateSegment | undefined, own: TemplateSegment): boolean {
-  if (own.kind === 'parameter') return true;
-  if (own.kind === 'literal') return segment?.kind === 'literal' && segment.text === own.text;
-  if (own.kind === 'rest') return true;
-  if (segment?.kind === 'affixed') return segment.before === own.before && segment.after === own.after;
-  return segment?.kind === 'literal' && fillsAffixed(segment.text, own);
+function matchesSegment(segment: TemplateSegment | undefined, expected: TemplateSegment): boolean {
+  if (expected.kind === 'parameter') return true;
+  if (expected.kind === 'literal') return segment?.kind === 'literal' && segment.text === expected.text;
+  if (expected.kind === 'rest') return true;
+  if (segment?.kind === 'affixed') return segment.before === expected.before && segment.after === expected.after;
+  return segment?.kind === 'literal' && fillsAffixed(segment.text, expected);
 }
 
-/** Weight of the literal part of a path, which decides between two matches of a request. */
-function weightOf({ segments }: PathTemplate): number {
+/** Weight of the literal segments of a path, which decides between two matches of a request. */
+function literalWeightOf({ segments }: PathTemplate): number {
   return segments.reduce(
     (sum, { kind }) => sum + (kind === 'literal' ? 1 : kind === 'affixed' ? AFFIXED_WEIGHT : 0),
     0,
@@ -141,14 +141,14 @@ function weightOf({ segments }: PathTemplate): number {
 const MAX_NEAR = 5;
 
 /** Operations with the most literals in common with a path. */
-function nearest(path: PathTemplate, deprecations: readonly Deprecation[]): readonly string[] {
-  const words = new Set(literalsOf(path));
+function nearestOperations(path: PathTemplate, deprecations: readonly Deprecation[]): readonly string[] {
+  const requested = new Set(literalsOf(path));
   const scored = deprecations.flatMap((deprecation) =>
     operationsOf(deprecation).flatMap((endpoint) => {
-      const own = literalsOf(endpoint.path);
-      const common = own.filter((word) => words.has(word)).length;
-      // The first word is the scope, which most operations share.
-      const score = own.slice(1).some((word) => words.has(word)) || own.length === 1 ? common : 0;
+      const literals = literalsOf(endpoint.path);
+      const common = literals.filter((word) => requested.has(word)).length;
+      // The first literal is the scope, such as `zones`, which most operations share.
+      const score = literals.slice(1).some((word) => requested.has(word)) || literals.length === 1 ? common : 0;
       return score === 0 ? [] : [{ score, text: `${shownEndpoint(endpoint)} (${deprecation.id})` }];
     }),
   );

@@ -6,7 +6,7 @@ import type { WrittenEntry } from './file-format.js';
 import { describeErrors } from './source-text.js';
 import type { SourceAt } from './source-text.js';
 
-/** Definition of an entry, or change to one, in one catalogue. */
+/** A definition of an entry, or a change to one, in one catalogue. */
 export interface Piece {
   readonly entry: WrittenEntry;
   /** The API of a new entry; undefined if the catalogue names none. */
@@ -15,13 +15,13 @@ export interface Piece {
   readonly source: SourceRef;
   /** Present for overrides alone. */
   readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
-  /** Creates an error about a key of the entry, or about the whole entry. */
+  /** Creates an error about a key of the entry; the empty key is the entry itself. */
   readonly fail: (key: string, message: string) => Error;
-  /** Place of a key, for errors from elsewhere. */
+  /** Place of a key, for errors of other modules. */
   readonly where: (key: string) => SourceAt;
 }
 
-/** The merged entry of all layers so far. */
+/** An entry, merged from all layers so far. */
 export interface KnownEntry {
   /** Complete, with a kind. */
   readonly entry: WrittenEntry;
@@ -29,7 +29,7 @@ export interface KnownEntry {
   readonly layers: readonly Layer[];
   readonly source: SourceRef;
   readonly nearMisses: readonly NearMiss[];
-  /** The last piece that set a key, by key, unless it defined the entry. */
+  /** The last change of each key; keys without one are from the definition. */
   readonly deciders: ReadonlyMap<string, Piece>;
   readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
 }
@@ -45,14 +45,14 @@ export type WhereElse = (id: string) => string | undefined;
  * @throws the errors of the pieces, for an unknown id, for two pieces that disagree without `replaces`, and for a
  * change that the kind of its entry does not allow.
  */
-export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
+export function applyLevel(lowerEntries: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
   assertAgree(pieces);
-  const known = new Map(below);
+  const known = new Map(lowerEntries);
   for (const piece of [...pieces].sort((a, b) => rankOf(a) - rankOf(b))) {
     const { id, kind } = piece.entry;
     const earlier = known.get(id);
-    if (kind !== undefined) known.set(id, define(piece, earlier));
-    else if (earlier !== undefined) known.set(id, change(earlier, piece));
+    if (kind !== undefined) known.set(id, definedEntry(piece, earlier));
+    else if (earlier !== undefined) known.set(id, changedEntry(earlier, piece));
     else throw piece.fail('id', unknownId(piece, known.keys(), whereElse));
   }
   return known;
@@ -73,7 +73,7 @@ function rankOf({ entry }: Piece): number {
   return (entry.replaces === true ? 2 : 0) + (entry.kind === undefined ? 1 : 0);
 }
 
-function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
+function definedEntry(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
   const { entry, layer, source } = piece;
   const api = piece.api ?? earlier?.api;
   if (api === undefined)
@@ -89,18 +89,18 @@ function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
   };
 }
 
-/** Deciders of an unchanged entry, as most are. */
+/** Deciders of an entry without changes. */
 export const NO_DECIDERS: KnownEntry['deciders'] = new Map();
 
 /** Keys that control merging, and are not part of the entry. */
-const MERGING = new Set(['id', 'replaces']);
+const MERGE_KEYS = new Set(['id', 'replaces']);
 
-function change(known: KnownEntry, piece: Piece): KnownEntry {
+function changedEntry(known: KnownEntry, piece: Piece): KnownEntry {
   const changes = changesOf(piece.entry);
-  const { areas, ...rest } = known.entry;
+  const { areas, ...withoutAreas } = known.entry;
   // The areas are derived from the operations, unless a catalogue sets them.
-  const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
-  const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
+  const base = areas === undefined || piece.entry.endpoints !== undefined ? withoutAreas : known.entry;
+  const entry: WrittenEntry = { ...base, ...Object.fromEntries(changes) };
   const errors = validatorOf('catalogue')({ format: 3, deprecations: [entry] });
   if (errors.length > 0) {
     const { at, what } = describeErrors(errors);
@@ -113,24 +113,24 @@ function change(known: KnownEntry, piece: Piece): KnownEntry {
 
 /** Changes of a piece to its entry, by key. */
 function changesOf(entry: WrittenEntry): readonly (readonly [keyof WrittenEntry, unknown])[] {
-  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MERGING.has(key));
+  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MERGE_KEYS.has(key));
 }
 
 /** Refuses two pieces of one level that disagree on a key, unless one of them replaces the other. */
 function assertAgree(pieces: readonly Piece[]): void {
-  const first = new Map<string, Piece>();
-  const several = new Map<string, [Piece, ...Piece[]]>();
+  const firstById = new Map<string, Piece>();
+  const groups = new Map<string, [Piece, ...Piece[]]>();
   for (const piece of pieces) {
     const { id } = piece.entry;
-    const other = first.get(id);
-    if (other === undefined) first.set(id, piece);
-    else several.set(id, [...(several.get(id) ?? [other]), piece]);
+    const other = firstById.get(id);
+    if (other === undefined) firstById.set(id, piece);
+    else groups.set(id, [...(groups.get(id) ?? [other]), piece]);
   }
-  for (const group of several.values()) {
+  for (const group of groups.values()) {
     for (const [index, piece] of group.entries()) {
       for (const other of group.slice(0, index)) {
         if (other.entry.replaces !== piece.entry.replaces) continue;
-        const key = disagreement(other.entry, piece.entry);
+        const key = disagreeingKey(other.entry, piece.entry);
         if (key === undefined) continue;
         throw piece.fail(
           key,
@@ -142,38 +142,38 @@ function assertAgree(pieces: readonly Piece[]): void {
 }
 
 /** A key on which two entries disagree; for two complete entries, also a key that one of them lacks. */
-function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
+function disagreeingKey(a: WrittenEntry, b: WrittenEntry): string | undefined {
   const areComplete = a.kind !== undefined && b.kind !== undefined;
-  const [ofA, ofB] = [new Map(changesOf(a)), new Map(changesOf(b))];
-  return [...new Set([...ofA.keys(), ...ofB.keys()])].find((key) => {
-    if (!areComplete && !(ofA.has(key) && ofB.has(key))) return false;
-    return !isDeepStrictEqual(ofA.get(key), ofB.get(key));
+  const [valuesA, valuesB] = [new Map(changesOf(a)), new Map(changesOf(b))];
+  return [...new Set([...valuesA.keys(), ...valuesB.keys()])].find((key) => {
+    if (!areComplete && !(valuesA.has(key) && valuesB.has(key))) return false;
+    return !isDeepStrictEqual(valuesA.get(key), valuesB.get(key));
   });
 }
 
 /** A change to an entry by a configuration, as `rules/config.schema.json` describes it. */
 export interface Override extends WrittenEntry {
-  /** Expected content of the catalogues below; the override is needed as long as it is true. */
+  /** Expected content of the catalogues below; the override is out of date if theirs differs. */
   readonly expects?: Omit<WrittenEntry, 'id'>;
   /** Last day for which the override is intended. */
   readonly until?: IsoDate;
   readonly why?: string;
 }
 
-/** Advice on overrides that are out of date, one sentence each. `known`: the entries below them. */
+/** A sentence for each override that is out of date. `known`: the entries of the layers below. */
 export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[], asOf?: IsoDate): readonly string[] {
   return overrides.flatMap(({ entry, layer, override = {} }) => {
     const below = known.get(entry.id)?.entry;
     if (below === undefined) return [];
     const { expects, until } = override;
     const name = `override of '${entry.id}' (${layer.name})`;
-    const gone = expects === undefined ? [] : changesOf({ ...expects, id: entry.id });
-    const changed = gone.find(([key, value]) => !isDeepStrictEqual(below[key], value));
-    if (changed !== undefined) {
-      const [key, value] = changed;
-      const what = key === 'endOfLife' ? '' : `the ${key} `;
+    const expectations = expects === undefined ? [] : changesOf({ ...expects, id: entry.id });
+    const mismatch = expectations.find(([key, value]) => !isDeepStrictEqual(below[key], value));
+    if (mismatch !== undefined) {
+      const [key, value] = mismatch;
+      const keyText = key === 'endOfLife' ? '' : `the ${key} `;
       return [
-        `${name} expected ${what}${shown(value)}, the catalogue has ${shown(below[key])}${key === 'endOfLife' ? since(below) : ''}: remove the override.`,
+        `${name} expected ${keyText}${shownValue(value)}, the catalogue has ${shownValue(below[key])}${key === 'endOfLife' ? sinceText(below) : ''}: remove the override.`,
       ];
     }
     if (changesOf(entry).every(([key, value]) => isDeepStrictEqual(below[key], value)))
@@ -185,12 +185,12 @@ export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[
 }
 
 /** ` since 2024-12`: the day from which the current end of life is valid. */
-function since({ endOfLife, history = [] }: WrittenEntry): string {
+function sinceText({ endOfLife, history = [] }: WrittenEntry): string {
   const day = history.findLast((change) => change.endOfLife === endOfLife)?.since;
   return day === undefined ? '' : ` since ${day}`;
 }
 
-function shown(value: unknown): string {
+function shownValue(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

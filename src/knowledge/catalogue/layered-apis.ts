@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../../core/lib/wording.js';
 import type { Api, BaseUrl, Edition, NameList } from '../../core/model/deprecation.js';
 import type { Operation, PathTemplate } from '../../core/model/endpoint.js';
-import type { CatalogueFile, WrittenApi, WrittenNames } from './file-format.js';
+import type { WrittenApi, WrittenNames } from './file-format.js';
 import { below, readOperations } from './read-entry.js';
 import type { ReadCatalogue } from './read-file.js';
 import { failAt } from './source-text.js';
@@ -25,22 +25,22 @@ export interface LayeredApis {
 export function applyApis(
   known: LayeredApis,
   level: readonly ReadCatalogue[],
-  notUsed: readonly Api['id'][],
+  unusedIds: readonly Api['id'][],
 ): LayeredApis {
   const apis = new Map(known.apis);
   const apiOf = new Map(known.apiOf);
-  const described = new Map<Api['id'], { readonly api: WrittenApi; readonly by: ReadCatalogue }>();
-  const describing = level.filter(({ file }) => typeof file.api === 'object');
-  for (const read of [...describing, ...level.filter((other) => !describing.includes(other))]) {
-    const { api, baseUrls } = read.file;
-    const place = placeIn(read, 'api');
+  const described = new Map<Api['id'], { readonly api: WrittenApi; readonly catalogue: ReadCatalogue }>();
+  const describers = level.filter(({ file }) => typeof file.api === 'object');
+  for (const catalogue of [...describers, ...level.filter((other) => !describers.includes(other))]) {
+    const { api, baseUrls } = catalogue.file;
+    const place = placeIn(catalogue, 'api');
     if (typeof api === 'object' && baseUrls !== undefined)
-      throw failAt(placeIn(read, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
-    const urls = readBaseUrls(read, typeof api === 'object' ? (api.baseUrls ?? []) : (baseUrls ?? []));
+      throw failAt(placeIn(catalogue, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
+    const urls = readBaseUrls(catalogue, typeof api === 'object' ? (api.baseUrls ?? []) : (baseUrls ?? []));
     const owner = urls.map(({ url }) => ownerOf(url, apis)).find((id) => id !== undefined);
-    const id = idOf(read, owner);
+    const id = extendedApiOf(catalogue, owner);
     if (id === undefined) {
-      refuseWithoutApi(read);
+      refuseWithoutApi(catalogue);
       continue;
     }
     if (owner !== undefined && owner !== id)
@@ -51,42 +51,46 @@ export function applyApis(
     const earlier = apis.get(id);
     if (typeof api === 'object' && id === api.id) {
       const { baseUrls: _urls, ...description } = api;
-      const other = described.get(id);
-      if (other !== undefined && !isDeepStrictEqual(other.api, description))
-        throw failAt(place, `the API '${id}' is described otherwise at ${other.by.name}. Keep one of the two.`);
-      described.set(id, { api: description, by: read });
-      apis.set(id, joinApi({ ...description, baseUrls: earlier?.baseUrls ?? [] }, earlier, urls, read));
+      const previous = described.get(id);
+      if (previous !== undefined && !isDeepStrictEqual(previous.api, description))
+        throw failAt(
+          place,
+          `the API '${id}' is described otherwise at ${previous.catalogue.name}. Keep one of the two.`,
+        );
+      described.set(id, { api: description, catalogue });
+      apis.set(id, mergeApi({ ...description, baseUrls: earlier?.baseUrls ?? [] }, earlier, urls, catalogue));
     } else if (earlier === undefined) {
-      throw failAt(place, unknownApi(id, [...apis.keys()], notUsed));
+      throw failAt(place, unknownApi(id, [...apis.keys()], unusedIds));
     } else {
-      apis.set(id, joinApi(earlier, earlier, urls, read));
+      apis.set(id, mergeApi(earlier, earlier, urls, catalogue));
     }
-    apiOf.set(read, id);
+    apiOf.set(catalogue, id);
   }
   refuseWithoutHost(apis, described);
-  const editions = level.flatMap((read): readonly Edition[] => {
-    const api = apiOf.get(read);
-    return read.file.edition === undefined || api === undefined ? [] : [{ ...read.file.edition, api }];
+  const editions = level.flatMap((catalogue): readonly Edition[] => {
+    const api = apiOf.get(catalogue);
+    return catalogue.file.edition === undefined || api === undefined ? [] : [{ ...catalogue.file.edition, api }];
   });
   return { apis, editions: [...known.editions, ...editions], apiOf };
 }
 
 /** The API that a catalogue extends. In format 1, base URLs can identify it instead of a name. */
-function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
-  if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
-  const { api } = read.file;
+function extendedApiOf(catalogue: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
+  if (catalogue.migrated && owner !== undefined && isNamedByHost(catalogue)) return owner;
+  const { api } = catalogue.file;
   return typeof api === 'object' ? api.id : api;
 }
 
 function refuseWithoutHost(
   apis: LayeredApis['apis'],
-  described: ReadonlyMap<Api['id'], { readonly by: ReadCatalogue }>,
+  described: ReadonlyMap<Api['id'], { readonly catalogue: ReadCatalogue }>,
 ): void {
   for (const { id, baseUrls } of apis.values()) {
-    const by = described.get(id)?.by;
+    const describer = described.get(id)?.catalogue;
     // Packages are found by imports, and need no host.
-    if (baseUrls.length === 0 && by !== undefined && !by.file.deprecations.some(({ kind }) => kind === 'package'))
-      throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
+    if (baseUrls.length > 0 || describer === undefined) continue;
+    if (!describer.file.deprecations.some(({ kind }) => kind === 'package'))
+      throw failAt(placeIn(describer, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
   }
 }
 
@@ -95,25 +99,25 @@ function ownerOf(url: string, apis: LayeredApis['apis']): Api['id'] | undefined 
   return [...apis.values()].find(({ baseUrls }) => baseUrls.some((base) => base.url === url))?.id;
 }
 
-/** `unknown API 'x'`, and advice. */
-function unknownApi(id: string, used: readonly Api['id'][], notUsed: readonly Api['id'][]): string {
-  if (notUsed.includes(id)) return `the API '${id}' is not in use. Name it with --api or in "apis".`;
-  const guess = didYouMean(id, [...used, ...notUsed]);
-  return `unknown API '${id}'${guess === '' ? `; in use: ${used.join(', ') || 'none'}` : guess}`;
+/** Message about an unknown API, with advice. */
+function unknownApi(id: string, usedIds: readonly Api['id'][], unusedIds: readonly Api['id'][]): string {
+  if (unusedIds.includes(id)) return `the API '${id}' is not in use. Name it with --api or in "apis".`;
+  const guess = didYouMean(id, [...usedIds, ...unusedIds]);
+  return `unknown API '${id}'${guess === '' ? `; in use: ${usedIds.join(', ') || 'none'}` : guess}`;
 }
 
-/** Operations of `live`. */
-function readLive({ live = [] }: CatalogueFile, read: ReadCatalogue): readonly Operation[] {
-  return readOperations(live, placeIn(read, 'live')).map(restoreOperation);
+/** Operations in `live` of a catalogue. */
+function readLive(catalogue: ReadCatalogue): readonly Operation[] {
+  return readOperations(catalogue.file.live ?? [], placeIn(catalogue, 'live')).map(restoreOperation);
 }
 
-function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], read: ReadCatalogue): Api {
-  const live = new Map(
-    [...(earlier?.live ?? []), ...readLive(read.file, read)].map((operation) => [keyOfOperation(operation), operation]),
-  );
-  const names = read.file.names === undefined ? earlier?.names : readNames(read.file.names, read);
+function mergeApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], catalogue: ReadCatalogue): Api {
+  const { file } = catalogue;
+  const operations = [...(earlier?.live ?? []), ...readLive(catalogue)];
+  const live = new Map(operations.map((operation) => [keyOfOperation(operation), operation]));
+  const names = file.names === undefined ? earlier?.names : readNames(file.names, catalogue);
   const clients = [...(earlier?.clients ?? [])];
-  for (const model of read.file.clients ?? [])
+  for (const model of file.clients ?? [])
     if (!clients.some((other) => isDeepStrictEqual(other, model))) clients.push(model);
   return {
     ...base,
@@ -124,16 +128,18 @@ function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], 
   };
 }
 
-/** A list of names. Throws a CatalogueError if an operation has no place for a name. */
-function readNames({ operations, also, ...names }: WrittenNames, read: ReadCatalogue): NameList {
-  const place = placeIn(read, 'names', 'operations');
+/** Reads a list of names. Throws a CatalogueError for an operation without a place for a name. */
+function readNames({ operations, also, ...names }: WrittenNames, catalogue: ReadCatalogue): NameList {
+  const place = placeIn(catalogue, 'names', 'operations');
   const list = readOperations(operations, place).map(restoreOperation);
   const missing = names.pointer === undefined ? list.find(({ path }) => !hasParameter(path, names.of)) : undefined;
   if (missing !== undefined)
     throw failAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
-  const others = also?.map((further, index) => ({
-    ...further,
-    operations: readOperations(further.operations, placeIn(read, 'names', 'also', String(index))).map(restoreOperation),
+  const others = also?.map((namePlace, index) => ({
+    ...namePlace,
+    operations: readOperations(namePlace.operations, placeIn(catalogue, 'names', 'also', String(index))).map(
+      restoreOperation,
+    ),
   }));
   return { ...names, operations: list, ...(others === undefined ? {} : { also: others }) };
 }
@@ -142,11 +148,12 @@ function hasParameter({ segments }: PathTemplate, name: string): boolean {
   return segments.some((segment) => segment.kind === 'parameter' && segment.name === name);
 }
 
-function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly BaseUrl[] {
-  return urls.map(({ url, ...more }, index) => {
-    const normal = normalBaseUrl(url);
-    if (normal !== undefined) return { url: normal, ...more };
-    const place = typeof read.file.api === 'object' ? placeIn(read, 'api', 'baseUrls') : placeIn(read, 'baseUrls');
+function readBaseUrls(catalogue: ReadCatalogue, urls: readonly BaseUrl[]): readonly BaseUrl[] {
+  return urls.map(({ url, ...names }, index) => {
+    const canonicalUrl = normalBaseUrl(url);
+    if (canonicalUrl !== undefined) return { url: canonicalUrl, ...names };
+    const place =
+      typeof catalogue.file.api === 'object' ? placeIn(catalogue, 'api', 'baseUrls') : placeIn(catalogue, 'baseUrls');
     throw failAt(
       below(place, String(index), 'url'),
       `'${url}' is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment; {name} marks a part that varies.`,
@@ -154,16 +161,17 @@ function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly B
   });
 }
 
-/** Whether a file of format 1 has an API only because of the host of its base URLs. */
+/** Whether the migration from format 1 named the API of a file after the host of a base URL. */
 function isNamedByHost({ file }: ReadCatalogue): boolean {
   return typeof file.api === 'object' && Object.keys(file.api).every((key) => key === 'id' || key === 'baseUrls');
 }
 
-function refuseWithoutApi(read: ReadCatalogue): void {
+function refuseWithoutApi(catalogue: ReadCatalogue): void {
   const key = (['baseUrls', 'live', 'clients', 'edition', 'names'] as const).find(
-    (name) => read.file[name] !== undefined,
+    (name) => catalogue.file[name] !== undefined,
   );
-  if (key !== undefined) throw failAt(placeIn(read, key), 'belongs to no API. Write "api" at the top of the file.');
+  if (key !== undefined)
+    throw failAt(placeIn(catalogue, key), 'belongs to no API. Write "api" at the top of the file.');
 }
 
 function placeIn({ source, at }: ReadCatalogue, ...keys: readonly string[]): Parameters<typeof failAt>[0] {
@@ -172,9 +180,9 @@ function placeIn({ source, at }: ReadCatalogue, ...keys: readonly string[]): Par
 
 const URL_PARTS = /^(https?):\/\/([^/?#\\]+)(\/[^?#\\]*)?$/i;
 const VARIABLE = '\\{[A-Za-z_][\\w-]*\\}';
-const HOST = hostOf('A-Za-z0-9');
-const ADDRESS = /^\[[0-9a-f:.]+\]$/i;
-const SEGMENT = new RegExp(`^(?:${VARIABLE}|[^\\s{}]+)$`);
+const ASCII_HOST = hostPattern('A-Za-z0-9');
+const IPV6_ADDRESS = /^\[[0-9a-f:.]+\]$/i;
+const PATH_SEGMENT = new RegExp(`^(?:${VARIABLE}|[^\\s{}]+)$`);
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
@@ -185,10 +193,10 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 export function normalBaseUrl(text: string): string | undefined {
   const [, scheme = '', authority = '', path = ''] = URL_PARTS.exec(text.trim()) ?? [];
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(authority) ?? [];
-  if (!(isHostName(host) || ADDRESS.test(host)) || Number(port ?? 0) > 65_535) return undefined;
+  if (!(isHostName(host) || IPV6_ADDRESS.test(host)) || Number(port ?? 0) > 65_535) return undefined;
   const segments = path.replace(/^\/|(?<!\/)\/+$/g, '').split('/');
   const isRoot = segments.length === 1 && segments[0] === '';
-  if (!isRoot && segments.some((segment) => !SEGMENT.test(segment) || /^\.+$/.test(segment))) return undefined;
+  if (!isRoot && segments.some((segment) => !PATH_SEGMENT.test(segment) || /^\.+$/.test(segment))) return undefined;
   const lowerHost = host
     .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith('{') ? part : part.toLowerCase()))
@@ -198,22 +206,22 @@ export function normalBaseUrl(text: string): string | undefined {
 }
 
 /** Merges base URLs; duplicates get the names of both. */
-export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]): readonly BaseUrl[] {
+export function joinBaseUrls(known: readonly BaseUrl[], added: readonly BaseUrl[]): readonly BaseUrl[] {
   const byUrl = new Map<string, BaseUrl>();
-  for (const { url, names } of [...known, ...more]) {
-    const all = [...new Set([...(byUrl.get(url)?.names ?? []), ...(names ?? [])])];
-    byUrl.set(url, { url, ...(all.length === 0 && names === undefined ? {} : { names: all }) });
+  for (const { url, names } of [...known, ...added]) {
+    const allNames = [...new Set([...(byUrl.get(url)?.names ?? []), ...(names ?? [])])];
+    byUrl.set(url, { url, ...(allNames.length === 0 && names === undefined ? {} : { names: allNames }) });
   }
   return [...byUrl.values()];
 }
 
-/** Whether a text is the name of a host. The expression for all letters takes long to compile, and is rarely needed. */
+/** Whether a text is a host name. The pattern for letters of all scripts is slow to compile, and rarely needed. */
 function isHostName(host: string): boolean {
-  return (/[^ -~]/.test(host) ? hostOf('\\p{L}\\p{N}') : HOST).test(host);
+  return (/[^ -~]/.test(host) ? hostPattern('\\p{L}\\p{N}') : ASCII_HOST).test(host);
 }
 
-/** A host with labels of these letters; all labels except the last may have variables. */
-function hostOf(letters: string): RegExp {
+/** Pattern of a host with labels of the given letters. All labels except the last may have variables. */
+function hostPattern(letters: string): RegExp {
   const label = `(?:[${letters}_-]|\\{[A-Za-z_][${letters}_-]*\\})+`;
   return new RegExp(`^(?:${label}(?:\\.${label})*\\.)?[${letters}_-]+$`, 'u');
 }

@@ -49,19 +49,19 @@ export interface LoadCatalogueOptions {
   readonly edition?: EditionId;
   /** False omits the built-in catalogue. */
   readonly builtin?: boolean;
-  /** Other APIs for which this package has a catalogue. */
+  /** Packaged APIs to load in addition to the built-in one. */
   readonly apis?: readonly Api['id'][];
   /** Packages with catalogues, resolved from `folder`. */
   readonly packages?: readonly string[];
   /** Default: the working directory. */
   readonly folder?: string;
-  /** The user's own catalogue files. Each is a regular file. */
+  /** Catalogue files of the project. Each must be a regular file. */
   readonly extra?: readonly (string | CatalogueSource)[];
-  /** Further files, from the command line, which may be pipes; they take precedence. */
+  /** Catalogue files on the command line, which may be pipes, and take precedence. */
   readonly named?: readonly (string | CatalogueSource)[];
-  /** Changes that take precedence over everything; `fail` creates an error about a key. */
+  /** Changes that take precedence over all catalogues; `fail` creates an error about a key. */
   readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
-  /** The day for which overrides are judged out of date. */
+  /** The day on which overrides are checked for being out of date. */
   readonly asOf?: IsoDate;
 }
 
@@ -69,14 +69,14 @@ export interface LoadCatalogueOptions {
 export interface LoadContext {
   /** Cached forms of large catalogues from earlier runs. */
   readonly forms?: FormCache | undefined;
-  /** Texts of files in another state of the tree, for the catalogue of that state. */
+  /** Texts of catalogue files in another state of the tree, such as a commit. */
   readonly textOf?: TextOf | undefined;
 }
 
-const defaults = new Map<EditionId, Catalogue>();
+const defaultCatalogues = new Map<EditionId, Catalogue>();
 
 /**
- * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides.
+ * Loads the catalogue of all layers: packaged catalogues, those of npm packages, those of the user, and overrides.
  * Packaged ones are trusted (they are checked when they are generated) and read once; without other options the result
  * is memoised.
  *
@@ -92,19 +92,19 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
     named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any', textOf)),
   ];
   const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
-  const ready = isDefault ? defaults.get(edition) : undefined;
-  if (ready !== undefined) return ready;
+  const memoised = isDefault ? defaultCatalogues.get(edition) : undefined;
+  if (memoised !== undefined) return memoised;
   const bases = [
     ...(builtin ? [packagedEdition(edition)] : []),
     ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
   ];
   const load = (): Catalogue => {
-    const read = levels.map((level) => level.flatMap(readOpened));
-    if (bases.length + read.flat().length === 0)
+    const catalogues = levels.map((level) => level.flatMap(readOpened));
+    if (bases.length + catalogues.flat().length === 0)
       throw new ConfigError(
         `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
       );
-    return layer(bases, read, options);
+    return mergeLayers(bases, catalogues, options);
   };
   const identity = (): string =>
     identityFrom([
@@ -120,87 +120,84 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
       ],
     ]);
   const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
-  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, forms);
-  if (isDefault) defaults.set(edition, catalogue);
+  const catalogue = size < MIN_CACHED_LENGTH ? identify(load(), identity) : loadOnce(load, identity, forms);
+  if (isDefault) defaultCatalogues.set(edition, catalogue);
   return catalogue;
 }
 
-/** Minimum size in characters for which reading a cached form is faster than parsing. */
-const LARGE = 100_000;
+/** Minimum length of all texts together, in characters, for which reading a cached form is faster than parsing. */
+const MIN_CACHED_LENGTH = 100_000;
 
-/**
- * Returns the cached catalogue of the same texts, else the result of `load`; a catalogue with a mistake is never
- * cached.
- */
+/** Returns the cached catalogue of the same inputs, else that of `load`. A catalogue with an error is never cached. */
 function loadOnce(load: () => Catalogue, identity: () => string, forms: FormCache | undefined): Catalogue {
-  const known = identity();
-  const identified = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
-  const kept = forms?.read('catalogue', known);
-  if (kept !== undefined) return identified(fromForm(kept, load));
+  const cacheKey = identity();
+  const withIdentity = (catalogue: Catalogue): Catalogue => identify(catalogue, () => cacheKey, forms);
+  const cachedForm = forms?.read('catalogue', cacheKey);
+  if (cachedForm !== undefined) return withIdentity(fromForm(cachedForm, load));
   const catalogue = load();
   const form = formOf(catalogue);
-  const isKept = forms?.write('catalogue', known, () => form) === true;
-  return isKept ? identified(fromForm(form, () => catalogue)) : identify(catalogue, identity);
+  const isWritten = forms?.write('catalogue', cacheKey, () => form) === true;
+  return isWritten ? withIdentity(fromForm(form, () => catalogue)) : identify(catalogue, identity);
 }
 
-function layer(
+function mergeLayers(
   bases: readonly PackagedCatalogue[],
   levels: readonly (readonly ReadCatalogue[])[],
   { builtin = true, overrides = [], asOf }: LoadCatalogueOptions,
 ): Catalogue {
   const editions = (): readonly PackagedCatalogue[] => (builtin ? EDITIONS.map(packagedEdition) : []);
   const whereElse = editionHint(editions);
-  const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
+  const noApis: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
   // An edition extends the description of the API in the specification.
-  let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
-  for (const { read } of bases) known = applyApis(known, [read], []);
+  let layeredApis = builtin ? applyApis(noApis, [withoutEdition(packagedEdition('specification').read)], []) : noApis;
+  for (const { read } of bases) layeredApis = applyApis(layeredApis, [read], []);
   let entries: KnownEntries = new Map(
-    bases.flatMap((base) => base.entries).map((item) => [item.entry.id, item] as const),
+    bases.flatMap((base) => base.entries).map((knownEntry) => [knownEntry.entry.id, knownEntry] as const),
   );
   for (const { read } of bases) entries = withNearMisses(entries, read);
   for (const level of levels) {
     if (level.length === 0) continue;
-    known = applyApis(known, level, packagedApis());
-    const apiOf = (read: ReadCatalogue): Api['id'] | undefined => known.apiOf.get(read);
+    layeredApis = applyApis(layeredApis, level, packagedApis());
+    const { apiOf } = layeredApis;
     entries = applyLevel(
       entries,
-      level.flatMap((read) => piecesOf(read, apiOf(read))),
+      level.flatMap((catalogue) => piecesOf(catalogue, apiOf.get(catalogue))),
       whereElse,
     );
-    for (const read of level) entries = withNearMisses(entries, read);
+    for (const catalogue of level) entries = withNearMisses(entries, catalogue);
   }
-  const changes = overrides.map(overridePiece);
-  const warnings = overrideWarnings(entries, changes, asOf);
-  if (changes.length > 0) entries = applyLevel(entries, changes, whereElse);
-  const base = bases.map(({ digest }) => digest);
-  const own = [
+  const overridePieces = overrides.map(overridePiece);
+  const warnings = overrideWarnings(entries, overridePieces, asOf);
+  if (overridePieces.length > 0) entries = applyLevel(entries, overridePieces, whereElse);
+  const baseDigests = bases.map(({ digest }) => digest);
+  const ownTexts = [
     ...levels.flat().map(({ source }) => source.text),
     ...overrides.map(({ override }) => JSON.stringify(override)),
   ];
-  return settle({ entries, known, editions, warnings, digest: digestOfAll(base, own) });
+  return settle({ entries, known: layeredApis, editions, warnings, digest: digestOfAll(baseDigests, ownTexts) });
 }
 
-function withoutEdition(read: ReadCatalogue): ReadCatalogue {
-  const { edition: _edition, ...file } = read.file;
-  return { ...read, file };
+function withoutEdition(catalogue: ReadCatalogue): ReadCatalogue {
+  const { edition: _edition, ...file } = catalogue.file;
+  return { ...catalogue, file };
 }
 
 function sourceOf(source: string | CatalogueSource): CatalogueSource {
   return typeof source === 'string' ? { path: source } : source;
 }
 
-/** Entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
-function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
-  const { source, kind, file } = read;
-  const seen = new Set<string>();
+/** Reads the entries of a catalogue. Throws a CatalogueError with the place of an invalid one. */
+function piecesOf(catalogue: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
+  const { source, kind, file } = catalogue;
+  const ids = new Set<string>();
   return file.deprecations.flatMap((written, index) => {
-    const place = { source, at: `${read.at}/deprecations/${String(index)}`, id: written.id };
+    const place = { source, at: `${catalogue.at}/deprecations/${String(index)}`, id: written.id };
     const line = lineOfId(source, written.id);
-    const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
+    const name = line === undefined || kind === 'package' ? catalogue.name : `${catalogue.name}:${String(line)}`;
     checkEntry(written, place, file);
     return expandEntry(written, file).map((entry): Piece => {
-      if (seen.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is already in this file`);
-      seen.add(entry.id);
+      if (ids.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is already in this file`);
+      ids.add(entry.id);
       return {
         ...{ entry: readEntry(entry, place), api, layer: layerOf(kind, name, entry) },
         source: { file: source.file, line: line ?? 1 },
@@ -211,18 +208,18 @@ function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Pie
   });
 }
 
-/** @throws the errors of the override, for a key that no entry has, an invalid day, and a new entry. */
+/** Reads an override. @throws its errors, for a key that no entry has, an invalid day, and a new entry. */
 function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
   const { expects, until, why: _why, ...entry } = override;
   const { id } = entry;
   if (entry.kind !== undefined)
     throw fail('kind', 'an override changes a known deprecation. Write a new one into a catalogue file.');
-  for (const part of [entry, { ...expects, id }]) {
-    const errors = validatorOf('catalogue')({ format: 3, deprecations: [part] });
+  for (const checkedEntry of [entry, { ...expects, id }]) {
+    const errors = validatorOf('catalogue')({ format: 3, deprecations: [checkedEntry] });
     if (errors.length === 0) continue;
     const { at, what } = describeErrors(errors);
     const key = at.split('/').slice(3).join('/');
-    throw fail(part === entry ? key : `expects/${key}`, what);
+    throw fail(checkedEntry === entry ? key : `expects/${key}`, what);
   }
   if (until !== undefined && !isIsoDate(until)) throw fail('until', `'${until}' is not a calendar date`);
   const place = { source: { file: name, text: '' }, at: '', id };
@@ -238,28 +235,28 @@ function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOption
 }
 
 /** Adds the look-alikes of a catalogue to entries. Throws a CatalogueError for an unknown entry. */
-function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntries {
-  const groups = read.file.nearMisses ?? [];
+function withNearMisses(entries: KnownEntries, catalogue: ReadCatalogue): KnownEntries {
+  const groups = catalogue.file.nearMisses ?? [];
   if (groups.length === 0) return entries;
-  const changed = new Map(entries);
+  const result = new Map(entries);
   for (const [id, misses] of restoreNearMisses(groups)) {
-    const known = changed.get(id);
+    const known = result.get(id);
     if (known === undefined) {
-      const place = { source: read.source, at: `${read.at}/nearMisses`, id };
-      throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, changed.keys())}`);
+      const place = { source: catalogue.source, at: `${catalogue.at}/nearMisses`, id };
+      throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, result.keys())}`);
     }
-    changed.set(id, { ...known, nearMisses: joinMisses(known.nearMisses, misses) });
+    result.set(id, { ...known, nearMisses: mergeNearMisses(known.nearMisses, misses) });
   }
-  return changed;
+  return result;
 }
 
-function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): KnownEntry['nearMisses'] {
+function mergeNearMisses(known: readonly NearMiss[], added: readonly NearMiss[]): KnownEntry['nearMisses'] {
   const key = ({ method, path, status }: NearMiss): string => `${status} ${method} ${path}`;
-  const seen = new Set(known.map(key));
-  return [...known, ...more.filter((miss) => !seen.has(key(miss)))];
+  const knownKeys = new Set(known.map(key));
+  return [...known, ...added.filter((miss) => !knownKeys.has(key(miss)))];
 }
 
-/** Hints at the edition that has an unknown id. */
+/** A hint at the edition that has an unknown id. */
 function editionHint(editions: () => readonly PackagedCatalogue[]): WhereElse {
   return (id) => {
     const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
@@ -267,12 +264,12 @@ function editionHint(editions: () => readonly PackagedCatalogue[]): WhereElse {
   };
 }
 
-/** Digest of packaged catalogues and of all others: equal digests mean equal catalogues. */
-function digestOfAll(base: readonly string[], own: readonly string[]): string {
-  const [first, ...others] = base;
-  const more = others.length + own.length === 0 ? '' : digestOf([...others, ...own]);
-  if (first === undefined) return more.slice(0, 16);
-  return more === '' ? first : `${first}+${more.slice(0, 8)}`;
+/** Digest of packaged catalogues and of all other texts: equal digests mean equal catalogues. */
+function digestOfAll(baseDigests: readonly string[], ownTexts: readonly string[]): string {
+  const [first, ...others] = baseDigests;
+  const digest = others.length + ownTexts.length === 0 ? '' : digestOf([...others, ...ownTexts]);
+  if (first === undefined) return digest.slice(0, 16);
+  return digest === '' ? first : `${first}+${digest.slice(0, 8)}`;
 }
 
 /**
@@ -281,8 +278,8 @@ function digestOfAll(base: readonly string[], own: readonly string[]): string {
  */
 export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
   const { apis } = catalogue;
-  const wanted = apiId === undefined ? apis : apis.filter(({ id }) => id === apiId);
-  const [first, ...others] = wanted.map((api) => fileOf(api, catalogue));
+  const chosenApis = apiId === undefined ? apis : apis.filter(({ id }) => id === apiId);
+  const [first, ...others] = chosenApis.map((api) => fileOfApi(api, catalogue));
   if (first === undefined)
     throw new ConfigError(`unknown API '${apiId ?? ''}'; in use: ${apis.map(({ id }) => id).join(', ')}`);
   const catalogues = [first, ...others];
@@ -290,18 +287,18 @@ export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): Catalogu
   return others.length === 0 ? first : { format, catalogues };
 }
 
-function fileOf(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
-  const { live = [], clients, names, id, title, baseUrls, ...rest } = api;
-  const own = deprecations.filter((deprecation) => deprecation.api === id);
+function fileOfApi(api: Api, { editions, deprecations, hidden = [] }: Catalogue): CatalogueFile {
+  const { live = [], clients, names, id, title, baseUrls, ...otherKeys } = api;
+  const reported = deprecations.filter((deprecation) => deprecation.api === id);
   const hiddenOfApi = hidden.filter(({ deprecation, reason }) => deprecation.api === id && reason !== 'edition');
   const edition = editions.find((candidate) => candidate.api === id);
-  const nearMisses = [...own, ...hiddenOfApi.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
+  const nearMisses = [...reported, ...hiddenOfApi.map(({ deprecation }) => deprecation)].flatMap(nearMissGroups);
   const file: CatalogueFile = {
     format: 2,
-    api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...rest },
-    ...(edition === undefined ? {} : { edition: asWritten(edition) }),
+    api: { id, ...(title === undefined ? {} : { title }), baseUrls: baseUrls.map(plainBaseUrl), ...otherKeys },
+    ...(edition === undefined ? {} : { edition: writtenEdition(edition) }),
     deprecations: [
-      ...own.map(storeDeprecation),
+      ...reported.map(storeDeprecation),
       ...hiddenOfApi.map(({ deprecation, reason }): WrittenEntry => {
         const entry = storeDeprecation(deprecation);
         return reason === 'disabled' ? { ...entry, disabled: true } : entry;
@@ -324,18 +321,18 @@ function plainBaseUrl({ url, names }: BaseUrl): BaseUrl {
   return names === undefined ? { url } : { url, names };
 }
 
-function asWritten({ api: _api, package: _package, ...edition }: Edition): Omit<Edition, 'api' | 'package'> {
+function writtenEdition({ api: _api, package: _package, ...edition }: Edition): Omit<Edition, 'api' | 'package'> {
   return edition;
 }
 
-/** `GET, POST /towers`, for each run of operations on one path. */
+/** Text such as `GET, POST /towers` for each run of operations on one path. */
 function operationTexts(operations: readonly Operation[]): readonly string[] {
   return runsOf(operations, ({ path }) => path.text).map(
     ([text, run]) => `${run.map(({ method }) => method).join(', ')} ${text}`,
   );
 }
 
-/** The look-alikes of an entry, in order: a group for each run with the same reason. */
+/** The look-alikes of an entry, in order, with a group for each run with the same reason. */
 function nearMissGroups({ id, nearMisses }: Deprecation): readonly NearMissGroup[] {
   return runsOf(nearMisses, ({ status, why }) => `${status} ${why}`).flatMap(([, run]) => {
     const [{ status, why } = { status: 'live' as const, why: '' }] = run;
@@ -357,19 +354,22 @@ function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly (r
   return runs;
 }
 
-/** Part of a catalogue that is enough for most runs, which do not need its deprecations. */
+/** The part of a catalogue that a run needs if no text mentions a deprecation. */
 type Head = Omit<Catalogue, 'deprecations'> & Required<Pick<Catalogue, 'outline'>>;
 
 /** Extends an outline. `more`: deprecations in addition to those of the outline. */
-export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head['outline'] = EMPTY): Head['outline'] {
-  const later = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
+export function outlineOf(
+  more: readonly Deprecation[],
+  { count, lastEnd }: Head['outline'] = EMPTY_OUTLINE,
+): Head['outline'] {
+  const laterEnd = (last: IsoDate | null, end: IsoDate | null): IsoDate | null =>
     last === null || end === null ? null : end > last ? end : last;
-  return { count: count + more.length, lastEnd: more.map(({ endOfLife }) => endOfLife).reduce(later, lastEnd) };
+  return { count: count + more.length, lastEnd: more.map(({ endOfLife }) => endOfLife).reduce(laterEnd, lastEnd) };
 }
 
-const EMPTY: Head['outline'] = { count: 0, lastEnd: '' };
+const EMPTY_OUTLINE: Head['outline'] = { count: 0, lastEnd: '' };
 
-/** The stored form of a catalogue without its deprecations, which are read once a text may mention one. */
+/** Cached form of a catalogue without its deprecations, which are loaded when a text may mention one. */
 function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): Buffer {
   const head: Head = {
     ...{ apis, editions, digest, outline: outlineOf(deprecations) },
@@ -379,9 +379,7 @@ function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Cata
   return Buffer.from(JSON.stringify(head));
 }
 
-/**
- * The catalogue of a form; `load` is called once, when its deprecations are needed, and returns the whole catalogue.
- */
+/** The catalogue of a cached form; `load` returns the complete catalogue, when its deprecations are first needed. */
 function fromForm(form: Buffer, load: () => Catalogue): Catalogue {
   const head = JSON.parse(form.toString('utf8')) as Head;
   let loaded: Catalogue['deprecations'] | undefined;

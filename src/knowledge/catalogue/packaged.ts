@@ -37,53 +37,55 @@ export interface PackagedCatalogue {
 
 /** The built-in catalogue in one of its editions. */
 export function packagedEdition(edition: EditionId): PackagedCatalogue {
-  return readPackaged(EDITION_FILES[edition]);
+  return readPackagedFile(EDITION_FILES[edition]);
 }
 
-/** Digest of all editions: each one refers to entries of the others. */
+/** Digest of all editions, because each one refers to entries of the others. */
 export function digestOfEditions(): string {
   return digestOf(EDITIONS.map((edition) => catalogueFiles().read(EDITION_FILES[edition])));
 }
 
-/** The catalogue of another API. @throws ConfigError, with the known ids, for an unknown one. */
+/** The packaged catalogue of an API. @throws ConfigError, with the known ids, for an unknown API. */
 export function packagedApi(id: string): PackagedCatalogue {
   const ids = packagedApis();
-  if (ids.includes(id)) return readPackaged(`apis/${id}.json`);
+  if (ids.includes(id)) return readPackagedFile(`apis/${id}.json`);
   throw new ConfigError(
     `there is no catalogue of the API '${id}' in this package${didYouMean(id, ids) || `; there are ${ids.join(', ') || 'none'}`}. Name your own with --catalogue or "catalogues".`,
   );
 }
 
-/** Ids of the other APIs with a catalogue in this package. */
+/** Ids of the APIs with a packaged catalogue, except the built-in one. */
 export function packagedApis(): readonly string[] {
   return catalogueFiles().apis();
 }
 
 /**
- * The other APIs with a catalogue in this package, with their names in code: base URLs and packages of their SDKs. It
- * is read from a separate file, without the catalogues.
+ * The APIs of `packagedApis` with their names in code: base URLs and packages of their SDKs. A separate file has them,
+ * so that the catalogues need not be read.
  */
 export function packagedNames(): readonly Api[] {
-  return namesIn(catalogueFiles());
+  return packagedNamesIn(catalogueFiles());
 }
 
-const namesIn = memoByObject((files: CatalogueFiles) => JSON.parse(files.read('packaged-apis.json')) as readonly Api[]);
+const packagedNamesIn = memoByObject(
+  (files: CatalogueFiles) => JSON.parse(files.read('packaged-apis.json')) as readonly Api[],
+);
 
-function readPackaged(name: string): PackagedCatalogue {
-  return cataloguesIn(catalogueFiles())(name);
+function readPackagedFile(name: string): PackagedCatalogue {
+  return catalogueReaderOf(catalogueFiles())(name);
 }
 
-const cataloguesIn = memoByObject((files: CatalogueFiles) =>
+const catalogueReaderOf = memoByObject((files: CatalogueFiles) =>
   memoByText((name) => restorePackaged(name, files.read(name))),
 );
 
-/** Validates a file of a newer package, so that content unknown to this program is not ignored. */
+/** Validates a file of a newer data package, so that content unknown to this program is not ignored. */
 function checkedFile(name: string, value: unknown): CatalogueFile {
-  const from = catalogueFiles().package;
-  if (from === undefined) return value as CatalogueFile;
+  const newerPackage = catalogueFiles().package;
+  if (newerPackage === undefined) return value as CatalogueFile;
   try {
-    const file = validateJson<CatalogueFile>(value, validatorOf('catalogue'), `rules/${name} of ${from}`);
-    return file.edition === undefined ? file : { ...file, edition: { ...file.edition, package: from } };
+    const file = validateJson<CatalogueFile>(value, validatorOf('catalogue'), `rules/${name} of ${newerPackage}`);
+    return file.edition === undefined ? file : { ...file, edition: { ...file.edition, package: newerPackage } };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     throw new ConfigError(
@@ -118,7 +120,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
   };
 }
 
-const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 const MAX_MANIFEST = 10 * MEGABYTE;
 
 /**
@@ -128,14 +130,14 @@ const MAX_MANIFEST = 10 * MEGABYTE;
  * @throws ConfigError if it is not installed, or names a file outside the package.
  */
 export function packageCatalogue(name: string, folder: string, textOf?: TextOf): CatalogueSource {
-  if (!NAME.test(name) || name.includes('..')) throw new ConfigError(`'${name}' is not the name of a package.`);
+  if (!PACKAGE_NAME.test(name) || name.includes('..')) throw new ConfigError(`'${name}' is not the name of a package.`);
   for (let current = folder; ; current = dirname(current)) {
     const root = join(current, 'node_modules', name);
     const file = join(root, 'package.json');
     const manifest = textIn(textOf, file) ?? readRegularFile(file, { limit: MAX_MANIFEST });
     if (manifest.kind === 'refused')
       throw new ConfigError(`the package '${name}' cannot be used: ${file}: ${manifest.why}. Install it anew.`);
-    if (manifest.kind === 'text') return { path: catalogueOf(name, root, { file, text: manifest.text }), name };
+    if (manifest.kind === 'text') return { path: cataloguePathOf(name, root, { file, text: manifest.text }), name };
     if (dirname(current) === current) break;
   }
   throw new ConfigError(
@@ -143,11 +145,11 @@ export function packageCatalogue(name: string, folder: string, textOf?: TextOf):
   );
 }
 
-function catalogueOf(name: string, root: string, manifest: Parameters<typeof parseJson>[0]): string {
+function cataloguePathOf(name: string, root: string, manifest: Parameters<typeof parseJson>[0]): string {
   const value = parseJson(manifest);
-  const named = isRecord(value) && Object.hasOwn(value, 'sunset') ? value['sunset'] : 'catalogue.json';
-  const path = typeof named === 'string' ? join(root, named) : root;
-  if (typeof named === 'string' && named.endsWith('.json') && isInside(root, path)) return path;
+  const fileName = isRecord(value) && Object.hasOwn(value, 'sunset') ? value['sunset'] : 'catalogue.json';
+  const path = typeof fileName === 'string' ? join(root, fileName) : root;
+  if (typeof fileName === 'string' && fileName.endsWith('.json') && isInside(root, path)) return path;
   throw new ConfigError(
     `the package '${name}' cannot be used: "sunset" in ${manifest.file} must name a JSON file of the package.`,
   );

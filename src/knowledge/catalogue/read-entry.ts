@@ -33,8 +33,8 @@ export function checkEntry(
     if (!text.includes(VERSION)) throw failAt(below(place, 'in', 'path'), `'${path}' has no ${VERSION} in it`);
   }
   for (const [version, end] of Object.entries(versions)) {
-    const own = typeof end === 'object' && end !== null ? end : { endOfLife: end };
-    assertDates(own, below(place, 'versions', version), end === own ? ['endOfLife'] : []);
+    const facts = typeof end === 'object' && end !== null ? end : { endOfLife: end };
+    assertDates(facts, below(place, 'versions', version), end === facts ? ['endOfLife'] : []);
   }
 }
 
@@ -50,20 +50,20 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
   if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
     throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor cancelled it`);
   const { endpoints, after, replacedBy, replacement, revived } = entry;
-  const path = (text: string, ...keys: readonly string[]): string =>
+  const canonicalPath = (text: string, ...keys: readonly string[]): string =>
     parsePathTemplate(text, undefined, sourceAt(place, ...keys)).text;
-  const read: WrittenEntry = {
+  const result: WrittenEntry = {
     ...entry,
     ...(endpoints === undefined
       ? {}
       : {
           endpoints: endpoints.map((endpoint, index) => ({
             ...endpoint,
-            path: path(endpoint.path, 'endpoints', String(index), 'path'),
+            path: canonicalPath(endpoint.path, 'endpoints', String(index), 'path'),
           })),
         }),
-    ...(after === undefined || isAfterEnd(entry) ? {} : { after: path(after, 'after') }),
-    ...(replacedBy === undefined ? {} : { replacedBy: path(replacedBy, 'replacedBy').slice(1) }),
+    ...(after === undefined || isAfterEnd(entry) ? {} : { after: canonicalPath(after, 'after') }),
+    ...(replacedBy === undefined ? {} : { replacedBy: canonicalPath(replacedBy, 'replacedBy').slice(1) }),
     ...(replacement?.kind !== 'operation'
       ? {}
       : {
@@ -71,7 +71,7 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
             ...replacement,
             operation: {
               ...replacement.operation,
-              path: path(replacement.operation.path, 'replacement', 'operation', 'path'),
+              path: canonicalPath(replacement.operation.path, 'replacement', 'operation', 'path'),
             },
           },
         }),
@@ -84,11 +84,11 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
           })),
         }),
   };
-  if (read.kind === 'endpoint') assertDistinct(read, place);
-  return read;
+  if (result.kind === 'endpoint') assertDistinct(result, place);
+  return result;
 }
 
-/** `GET, POST /a` as `GET /a`, `POST /a`, in the canonical form. */
+/** Splits texts such as `GET, POST /a` into `GET /a` and `POST /a`, with paths in the canonical form. */
 export function readOperations(texts: readonly string[], place: EntryPlace): readonly string[] {
   return texts.flatMap((text, index) =>
     parseEndpoints(text, sourceAt(place, String(index))).flatMap(({ methods, path }) =>
@@ -97,12 +97,12 @@ export function readOperations(texts: readonly string[], place: EntryPlace): rea
   );
 }
 
-/** A place inside another one. */
+/** The place of a key inside another place. */
 export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]): EntryPlace {
   return { ...place, at: [at, ...keys].join('/') };
 }
 
-/** A place for errors of other modules; formatted on demand. */
+/** A place for errors of other modules, formatted on demand. */
 function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly file: string } {
   return {
     get file() {
@@ -111,59 +111,59 @@ function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly fil
   };
 }
 
-/** Checks all dates of an entry. `atEnd`: keys of the end of life. */
+/** Checks all dates of an entry. `endKeys`: JSON path of its end of life. */
 function assertDates(
   { endOfLife, history = [], revived = [], ...entry }: Omit<WrittenEntry, 'id'>,
   place: EntryPlace,
-  atEnd: readonly string[] = ['endOfLife'],
+  endKeys: readonly string[] = ['endOfLife'],
 ): void {
   const checkEnd = (text: string | null | undefined, ...keys: readonly string[]): void => {
-    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), noSuchDate(text));
+    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), noSuchDateMessage(text));
   };
   const checkPeriod = (text: string | undefined, ...keys: readonly string[]): void => {
-    if (text !== undefined && !isPeriod(text)) throw failAt(below(place, ...keys), noSuchDate(text));
+    if (text !== undefined && !isPeriod(text)) throw failAt(below(place, ...keys), noSuchDateMessage(text));
   };
-  checkEnd(endOfLife, ...atEnd);
+  checkEnd(endOfLife, ...endKeys);
   checkPeriod(entry.deprecated, 'deprecated');
   checkPeriod(entry.announced, 'announced');
   checkPeriod(entry.since, 'since');
   for (const [index, { since }] of revived.entries()) checkPeriod(since, 'revived', String(index), 'since');
-  let earlier = '';
+  let previous = '';
   for (const [index, change] of history.entries()) {
     checkEnd(change.endOfLife, 'history', String(index), 'endOfLife');
     checkPeriod(change.since, 'history', String(index), 'since');
-    const { since = earlier } = change;
-    const length = Math.min(since.length, earlier.length);
-    if (since.slice(0, length) < earlier.slice(0, length))
+    const { since = previous } = change;
+    const length = Math.min(since.length, previous.length);
+    if (since.slice(0, length) < previous.slice(0, length))
       throw failAt(
         below(place, 'history', String(index)),
-        `'${since}' is before '${earlier}'. Write the oldest first.`,
+        `'${since}' is before '${previous}'. Write the oldest first.`,
       );
-    earlier = since;
+    previous = since;
   }
 }
 
 /** Message for a text in the form of a date that does not exist. */
-function noSuchDate(text: string): string {
+function noSuchDateMessage(text: string): string {
   return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
 }
 
 /** Method key of an endpoint without methods. */
-const ANY = '*';
+const ANY_METHOD = '*';
 
 /** Refuses duplicate operations, which would report each request twice. */
 function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
   if (endpoints.length === 1 && (endpoints[0]?.methods?.length ?? 1) === 1) return;
-  const seen = new Set<string>();
+  const knownKeys = new Set<string>();
   for (const { methods = [], path } of endpoints) {
-    for (const method of methods.length === 0 ? [ANY] : methods) {
+    for (const method of methods.length === 0 ? [ANY_METHOD] : methods) {
       const key = `${method} ${pathShape(parsePathTemplate(path))}`;
-      if (seen.has(key))
+      if (knownKeys.has(key))
         throw failAt(
           below(place, 'endpoints'),
-          `duplicate operation ${method === ANY ? '' : `${method} `}${path}: '${id}' lists it twice`,
+          `duplicate operation ${method === ANY_METHOD ? '' : `${method} `}${path}: '${id}' lists it twice`,
         );
-      seen.add(key);
+      knownKeys.add(key);
     }
   }
 }

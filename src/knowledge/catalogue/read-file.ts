@@ -15,18 +15,18 @@ import type { BaseUrl } from '../../core/model/deprecation.js';
 export interface CatalogueSource {
   /** Absolute. */
   readonly path: string;
-  /** Name in reports: as written, or its package. Default: the path. */
+  /** Name in reports: the path as the user wrote it, or the package. Default: `path`. */
   readonly name?: string;
   /** Expected digest of its bytes, in hexadecimal. */
   readonly sha256?: string;
 }
 
-/** One catalogue of a file, in format 2 or 3 and of the right shape; its texts are not yet checked. */
+/** A catalogue of a file, in format 2 or 3, that matches the schema; its dates and paths are not yet checked. */
 export interface ReadCatalogue {
   readonly kind: 'package' | 'file';
   readonly name: string;
   readonly source: SourceText;
-  /** Its JSON path in the file: empty, or `/catalogues/1`. */
+  /** JSON path of the catalogue in the file: empty, or `/catalogues/1`. */
   readonly at: string;
   readonly file: CatalogueFile;
   /** Whether the file is of format 1. */
@@ -51,7 +51,7 @@ export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | '
   readonly sha256: string;
 }
 
-/** The text of a file. Throws a CatalogueError if it cannot be read, or differs from the pinned one. */
+/** Reads the text of a file. Throws a CatalogueError if it cannot be read, or differs from the pinned digest. */
 export function openCatalogueFile(
   source: CatalogueSource,
   kind: ReadCatalogue['kind'],
@@ -60,7 +60,8 @@ export function openCatalogueFile(
 ): OpenedCatalogue {
   const { path, name = path, sha256 } = source;
   const content = textIn(textOf, path) ?? readRegularFile(path, { limit: MAX_CATALOGUE, kinds, digest: true });
-  if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(path, content)}. ${ADVICE}`, path);
+  if (content.kind !== 'text')
+    throw new CatalogueError(`cannot be read: ${refusalText(path, content)}. ${ADVICE}`, path);
   const digest = content.sha256 ?? 'unknown';
   if (sha256 !== undefined && digest !== sha256)
     throw new CatalogueError(
@@ -90,34 +91,34 @@ export function readOpened({ kind, name, source }: OpenedCatalogue): readonly Re
 /** The catalogues of a text. Throws a CatalogueError with the file and the JSON path if it cannot be used. */
 export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalogue, 'kind' | 'name'>[] {
   const value = parseJson(source);
-  if (isRecord(value)) refuseOther(value, source.file);
+  if (isRecord(value)) refuseOtherFormats(value, source.file);
   refuseHostile(value, source.file);
   const checked = validateJson<CatalogueFile | CatalogueBundle>(value, validatorOf('catalogue'), source.file);
   const migrated = !('format' in checked) || (checked.format as number) === 1;
-  const read =
+  const catalogues =
     'catalogues' in checked
       ? checked.catalogues.map((file, index) => ({ source, at: `/catalogues/${String(index)}`, file, migrated }))
       : [{ source, at: '', file: migrateCatalogue(checked), migrated }];
-  for (const { file, at } of read) refuseNewer(file, at, source.file);
-  return read;
+  for (const { file, at } of catalogues) refuseNewerKeys(file, at, source.file);
+  return catalogues;
 }
 
-/** @throws CatalogueError for keys that the format of a catalogue does not have. */
-function refuseNewer(file: CatalogueFile, at: string, path: string): void {
-  const newer = file.format === 3 ? undefined : thirdFormatIn(file);
-  if (newer !== undefined)
-    throw new CatalogueError(`at ${at}${newer.at}: ${newer.what} is of format 3. Write "format": 3.`, path);
+/** Refuses constructs that the format of a catalogue lacks. */
+function refuseNewerKeys(file: CatalogueFile, at: string, path: string): void {
+  const construct = file.format === 3 ? undefined : thirdFormatIn(file);
+  if (construct !== undefined)
+    throw new CatalogueError(`at ${at}${construct.at}: ${construct.what} is of format 3. Write "format": 3.`, path);
 }
 
-/** Refuses a file of another kind. Errors quote nothing of it, not even the names in it. */
-function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
+/** Refuses a file that is not a catalogue, or has an unknown format. Errors quote nothing of the file. */
+function refuseOtherFormats(value: Readonly<Record<string, unknown>>, path: string): void {
   const { format, catalogues } = value;
-  const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
+  const catalogueRecords = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
   if (!('catalogues' in value) && !('deprecations' in value))
     throw new CatalogueError(`is not a catalogue: it has no 'deprecations'. ${ADVICE}`, path);
   if (format !== undefined && format !== 1 && format !== 2 && format !== 3)
     throw new CatalogueError('has another "format" than 1, 2 and 3. A newer version of sunset-lint may read it.', path);
-  const count = parts.reduce(
+  const count = catalogueRecords.reduce(
     (sum, { deprecations }) => sum + (Array.isArray(deprecations) ? deprecations.length : 0),
     0,
   );
@@ -126,17 +127,17 @@ function refuseOther(value: Readonly<Record<string, unknown>>, path: string): vo
       `has ${count} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
       path,
     );
-  const newer = format === 2 || format === 3 ? undefined : SECOND_FORMAT.find((key) => key in value);
+  const newer = format === 2 || format === 3 ? undefined : FORMAT_2_KEYS.find((key) => key in value);
   if (newer !== undefined)
     throw new CatalogueError(`at the top: '${newer}' is of format 2. Write "format": 2 as well.`, path);
 }
 
 /** Keys that format 1 does not have. */
-const SECOND_FORMAT = ['catalogues', 'edition', 'live', 'clients'];
+const FORMAT_2_KEYS = ['catalogues', 'edition', 'live', 'clients'];
 
 const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
 
-function whyNot(path: string, content: Exclude<FileText, { kind: 'text' }>): string {
+function refusalText(path: string, content: Exclude<FileText, { kind: 'text' }>): string {
   if (/(?:^|[\\/])(?:https?|ftp):[\\/]/.test(path))
     return 'it is an address, and nothing is downloaded: save the file and name that';
   return content.kind === 'absent'
@@ -153,12 +154,12 @@ const MAX_DEPTH = 40;
 const MAX_TEXT = 20_000;
 const MAX_ITEMS = 20_000;
 const MAX_VALUES = 1_000_000;
-/** Names that are special on every object of JavaScript. */
-const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
+/** Property names through which data could change the prototype of an object. */
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Refuses JSON that cannot be a catalogue: content that would keep the validator busy, or is more than data. Throws a
- * CatalogueError with the JSON path.
+ * Refuses JSON that would be slow to validate, or that could change a prototype. Throws a CatalogueError with the JSON
+ * path.
  */
 function refuseHostile(value: unknown, file: string): void {
   const refusal = refusalOf(value, 0, { count: 0 });
@@ -167,33 +168,33 @@ function refuseHostile(value: unknown, file: string): void {
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
 }
 
-/** Reason for a refused value, and its place, which is built only after a refusal, because refusals are rare. */
+/** Reason for a refused value, with its JSON path, which is built only for a refusal, to save time. */
 interface Refusal {
   readonly at: string;
   readonly why: string;
 }
 
-function refusalOf(value: unknown, depth: number, seen: { count: number }): Refusal | undefined {
+function refusalOf(value: unknown, depth: number, visited: { count: number }): Refusal | undefined {
   const refuse = (why: string): Refusal => ({ at: '', why });
-  seen.count += 1;
-  if (seen.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
+  visited.count += 1;
+  if (visited.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
   if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, unlike any catalogue`);
   if (typeof value === 'string' && value.length > MAX_TEXT)
     return refuse(`a text of ${value.length} characters; at most ${MAX_TEXT} are read`);
   if (typeof value !== 'object' || value === null) return undefined;
   const keys = Object.keys(value);
   if (keys.length > MAX_ITEMS) return refuse(`has ${keys.length} items; at most ${MAX_ITEMS} are read`);
-  const own = keys.find((key) => PROTOTYPE.has(key));
-  if (own !== undefined) return refuse(`'${own}' is not a property of a catalogue`);
+  const forbiddenKey = keys.find((key) => PROTOTYPE_KEYS.has(key));
+  if (forbiddenKey !== undefined) return refuse(`'${forbiddenKey}' is not a property of a catalogue`);
   for (const key of keys) {
-    const inside = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, seen);
-    if (inside !== undefined) return { at: `/${key.slice(0, 100)}${inside.at}`, why: inside.why };
+    const refusal = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, visited);
+    if (refusal !== undefined) return { at: `/${key.slice(0, 100)}${refusal.at}`, why: refusal.why };
   }
   return undefined;
 }
 
 /** A catalogue file of format 1. */
-interface FirstFormat {
+interface Format1File {
   readonly format?: 1;
   readonly $schema?: string;
   readonly baseUrls?: readonly BaseUrl[];
@@ -203,39 +204,39 @@ interface FirstFormat {
 }
 
 /**
- * Converts a checked file of format 1 to format 2; a newer file is returned unchanged. If the file has new entries,
- * base URLs without an API become a new API, named after their host; else they, and entries without base URLs, belong
- * to the packaged API. Facts about the generator are omitted.
+ * Converts a checked file of format 1 to format 2; a newer file is returned unchanged. In a file with new entries, base
+ * URLs without an API become a new API, named after the first host. All other entries without an API belong to the
+ * built-in one. Facts about the generator are omitted.
  */
-function migrateCatalogue(value: FirstFormat | CatalogueFile): CatalogueFile {
-  if (isSecondFormat(value)) return value;
+function migrateCatalogue(value: Format1File | CatalogueFile): CatalogueFile {
+  if (isNewerFormat(value)) return value;
   const { $schema, baseUrls = [], api, deprecations, nearMisses } = value;
   return {
     ...($schema === undefined ? {} : { $schema }),
     format: 2,
-    ...apiOf(baseUrls, api, deprecations),
+    ...migratedApi(baseUrls, api, deprecations),
     deprecations,
     ...(nearMisses === undefined ? {} : { nearMisses }),
   };
 }
 
-function apiOf(
+function migratedApi(
   baseUrls: readonly BaseUrl[],
-  api: FirstFormat['api'],
+  api: Format1File['api'],
   entries: readonly WrittenEntry[],
 ): Pick<CatalogueFile, 'api' | 'baseUrls'> {
-  // An API without base URLs is the packaged one with a new description, or that of another file.
+  // An API without base URLs is a known one with a new description.
   if (api !== undefined) return { api: baseUrls.length === 0 ? api : { ...api, baseUrls } };
-  const [first] = baseUrls;
-  if (first === undefined) return { api: BUILTIN_API };
+  const [firstUrl] = baseUrls;
+  if (firstUrl === undefined) return { api: BUILTIN_API };
   if (entries.every(({ kind }) => kind === undefined)) return { api: BUILTIN_API, baseUrls };
-  const id = splitBaseUrl(first.url)
+  const id = splitBaseUrl(firstUrl.url)
     .host.toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return { api: { id: id === '' ? 'api' : id, baseUrls } };
 }
 
-function isSecondFormat(value: FirstFormat | CatalogueFile): value is CatalogueFile {
+function isNewerFormat(value: Format1File | CatalogueFile): value is CatalogueFile {
   return value.format === 2 || value.format === 3;
 }

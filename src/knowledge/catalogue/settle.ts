@@ -21,7 +21,7 @@ import type { ReadCatalogue } from './read-file.js';
 import type { SourceAt } from './source-text.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
 
-/** All layers, merged. */
+/** Merged entries and APIs of all layers. */
 export interface Layered {
   readonly entries: KnownEntries;
   readonly known: LayeredApis;
@@ -34,37 +34,39 @@ export interface Layered {
 /**
  * The catalogue of all layers: reported and hidden entries.
  *
- * @throws the errors of the pieces, for an operation that two entries have, and for a note on values without such an
- * operation.
+ * @throws the errors of the pieces, for an operation that two entries have, and for a note on values of an operation
+ * that its entry lacks.
  */
 export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
   const deprecations: Deprecation[] = [];
   const hidden: HiddenDeprecation[] = [];
-  const inUse = new Map<Api['id'], Operation[]>();
+  const liveByApi = new Map<Api['id'], Operation[]>();
   for (const knownEntry of entries.values()) {
-    const deprecation = restore(knownEntry);
+    const deprecation = restoreWithNotes(knownEntry);
     const { api } = deprecation;
     const remaining = withoutRevived(deprecation);
-    const reason = whyHidden(knownEntry, remaining);
-    // All editions belong to one API.
-    const disputed = (shown: Deprecation): Deprecation =>
+    const reason = hiddenReason(knownEntry, remaining);
+    // All editions belong to the built-in API.
+    const withDisputes = (shown: Deprecation): Deprecation =>
       api === BUILTIN_API ? withLazyProperty(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
-    if (reason === undefined) deprecations.push(disputed(remaining));
-    else hidden.push({ deprecation: disputed(deprecation), reason, layer: deciderOf(knownEntry, reason) });
-    const back = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
-    if (reason !== 'disabled' && back.length > 0) inUse.set(api, [...(inUse.get(api) ?? []), ...back]);
+    if (reason === undefined) deprecations.push(withDisputes(remaining));
+    else hidden.push({ deprecation: withDisputes(deprecation), reason, layer: decidingLayerOf(knownEntry, reason) });
+    const live = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
+    if (reason !== 'disabled' && live.length > 0) liveByApi.set(api, [...(liveByApi.get(api) ?? []), ...live]);
   }
-  const operations = assertDistinct(deprecations, entries);
+  const deprecatedByApi = assertDistinct(deprecations, entries);
   const catalogue: Catalogue = {
-    apis: [...known.apis.values()].map((api) => withLive(api, inUse.get(api.id) ?? [], operations.get(api.id))),
+    apis: [...known.apis.values()].map((api) =>
+      withOperationsInUse(api, liveByApi.get(api.id) ?? [], deprecatedByApi.get(api.id)),
+    ),
     editions: known.editions,
     deprecations,
     ...(warnings.length === 0 ? {} : { warnings }),
     digest,
   };
   return withLazyProperty(catalogue, 'hidden', () => {
-    const all = [...hidden, ...ofOtherEditions(entries, editions())];
-    return all.length === 0 ? undefined : all;
+    const allHidden = [...hidden, ...hiddenOfOtherEditions(entries, editions())];
+    return allHidden.length === 0 ? undefined : allHidden;
   });
 }
 
@@ -72,17 +74,17 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
 function withLazyProperty<T extends object, K extends keyof T & string>(
   object: T,
   key: K,
-  make: () => T[K] | undefined,
+  compute: () => T[K] | undefined,
 ): T {
-  let made: { readonly value: T[K] | undefined } | undefined;
+  let memo: { readonly value: T[K] | undefined } | undefined;
   return Object.defineProperty(object, key, {
     enumerable: true,
     configurable: true,
-    get: () => (made ??= { value: make() }).value,
+    get: () => (memo ??= { value: compute() }).value,
   });
 }
 
-function restore(knownEntry: KnownEntry): Deprecation {
+function restoreWithNotes(knownEntry: KnownEntry): Deprecation {
   const restored = restoreDeprecation(knownEntry);
   const { values } = knownEntry.entry;
   // Notes in the package's own catalogue are checked when it is generated.
@@ -91,17 +93,20 @@ function restore(knownEntry: KnownEntry): Deprecation {
     : withValueNotes(restored, values, (knownEntry.deciders.get('values') ?? knownEntry.definedBy).where('values'));
 }
 
-function whyHidden({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
+function hiddenReason({ entry }: KnownEntry, remaining: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
   if (entry.disabled === true) return 'disabled';
   if (entry.state === 'withdrawn') return 'withdrawn';
   const { revived = [] } = remaining;
   return revived.length > 0 && 'endpoints' in remaining && remaining.endpoints.length === 0 ? 'revived' : undefined;
 }
 
-const KEYS = { disabled: 'disabled', withdrawn: 'state', revived: 'revived' } as const;
+const REASON_KEYS = { disabled: 'disabled', withdrawn: 'state', revived: 'revived' } as const;
 
-function deciderOf({ deciders, definedBy }: KnownEntry, reason: keyof typeof KEYS): HiddenDeprecation['layer'] {
-  return (deciders.get(KEYS[reason]) ?? definedBy).layer;
+function decidingLayerOf(
+  { deciders, definedBy }: KnownEntry,
+  reason: keyof typeof REASON_KEYS,
+): HiddenDeprecation['layer'] {
+  return (deciders.get(REASON_KEYS[reason]) ?? definedBy).layer;
 }
 
 function operationsOf(deprecation: Deprecation): readonly Operation[] {
@@ -111,12 +116,12 @@ function operationsOf(deprecation: Deprecation): readonly Operation[] {
   );
 }
 
-/** Adds the operations that are in use again to an API; deprecated ones are not in use. */
-function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = new Map()): Api {
-  const { live = [], ...rest } = api;
-  const all = new Map([...live, ...more].map((operation) => [keyOfOperation(operation), operation]));
-  for (const key of all.keys()) if (gone.has(key)) all.delete(key);
-  return all.size === 0 ? rest : { ...rest, live: [...all.values()] };
+/** Adds operations that are in use again to an API, and removes deprecated ones. */
+function withOperationsInUse(api: Api, added: readonly Operation[], deprecated: OperationsOfApi = new Map()): Api {
+  const { live = [], ...withoutLive } = api;
+  const operations = new Map([...live, ...added].map((operation) => [keyOfOperation(operation), operation]));
+  for (const key of operations.keys()) if (deprecated.has(key)) operations.delete(key);
+  return operations.size === 0 ? withoutLive : { ...withoutLive, live: [...operations.values()] };
 }
 
 /** Deprecation of each operation of an API, by `keyOfOperation`. */
@@ -133,31 +138,31 @@ function assertDistinct(
 ): ReadonlyMap<Api['id'], OperationsOfApi> {
   const byApi = new Map<Api['id'], Map<string, Deprecation>>();
   for (const deprecation of deprecations) {
-    let seen = byApi.get(deprecation.api);
-    if (seen === undefined) byApi.set(deprecation.api, (seen = new Map<string, Deprecation>()));
+    let known = byApi.get(deprecation.api);
+    if (known === undefined) byApi.set(deprecation.api, (known = new Map<string, Deprecation>()));
     for (const operation of operationsOf(deprecation)) {
       const key = keyOfOperation(operation);
-      const other = seen.get(key);
+      const other = known.get(key);
       if (other !== undefined && other.id !== deprecation.id) {
         const knownEntry = entries.get(deprecation.id);
         const decider = knownEntry?.deciders.get('endpoints') ?? knownEntry?.definedBy;
-        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' already has it; change or disable '${other.id}' first`;
-        throw decider?.fail('endpoints', what) ?? new Error(what);
+        const message = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' already has it; change or disable '${other.id}' first`;
+        throw decider?.fail('endpoints', message) ?? new Error(message);
       }
-      seen.set(key, deprecation);
+      known.set(key, deprecation);
     }
   }
   return byApi;
 }
 
-/** Objections of the built-in catalogue's editions to an entry; undefined if there are none. */
+/** Disputes of the editions of the built-in catalogue with an entry; undefined if there are none. */
 function disputesWith(
   deprecation: Deprecation,
   editions: readonly PackagedCatalogue[],
 ): readonly Dispute[] | undefined {
   const disputes = editions.flatMap(({ edition, entries, read }): readonly Dispute[] => {
-    const stated = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
-    return stated === undefined ? [] : disputesOf(deprecation, stated.entry, { edition, ...vendorOf(read) });
+    const otherEntry = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
+    return otherEntry === undefined ? [] : disputesOf(deprecation, otherEntry.entry, { edition, ...vendorOf(read) });
   });
   return disputes.length === 0 ? undefined : disputes;
 }
@@ -168,33 +173,36 @@ function vendorOf({ file: { api } }: ReadCatalogue): Pick<Dispute, 'vendor'> {
 
 function disputesOf(
   deprecation: Deprecation,
-  stated: WrittenEntry,
-  by: Pick<Dispute, 'edition' | 'vendor'>,
+  otherEntry: WrittenEntry,
+  origin: Pick<Dispute, 'edition' | 'vendor'>,
 ): readonly Dispute[] {
-  if (stated.state === 'withdrawn')
-    return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', ...by, ...takenBack(stated) }] : [];
-  const known = new Set(deprecation.revived?.flatMap(({ operations }) => operations));
-  const revived = (stated.revived ?? []).flatMap(({ operations, ...revival }): readonly Dispute[] => {
-    const remaining = operations.filter((operation) => !known.has(operation));
-    return remaining.length === 0 ? [] : [{ kind: 'revived', ...by, ...revival, operations: remaining }];
+  if (otherEntry.state === 'withdrawn')
+    return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', ...origin, ...withdrawalOf(otherEntry) }] : [];
+  const knownRevived = new Set(deprecation.revived?.flatMap(({ operations }) => operations));
+  const revived = (otherEntry.revived ?? []).flatMap(({ operations, ...revival }): readonly Dispute[] => {
+    const remaining = operations.filter((operation) => !knownRevived.has(operation));
+    return remaining.length === 0 ? [] : [{ kind: 'revived', ...origin, ...revival, operations: remaining }];
   });
-  const { endOfLife = null, history = [] } = stated;
-  const isSame = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
-  if (isSame || deprecation.withdrawn !== undefined) return revived;
-  const latest = history.findLast((change) => change.endOfLife === endOfLife);
-  const { since, source } = latest ?? takenBack(stated);
-  return [...revived, { kind: 'moved', ...by, endOfLife, ...(since === undefined ? {} : { since }), source }];
+  const { endOfLife = null, history = [] } = otherEntry;
+  const hasSameEnd = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
+  if (hasSameEnd || deprecation.withdrawn !== undefined) return revived;
+  const latestChange = history.findLast((change) => change.endOfLife === endOfLife);
+  const { since, source } = latestChange ?? withdrawalOf(otherEntry);
+  return [...revived, { kind: 'moved', ...origin, endOfLife, ...(since === undefined ? {} : { since }), source }];
 }
 
-function takenBack({ since, source, url }: WrittenEntry): Withdrawal {
-  const where = typeof source === 'object' ? `${source.file}:${String(source.line)}` : source;
-  return { ...(since === undefined ? {} : { since }), source: where ?? url ?? '' };
+function withdrawalOf({ since, source, url }: WrittenEntry): Withdrawal {
+  const sourceText = typeof source === 'object' ? `${source.file}:${String(source.line)}` : source;
+  return { ...(since === undefined ? {} : { since }), source: sourceText ?? url ?? '' };
 }
 
-/** Entries that only editions other than the chosen one have: they can be explained. */
-function ofOtherEditions(entries: KnownEntries, editions: readonly PackagedCatalogue[]): readonly HiddenDeprecation[] {
-  return editions.flatMap(({ entries: others }) =>
-    others
+/** Entries that only other editions than the chosen one have, as hidden ones, so that reports can explain them. */
+function hiddenOfOtherEditions(
+  entries: KnownEntries,
+  editions: readonly PackagedCatalogue[],
+): readonly HiddenDeprecation[] {
+  return editions.flatMap(({ entries: editionEntries }) =>
+    editionEntries
       .filter(({ entry }) => !entries.has(entry.id))
       .map((knownEntry) => ({
         deprecation: restoreDeprecation(knownEntry),
@@ -214,19 +222,21 @@ export function withValueNotes(
   at: SourceAt,
 ): Deprecation {
   if (notes === undefined) return deprecation;
-  const known =
+  const operationPaths =
     deprecation.kind === 'endpoint' || deprecation.kind === 'field'
       ? deprecation.endpoints.map(({ path }) => path.text)
       : [];
-  const place = (path: string): string => {
+  const canonicalPath = (path: string): string => {
     const { text } = parsePathTemplate(path, undefined, at);
-    if (known.includes(text)) return text;
+    if (operationPaths.includes(text)) return text;
     throw new CatalogueError(
-      `the note on values of '${deprecation.id}' is about ${text}, which is not one of its operations${didYouMean(text, known)}`,
+      `the note on values of '${deprecation.id}' is about ${text}, which is not one of its operations${didYouMean(text, operationPaths)}`,
       at.file,
       at.line,
     );
   };
-  const values = notes.map(({ paths, ...note }) => (paths === undefined ? note : { paths: paths.map(place), ...note }));
+  const values = notes.map(({ paths, ...note }) =>
+    paths === undefined ? note : { paths: paths.map(canonicalPath), ...note },
+  );
   return { ...deprecation, values };
 }

@@ -5,7 +5,7 @@ import type { SchemaError, Validator } from '../../core/lib/validators.js';
 import { didYouMean } from '../../core/lib/wording.js';
 import { CatalogueError } from '../../core/model/errors.js';
 
-/** A source file of the catalogue: its name in errors, and its text. */
+/** A source file of a catalogue: its name in errors, and its text. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface SourceAt {
 /** The line (from 1) of the first or, for `nth` above 1, a later occurrence of a text; undefined if there is none. */
 export function lineOf(source: SourceText, needle: string, nth = 1): number | undefined {
   let at = -1;
-  for (let found = 0; found < nth; found += 1) {
+  for (let occurrence = 0; occurrence < nth; occurrence += 1) {
     at = source.text.indexOf(needle, at + 1);
     if (at < 0) return undefined;
   }
@@ -52,8 +52,8 @@ const linesOfIds = memoByObject(({ text }: SourceText): ReadonlyMap<string, numb
   const value = /\s*:\s*"([^"\\]*)"/y;
   let line = 1;
   let end = endOfLine(text, 0);
-  for (let at = text.indexOf(ID); at >= 0; at = text.indexOf(ID, at + ID.length)) {
-    value.lastIndex = at + ID.length;
+  for (let at = text.indexOf(ID_KEY); at >= 0; at = text.indexOf(ID_KEY, at + ID_KEY.length)) {
+    value.lastIndex = at + ID_KEY.length;
     const id = value.exec(text)?.[1];
     if (id === undefined) continue;
     for (; end < at; end = endOfLine(text, end + 1)) line += 1;
@@ -62,7 +62,7 @@ const linesOfIds = memoByObject(({ text }: SourceText): ReadonlyMap<string, numb
   return lines;
 });
 
-const ID = '"id"';
+const ID_KEY = '"id"';
 
 function endOfLine(text: string, from: number): number {
   const at = text.indexOf('\n', from);
@@ -88,20 +88,20 @@ export function validateJson<T>(value: unknown, validate: Validator, file: strin
   throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${what}`, file);
 }
 
-/** The most informative of the errors: JSON path and words. */
+/** JSON path and message of the most informative error. */
 export function describeErrors(errors: readonly SchemaError[]): { readonly at: string; readonly what: string } {
-  // Errors of these keywords only repeat that a part has an error.
-  const first = errors.find(({ keyword }) => !PARTS.has(keyword)) ?? errors[0];
-  // A mistyped property is more informative than another missing one, or one that does not belong to the kind.
-  const mistyped = errors.find(
+  // An error of a wrapper only repeats that a part of the value has an error.
+  const first = errors.find(({ keyword }) => !WRAPPER_KEYWORDS.has(keyword)) ?? errors[0];
+  // A mistyped property is more informative than a missing one, or one that does not belong to the kind.
+  const unknownKeyError = errors.find(
     ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
   );
-  const error = mistyped ?? first;
+  const error = unknownKeyError ?? first;
   if (error === undefined) return { at: '', what: 'the file does not match its schema' };
   return { at: error.instancePath, what: describeError(error) };
 }
 
-const PARTS = new Set(['if', 'propertyNames', 'anyOf']);
+const WRAPPER_KEYWORDS = new Set(['if', 'propertyNames', 'anyOf']);
 
 function describeError(error: SchemaError): string {
   const { additionalProperty, allowedValues } = error.params;
@@ -110,18 +110,18 @@ function describeError(error: SchemaError): string {
   if (error.propertyName !== undefined) return `the property '${error.propertyName}' is not allowed for this kind`;
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
   const { title, examples } = error.parentSchema ?? {};
-  if (typeof title === 'string' && FORM.has(error.keyword) && error.instancePath !== '') {
+  if (typeof title === 'string' && FORM_KEYWORDS.has(error.keyword) && error.instancePath !== '') {
     const example = Array.isArray(examples) ? `; write it like ${JSON.stringify(examples[0])}` : '';
-    return `${shown(error.data)} is not ${title}${example}`;
+    return `${shownValue(error.data)} is not ${title}${example}`;
   }
   return error.message ?? 'wrong';
 }
 
-/** Keywords for which the schema's title explains an error better than ajv does. */
-const FORM = new Set(['pattern', 'type', 'maxLength']);
+/** Keywords for which the title in the schema explains an error better than the message of ajv. */
+const FORM_KEYWORDS = new Set(['pattern', 'type', 'maxLength']);
 const MAX_SHOWN = 60;
 
-function shown(value: unknown): string {
+function shownValue(value: unknown): string {
   if (typeof value === 'string') return `'${value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}'`;
   return typeof value === 'object' && value !== null ? 'the value' : String(value);
 }

@@ -19,27 +19,24 @@ import type { KnownEntry } from './known-entries.js';
  * are among its endpoints again.
  */
 export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
-  const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
-  const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...more } = rest;
-  const endpoints = 'endpoints' in rest ? storedEndpoints(kind, withRevived(rest.endpoints, revived)) : {};
-  const plain = JSON.stringify({ ...more, ...endpoints }, (key, value: unknown) =>
+  const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...fields } = deprecation;
+  const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...otherKeys } = fields;
+  const endpoints = 'endpoints' in fields ? storedEndpoints(kind, withRevived(fields.endpoints, revived)) : {};
+  const plainJson = JSON.stringify({ ...otherKeys, ...endpoints }, (key, value: unknown) =>
     key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
   );
-  const { note, ...stored } = JSON.parse(plain) as Partial<WrittenEntry>;
+  const { note, ...plainKeys } = JSON.parse(plainJson) as Partial<WrittenEntry>;
   return {
     ...{ id, feature, endOfLife: shownEnd({ endOfLife, ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }) }) },
     kind,
-    ...stored,
+    ...plainKeys,
     ...(note === undefined || note === '' ? {} : { note }),
     ...(revived === undefined ? {} : { revived }),
     ...(withdrawn === undefined ? { source } : { state: 'withdrawn', ...withdrawn }),
   };
 }
 
-/**
- * Endpoints in stored form, which omits an empty list that means all: the methods of an endpoint, the endpoints of a
- * parameter.
- */
+/** Endpoints in stored form, without empty lists that mean all: methods of an endpoint, endpoints of a parameter. */
 function storedEndpoints(
   kind: Deprecation['kind'],
   endpoints: ReturnType<typeof withRevived>,
@@ -48,18 +45,23 @@ function storedEndpoints(
   return {
     endpoints: endpoints.map((endpoint) => {
       if (endpoint.methods.length > 0) return endpoint;
-      const { methods: _any, ...rest } = endpoint;
-      return rest;
+      const { methods: _any, ...withoutMethods } = endpoint;
+      return withoutMethods;
     }),
   };
 }
 
 /** The deprecation of an entry in the canonical form, with all of its operations. */
 export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
-  const { disabled: _disabled, replaces: _replaces, state, since, source: writtenSource, ...rest } = entry;
-  const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
-  const paths = pathsOf(listed);
-  const endpoints = listed.map((endpoint, index): AreaEndpoint => {
+  const { disabled: _disabled, replaces: _replaces, state, since, source: writtenSource, ...writtenKeys } = entry;
+  const {
+    endpoints: writtenEndpoints = [],
+    replacement = { kind: 'unstated' },
+    endOfLife = null,
+    ...otherKeys
+  } = writtenKeys;
+  const paths = pathsOf(writtenEndpoints);
+  const endpoints = writtenEndpoints.map((endpoint, index): AreaEndpoint => {
     const { area = entry.feature ?? '', methods = [], path, ...more } = endpoint;
     return { area, methods, ...more, path: paths[index] ?? restorePathTemplate(path) };
   });
@@ -67,34 +69,36 @@ export function restoreDeprecation({ entry, api, layers, source, nearMisses }: K
     ...(since === undefined ? {} : { since }),
     source: typeof writtenSource === 'string' ? writtenSource : '',
   };
-  // The keys of each kind were checked with the shape of the file.
+  // The schema has checked the keys of each kind.
   return {
     areas: [...new Set(endpoints.map(({ area }) => area))],
     ...(entry.kind === 'cipher-suites' ? { note: '' } : {}),
-    ...kept,
+    ...otherKeys,
     ...readEndOfLife(endOfLife),
-    ...(WITH_ENDPOINTS.has(entry.kind) ? { endpoints } : {}),
+    ...(ENDPOINT_KINDS.has(entry.kind) ? { endpoints } : {}),
     ...{ api, layers, source, nearMisses, replacement: restoreReplacement(replacement) },
     ...(state === 'withdrawn' ? { withdrawn } : {}),
   } as Deprecation;
 }
 
 /** The paths of a list of endpoints; memoised, because entries can share the list. */
-const pathsOf = memoByObject((listed: NonNullable<WrittenEntry['endpoints']>) =>
-  listed.map(({ path }) => restorePathTemplate(path)),
+const pathsOf = memoByObject((endpoints: NonNullable<WrittenEntry['endpoints']>) =>
+  endpoints.map(({ path }) => restorePathTemplate(path)),
 );
 
-const WITH_ENDPOINTS: ReadonlySet<WrittenEntry['kind']> = new Set(['endpoint', 'field', 'header', 'query', 'value']);
+const ENDPOINT_KINDS: ReadonlySet<WrittenEntry['kind']> = new Set(['endpoint', 'field', 'header', 'query', 'value']);
 
 /** A deprecation without its revived operations. */
 export function withoutRevived(deprecation: Deprecation): Deprecation {
   const { revived = [] } = deprecation;
   if (revived.length === 0 || !('endpoints' in deprecation)) return deprecation;
-  const gone = new Set(revivedOperations(deprecation).map(keyOfOperation));
+  const revivedKeys = new Set(revivedOperations(deprecation).map(keyOfOperation));
   const endpoints = deprecation.endpoints.flatMap(({ methods, ...endpoint }) => {
-    const all = methods.length === 0 ? HTTP_METHODS : methods;
-    const left = all.filter((method) => !gone.has(keyOfOperation({ method, path: endpoint.path })));
-    return left.length === 0 ? [] : [{ ...endpoint, methods: left.length === all.length ? methods : left }];
+    const allMethods = methods.length === 0 ? HTTP_METHODS : methods;
+    const remaining = allMethods.filter((method) => !revivedKeys.has(keyOfOperation({ method, path: endpoint.path })));
+    return remaining.length === 0
+      ? []
+      : [{ ...endpoint, methods: remaining.length === allMethods.length ? methods : remaining }];
   });
   return { ...deprecation, endpoints };
 }
@@ -104,7 +108,7 @@ export function revivedOperations({ revived = [] }: Deprecation): readonly Opera
   return revived.flatMap(({ operations }) => operations).map(restoreOperation);
 }
 
-/** `GET /towers/{id}`, in the canonical form, as an operation. */
+/** Parses an operation in the canonical form, such as `GET /towers/{id}`. */
 export function restoreOperation(text: string): Operation {
   const [method = '', path = ''] = text.split(' ');
   return { method: method as Operation['method'], path: restorePathTemplate(path) };
@@ -137,12 +141,12 @@ function withRevived(
   endpoints: readonly AreaEndpoint[],
   revived: readonly Revival[] = [],
 ): readonly (AreaEndpoint | Omit<AreaEndpoint, 'area'>)[] {
-  const known = new Set(
+  const knownKeys = new Set(
     endpoints.flatMap(({ methods, path }) => methods.map((method) => keyOfOperation({ method, path }))),
   );
   const missing = revived
     .flatMap(({ operations }) => operations.map(restoreOperation))
-    .filter((operation) => !known.has(keyOfOperation(operation)));
+    .filter((operation) => !knownKeys.has(keyOfOperation(operation)));
   return [...endpoints, ...missing.map(({ method, path }) => ({ methods: [method], path }))];
 }
 

@@ -1,7 +1,7 @@
 import type { ClientModel, ClientOrigin } from '../../core/model/client-model.js';
 import { verbRows } from './verbs.js';
 
-const MODULES = [
+const FETCH_DEFAULT_EXPORTS = [
   'node-fetch',
   'cross-fetch',
   'isomorphic-fetch',
@@ -16,7 +16,7 @@ const MODULES = [
   'ember-fetch',
 ];
 
-const NAMED = [
+const FETCH_NAMED_EXPORTS = [
   'cross-fetch',
   'undici',
   'whatwg-fetch',
@@ -35,8 +35,8 @@ export const fetchClient: ClientModel = {
   name: 'fetch',
   origins: [
     { global: 'fetch' },
-    ...MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
-    ...NAMED.map((module): ClientOrigin => ({ module, export: 'fetch' })),
+    ...FETCH_DEFAULT_EXPORTS.map((module): ClientOrigin => ({ module, export: 'default' })),
+    ...FETCH_NAMED_EXPORTS.map((module): ClientOrigin => ({ module, export: 'fetch' })),
   ],
   requests: [{ member: '', url: 0, options: [1] }],
   options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['body'] },
@@ -44,7 +44,7 @@ export const fetchClient: ClientModel = {
   closed: true,
 };
 
-/** XMLHttpRequest: the request is known at `open`. */
+/** XMLHttpRequest, whose `open` has method and URL. */
 export const xhrClient: ClientModel = {
   name: 'XMLHttpRequest',
   origins: [
@@ -80,7 +80,7 @@ export const eventSourceClient: ClientModel = {
   closed: true,
 };
 
-/** Requests of user scripts and of Google Apps Script, which reach any host. */
+/** Functions of user scripts and of Google Apps Script that send requests to any host. */
 export const scriptHostClient: ClientModel = {
   name: 'script host',
   origins: [{ global: 'GM_xmlhttpRequest' }, { global: 'GM' }, { global: 'UrlFetchApp' }],
@@ -93,7 +93,7 @@ export const scriptHostClient: ClientModel = {
   closed: true,
 };
 
-/** form-data, which can send a form itself: `form.submit(url)`, or with the options of Node's `request`. */
+/** form-data, which can send a form: `form.submit(url)`, or with the options of Node's `request`. */
 export const formDataClient: ClientModel = {
   name: 'form-data',
   origins: [
@@ -132,7 +132,7 @@ export const jqueryClient: ClientModel = {
   relative: 'own-origin',
 };
 
-/** Angular's HttpClient, known by the type of the injected value. */
+/** Angular's HttpClient, recognised by the type of the injected value. */
 export const angularClient: ClientModel = {
   name: 'Angular HttpClient',
   origins: [

@@ -1,7 +1,7 @@
 import type { WordRow } from './word-rows.js';
 
-/** Methods that compare or cut texts and lists, and whose names have no other meaning on other objects. */
-const OF_TEXTS =
+/** Methods that compare or cut texts and lists, and whose names no other objects use with another meaning. */
+const TEXT_METHODS =
   'startsWith endsWith includes indexOf lastIndexOf localeCompare replaceAll substring substr trim* padStart padEnd';
 
 /** Names of packages and calls that accept URLs and paths, and send no request. */
@@ -24,21 +24,21 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-handles',
     words: 'chalk picocolors colors kleur ansi-colors readline',
-    why: 'they print and colour texts of a terminal',
+    why: 'input and output of a terminal',
   },
-  { kind: 'package-handles', words: 'commander yargs meow cac dotenv', why: 'they read command lines and settings' },
+  { kind: 'package-handles', words: 'commander yargs meow cac dotenv', why: 'readers of command lines and settings' },
   { kind: 'package-handles', words: 'fs fs-extra graceful-fs path os', why: 'their paths are those of files' },
   {
     kind: 'package-handles',
     words: 'url querystring qs util crypto events',
-    why: 'they turn one text into another, whose use is seen elsewhere',
+    why: 'functions from text to text: a call that sends the result is examined by itself',
   },
   {
     kind: 'package-handles',
     words: 'lodash ramda immer dayjs',
-    why: 'collections and dates: their results are values',
+    why: 'collections and dates',
   },
-  { kind: 'package-handles', words: 'react react-dom preact vue', why: 'they show pages and keep their state' },
+  { kind: 'package-handles', words: 'react react-dom preact vue', why: 'pages and their state' },
 
   {
     kind: 'package-routes',
@@ -50,18 +50,18 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'package-routes',
     words: 'nock msw fetch-mock axios-mock-adapter supertest vitest jest',
-    why: 'test tools: their verbs define answers, or call the server under test',
+    why: 'test tools: their verbs define responses, or call the server under test',
   },
 
   {
     kind: 'root-takes-paths',
     words: 'console logger log expect assert chai describe it test vi jest sinon',
-    why: 'logs, assertions and frames of tests',
+    why: 'logs, assertions and blocks of tests',
   },
   {
     kind: 'root-takes-paths',
     words: 'nock http rest msw mock fetchMock',
-    why: 'test doubles, whose verbs define answers (`http.get` of msw; the client of node has a row of its own)',
+    why: 'test doubles, whose verbs define responses (`http.get` of msw; the client of Node has its own row)',
   },
   { kind: 'root-takes-paths', words: 'cy', why: 'Cypress, whose `cy.request` has a row as a client' },
   { kind: 'root-takes-paths', words: 'z', why: 'the usual name of zod: its paths are shapes of data' },
@@ -79,15 +79,15 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'root-takes-paths',
     words: 'Math JSON Object Array Promise Symbol Reflect URL URLSearchParams RegExp Error Response NextResponse',
-    why: 'globals that turn their arguments into values',
+    why: 'globals that only compute values',
   },
 
   { kind: 'root-tells', words: 'console debug process.stdout process.stderr process.emitWarning', why: 'logs' },
-  { kind: 'root-tells', words: 'alert confirm prompt', why: 'people read it in the browser' },
+  { kind: 'root-tells', words: 'alert confirm prompt', why: 'messages to people in a browser' },
   {
     kind: 'root-tells',
     words: 'expect assert chai should sinon describe it test suite context specify bench vi jest nock msw',
-    why: 'assertions, frames of tests and test doubles',
+    why: 'assertions, blocks of tests and test doubles',
   },
   { kind: 'logger', words: 'log logger $log $logger', why: 'usual names of loggers; `$log` is from Angular' },
   {
@@ -95,7 +95,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     words:
       'Object Array JSON Math Number String Boolean BigInt Symbol Reflect Promise Date Intl RegExp Atomics ' +
       'structuredClone parseInt parseFloat isNaN isFinite',
-    why: 'no function of the language sends',
+    why: 'functions of the language, none of which sends',
   },
 
   {
@@ -106,7 +106,7 @@ export const BYSTANDERS: readonly WordRow[] = [
   {
     kind: 'tells',
     words: 'fail reject invariant throw* *Error *Exception *Warning',
-    why: 'an error whose text holds a URL',
+    why: 'errors with a URL in their text',
   },
   {
     kind: 'tells',
@@ -114,24 +114,24 @@ export const BYSTANDERS: readonly WordRow[] = [
       'assert* toBe* toEqual* toStrictEqual* toHave* toMatch* toContain* toThrow* toInclude* toReturn* *calledWith* ' +
       'is same eql eq equal equals deepEqual deepEquals strictEqual strictEquals looseEqual looseEquals notEqual ' +
       'notEquals notDeepEqual notDeepEquals notStrictEqual notStrictEquals notLooseEqual notLooseEquals',
-    why: 'a test or a condition compares it',
+    why: 'assertions and conditions, which compare the text',
   },
   {
     kind: 'tells',
     words:
       'mock mock[A-Z_]* stub stub[A-Z_]* fake fake[A-Z_]* intercept intercept[A-Z_]* respond respond[A-Z_]* reply* ' +
       'onGet onHead onPost onPut onPatch onDelete onAny returns resolves',
-    why: 'a test defines the answer',
+    why: 'test doubles, which define responses',
   },
 
   {
     kind: 'compares',
-    words: `${OF_TEXTS} contain contains has replace split slice`,
+    words: `${TEXT_METHODS} contain contains has replace split slice`,
     why: 'methods of texts and collections',
   },
   {
     kind: 'of-texts',
-    words: `${OF_TEXTS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
+    words: `${TEXT_METHODS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
     why: 'the text is known only if all its parts are',
   },
   { kind: 'matches', words: 'search match matchAll test exec', why: 'except `shell.exec` and `caches.default.match`' },
@@ -142,22 +142,22 @@ export const BYSTANDERS: readonly WordRow[] = [
     words:
       'URL Request URLSearchParams Headers Response NextResponse RegExp String Symbol Map Set WeakMap Array Object ' +
       'Promise Blob Buffer Proxy',
-    why: 'an object is made from it',
+    why: 'constructors of objects that contain the text',
   },
-  { kind: 'keeps', words: 'require import', why: 'it names a module' },
+  { kind: 'keeps', words: 'require import', why: 'imports, whose text is the name of a module' },
   {
     kind: 'keeps',
     words:
       'encodeURI encodeURIComponent decodeURI decodeURIComponent escape btoa atob concat join normalize resolve parse ' +
       'stringify format',
-    why: 'another text is made from it',
+    why: 'functions from text to text',
   },
   {
     kind: 'keeps',
     words: 'freeze seal assign define* set set[A-Z]* append appendChild prepend unshift add register',
-    why: 'an object or a collection keeps it',
+    why: 'methods that add the text to an object or a collection',
   },
-  { kind: 'keeps', words: 'default catch prefault literal enum describe meta', why: 'steps of a schema' },
+  { kind: 'keeps', words: 'default catch prefault literal enum describe meta', why: 'methods of schemas' },
   {
     kind: 'keeps',
     words: 'getenv env option alias label title',

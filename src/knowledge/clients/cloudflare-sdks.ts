@@ -5,7 +5,7 @@ import type { ClientModel, RequestRow } from '../../core/model/client-model.js';
 import { PYTHON_VERBS } from './python.js';
 import { verbRows } from './verbs.js';
 
-/** Methods of the SDK that request an operation of the catalogue. */
+/** Methods of the SDK for Node that request an operation of the catalogue. */
 const CLOUDFLARE_SDK_ROWS = rowsOf(nodeMethods);
 
 /** Methods of the SDK for Python that request an operation of the catalogue. */
@@ -67,7 +67,7 @@ export const cloudflarePython: ClientModel = {
 };
 
 /** Position of the body, after up to four identifiers and the parameters of the query. */
-const BODY_AT = 5;
+const BODY_POSITION = 5;
 
 /** Major 2, whose members are the segments of a path: `CloudFlare.CloudFlare().zones.dns_records.get(zone)`. */
 export const cloudflarePython2: ClientModel = {
@@ -77,7 +77,7 @@ export const cloudflarePython2: ClientModel = {
     { module: 'CloudFlare', export: 'CloudFlare', language: 'python' },
     { type: 'CloudFlare', module: 'CloudFlare', language: 'python' },
   ],
-  requests: CLOUDFLARE_PYTHON_2_ROWS.map((row): RequestRow => ({ ...row, body: BODY_AT })),
+  requests: CLOUDFLARE_PYTHON_2_ROWS.map((row): RequestRow => ({ ...row, body: BODY_POSITION })),
   derives: [{ member: '', defaults: 0 }],
   options: { baseUrl: ['base_url'], body: ['data'], query: ['params'] },
   baseUrl: BASE_URL,

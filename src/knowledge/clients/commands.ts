@@ -1,7 +1,7 @@
 import type { ClientModel, ClientOrigin, CommandValue } from '../../core/model/client-model.js';
 
 /** Options of curl 8 with a value that does not matter to the request. */
-const CURL_OTHERS = `
+const CURL_OTHER_OPTIONS = `
   --alt-svc --aws-sigv4 --cacert --capath -E --cert --cert-type --ciphers --connect-timeout
   -C --continue-at -b --cookie -c --cookie-jar --create-file-mode --crlfile --curves --delegation
   --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url -D --dump-header --ech --egd-file --engine
@@ -27,7 +27,7 @@ export const curlClient: ClientModel = {
   command: {
     globs: true,
     valued: {
-      ...otherOptions(CURL_OTHERS),
+      ...otherOptions(CURL_OTHER_OPTIONS),
       '--url': 'url',
       '-X': 'method',
       '--request': 'method',
@@ -70,7 +70,7 @@ export const curlClient: ClientModel = {
 };
 
 /** Options of wget with a value that does not matter to the request. */
-const WGET_OTHERS = `
+const WGET_OTHER_OPTIONS = `
   -e --execute -o --output-file -a --append-output --report-speed -i --input-file -B --base --config --rejected-log -t
   --tries --retry-on-http-error -O --output-document --start-pos --progress -T --timeout --dns-timeout
   --connect-timeout --read-timeout -w --wait --waitretry -Q --quota --bind-address --limit-rate
@@ -91,7 +91,7 @@ export const wgetClient: ClientModel = {
   requests: [{ member: '' }],
   command: {
     valued: {
-      ...otherOptions(WGET_OTHERS),
+      ...otherOptions(WGET_OTHER_OPTIONS),
       '--method': 'method',
       '--header': 'header',
       '--post-data': 'data',
@@ -108,7 +108,7 @@ export const wgetClient: ClientModel = {
 };
 
 /** Options of HTTPie and xh with a value that does not matter to the request. */
-const HTTPIE_OTHERS = `
+const HTTPIE_OTHER_OPTIONS = `
   --boundary --raw-file --pretty -s --style --format-options -p --print --response-charset --response-mime -o --output
   --session --session-read-only --auth-type -A --proxy --max-redirects --max-headers --timeout --verify --ssl --ciphers
   --cert --cert-key --cert-key-pass --default-scheme --history-print -P --resolve --http-version --interface
@@ -122,7 +122,7 @@ export const httpieClient: ClientModel = {
   command: {
     items: true,
     valued: {
-      ...otherOptions(HTTPIE_OTHERS),
+      ...otherOptions(HTTPIE_OTHER_OPTIONS),
       '--raw': 'data',
       '-a': 'user',
       '--auth': 'user',
@@ -138,18 +138,18 @@ export const httpieClient: ClientModel = {
   },
 };
 
-/** Programs that send their input unchanged: the script writes the request itself. */
-const SOCKETS = ['nc', 'ncat', 'netcat', 'socat', 'telnet', 'openssl'];
+/** Programs that send their input unchanged. */
+const SOCKET_PROGRAMS = ['nc', 'ncat', 'netcat', 'socat', 'telnet', 'openssl'];
 
 /** A request that a shell script writes out and pipes into a connection. */
 export const rawHttpClient: ClientModel = {
   name: 'raw HTTP',
-  origins: SOCKETS.map((global): ClientOrigin => ({ global, language: 'shell' })),
+  origins: SOCKET_PROGRAMS.map((global): ClientOrigin => ({ global, language: 'shell' })),
   requests: [{ member: '' }],
   command: { raw: true, valued: {} },
 };
 
-/** Options of a program with an irrelevant value, from a list that is separated by blanks. */
+/** Options whose value does not matter to the request, from a list that is separated by blanks. */
 export function otherOptions(list: string): Readonly<Record<string, CommandValue>> {
   return Object.fromEntries(
     list

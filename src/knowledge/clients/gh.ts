@@ -2,9 +2,9 @@ import type { ClientModel } from '../../core/model/client-model.js';
 import { otherOptions } from './commands.js';
 
 /** Options of `gh api` with a value that does not matter to the request. */
-const OTHERS = '--cache -q --jq -p --preview -t --template -R --repo';
+const GH_OTHER_OPTIONS = '--cache -q --jq -p --preview -t --template -R --repo';
 
-/** GitHub's command line, which sends requests with `api`: paths below its API, or whole URLs. */
+/** GitHub's command line, whose `gh api` takes paths below GitHub's API, or complete URLs. */
 export const ghClient = {
   name: 'gh',
   origins: [{ global: 'gh', language: 'shell' }],
@@ -13,7 +13,7 @@ export const ghClient = {
   command: {
     subcommand: 'api',
     valued: {
-      ...otherOptions(OTHERS),
+      ...otherOptions(GH_OTHER_OPTIONS),
       '-X': 'method',
       '--method': 'method',
       '-H': 'header',

@@ -1,12 +1,12 @@
 import type { ClientModel, ClientOrigin } from '../../core/model/client-model.js';
 
-const MODULES = ['http', 'https', 'follow-redirects/http', 'follow-redirects/https'];
+const HTTP_MODULES = ['http', 'https', 'follow-redirects/http', 'follow-redirects/https'];
 
-/** Node's http and https: a URL, options, or both. */
+/** Node's http and https, which take a URL, options, or both. */
 export const nodeHttpClient: ClientModel = {
   name: 'node:https',
   origins: [
-    ...MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
+    ...HTTP_MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
     { module: 'follow-redirects', export: 'http' },
     { module: 'follow-redirects', export: 'https' },
   ],
@@ -27,7 +27,7 @@ export const nodeHttpClient: ClientModel = {
   bodyBy: ['write', 'end'],
 };
 
-/** Node's http2: the origin at `connect`, method and path as pseudo headers. */
+/** Node's http2, with the origin in `connect`, and method and path as pseudo headers. */
 export const nodeHttp2Client: ClientModel = {
   name: 'node:http2',
   origins: [{ module: 'http2', export: 'default' }],
@@ -38,9 +38,9 @@ export const nodeHttp2Client: ClientModel = {
   bodyBy: ['write', 'end'],
 };
 
-const DISPATCHERS = ['Client', 'Pool', 'BalancedPool', 'Agent', 'ProxyAgent', 'RetryAgent', 'H2CClient'];
+const DISPATCHER_CLASSES = ['Client', 'Pool', 'BalancedPool', 'Agent', 'ProxyAgent', 'RetryAgent', 'H2CClient'];
 
-const OPTIONS = {
+const UNDICI_OPTIONS = {
   method: ['method'],
   baseUrl: ['origin'],
   path: ['path'],
@@ -54,18 +54,18 @@ export const undiciClient: ClientModel = {
   name: 'undici',
   origins: ['request', 'stream', 'pipeline'].map((name): ClientOrigin => ({ module: 'undici', export: name })),
   requests: [{ member: '', url: 0, options: [1] }],
-  options: OPTIONS,
+  options: UNDICI_OPTIONS,
   closed: true,
 };
 
 /** undici's dispatchers: `new Client(origin).request({ path, method })`. */
 export const undiciDispatcher: ClientModel = {
   name: 'undici dispatcher',
-  origins: DISPATCHERS.flatMap((name): ClientOrigin[] => [
+  origins: DISPATCHER_CLASSES.flatMap((name): ClientOrigin[] => [
     { module: 'undici', export: name },
     { type: name, module: 'undici' },
   ]),
   requests: ['request', 'stream', 'pipeline', 'dispatch'].map((member) => ({ member, options: [0] })),
   derives: [{ member: '', form: 'new', baseUrl: 0 }],
-  options: OPTIONS,
+  options: UNDICI_OPTIONS,
 };

@@ -1,7 +1,7 @@
 import type { LanguageId } from '../../core/model/language.js';
 
 /** Modules that only call the API of a vendor for which the program has no catalogue. */
-const MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
+const SDK_MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
   javascript:
     'discord.js @discordjs/rest @linear/sdk @sendgrid/mail @sendgrid/client mailgun.js mailgun-js ' +
     '@mailchimp/mailchimp_marketing @mailchimp/mailchimp_transactional googleapis airtable asana plaid square ' +
@@ -27,5 +27,5 @@ const MODULES: Readonly<Partial<Record<LanguageId, string>>> = {
 
 /** SDKs of APIs without a catalogue that code of a language imports. */
 export function otherSdks(language: LanguageId): readonly string[] {
-  return MODULES[language]?.split(' ') ?? [];
+  return SDK_MODULES[language]?.split(' ') ?? [];
 }

@@ -1,7 +1,7 @@
 import type { ClientModel, ClientOrigin, RequestRow } from '../../core/model/client-model.js';
 import { verbRows } from './verbs.js';
 
-/** axios: the default instance, created instances and their types; NestJS's service around it. */
+/** axios: the default instance, created instances and their types; NestJS's service that wraps axios. */
 export const axiosClient: ClientModel = {
   name: 'axios',
   origins: [
@@ -128,7 +128,7 @@ export const ofetchClient: ClientModel = {
   relative: 'own-origin',
 };
 
-/** wretch: the URL comes first, the verb last, with an optional further path. */
+/** wretch, a fluent client: the URL comes first, and the verb last, with an optional path to append. */
 export const wretchClient: ClientModel = {
   name: 'wretch',
   origins: [
@@ -180,7 +180,7 @@ export const needleClient: ClientModel = {
   options: { headers: ['headers'], auth: ['username'] },
 };
 
-const MODULES = [
+const REQUEST_MODULES = [
   'request',
   'request-promise',
   'request-promise-native',
@@ -192,10 +192,10 @@ const MODULES = [
   'cloudscraper',
 ];
 
-/** request and its relatives; `defaults` returns an instance. */
+/** request and its forks and wrappers; `defaults` returns an instance. */
 export const requestClient: ClientModel = {
   name: 'request',
-  origins: MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
+  origins: REQUEST_MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
   requests: [{ member: '', url: 0, options: [1] }, ...verbRows('url-options')],
   derives: [{ member: 'defaults', defaults: 0 }],
   bodyBy: ['json', 'form', 'write', 'end'],
@@ -234,7 +234,7 @@ export const openapiFetchClient: ClientModel = {
   relative: 'own-origin',
 };
 
-/** Tools that send real requests from tests: Playwright, Cypress, k6. */
+/** Playwright, whose tests can send real requests. */
 export const playwrightClient: ClientModel = {
   name: 'Playwright request',
   origins: [

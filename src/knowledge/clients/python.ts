@@ -1,12 +1,12 @@
 import type { ClientModel, ClientOrigin, RequestRow } from '../../core/model/client-model.js';
 import { VERBS } from './verbs.js';
 
-const SENDING = new Set(['post', 'put', 'patch']);
+const VERBS_WITH_BODY = new Set(['post', 'put', 'patch']);
 
 /** One row for each verb of Python clients: `client.get(url)`, `client.post(url, data)`; other arguments are named. */
 export const PYTHON_VERBS: readonly RequestRow[] = [
   ...VERBS.filter(([verb]) => verb !== 'del').map(([member, method]): RequestRow =>
-    SENDING.has(member) ? { member, method, url: 0, body: 1 } : { member, method, url: 0 },
+    VERBS_WITH_BODY.has(member) ? { member, method, url: 0, body: 1 } : { member, method, url: 0 },
   ),
   { member: 'request', methodAt: 0, url: 1 },
 ];
@@ -20,7 +20,7 @@ const REQUESTS_MODULES = [
   'cloudscraper',
   'treq',
 ];
-const SESSIONS = ['Session', 'session', 'AsyncSession', 'create_scraper', 'sessions.Session'];
+const SESSION_CREATORS = ['Session', 'session', 'AsyncSession', 'create_scraper', 'sessions.Session'];
 
 /** requests and similar packages: functions of the module, and sessions. */
 export const pythonRequestsClient: ClientModel = {
@@ -32,7 +32,7 @@ export const pythonRequestsClient: ClientModel = {
     { type: 'Session', module: 'requests.sessions', language: 'python' },
   ],
   requests: [...PYTHON_VERBS, { member: 'Request', methodAt: 0, url: 1 }],
-  derives: SESSIONS.map((member) => ({ member, defaults: 0 })),
+  derives: SESSION_CREATORS.map((member) => ({ member, defaults: 0 })),
   options: {
     url: ['url'],
     method: ['method'],
@@ -60,14 +60,14 @@ export const pythonBaseUrlSession: ClientModel = {
   join: 'resolve',
 };
 
-const CLIENTS = ['Client', 'AsyncClient'];
+const HTTPX_CLIENTS = ['Client', 'AsyncClient'];
 
 /** httpx: functions of the module, and clients with a base URL. */
 export const httpxClient: ClientModel = {
   name: 'httpx',
   origins: [
     { module: 'httpx', export: 'default', language: 'python' },
-    ...CLIENTS.map((type): ClientOrigin => ({ type, module: 'httpx', language: 'python' })),
+    ...HTTPX_CLIENTS.map((type): ClientOrigin => ({ type, module: 'httpx', language: 'python' })),
   ],
   requests: [
     ...PYTHON_VERBS,
@@ -75,7 +75,7 @@ export const httpxClient: ClientModel = {
     { member: 'build_request', methodAt: 0, url: 1 },
     { member: 'Request', methodAt: 0, url: 1 },
   ],
-  derives: CLIENTS.map((member) => ({ member, defaults: 0 })),
+  derives: HTTPX_CLIENTS.map((member) => ({ member, defaults: 0 })),
   options: {
     url: ['url'],
     method: ['method'],

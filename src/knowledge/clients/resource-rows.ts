@@ -3,10 +3,10 @@ import { memoByObject } from '../../core/lib/collections.js';
 import resources from '../../../rules/iac-resources.json' with { type: 'json' };
 import type { ResourceRow } from '../../core/model/client-model.js';
 
-/** Resources of infrastructure packages that depend on a deprecated operation. */
+/** Resources of infrastructure-as-code packages that depend on a deprecated operation. */
 export const RESOURCE_ROWS = (resources as { readonly resources: readonly ResourceRow[] }).resources;
 
-const declarations = memoByObject((rows: readonly ResourceRow[]) => {
+const resourcePattern = memoByObject((rows: readonly ResourceRow[]) => {
   const names = rows.flatMap(({ language, names: all }) =>
     language === 'terraform' ? all.map((name) => name.replace(/^data\./, '')) : [],
   );
@@ -15,5 +15,5 @@ const declarations = memoByObject((rows: readonly ResourceRow[]) => {
 
 /** Whether a text names a Terraform resource or data source type that depends on a deprecated operation. */
 export function namesResource(text: string): boolean {
-  return declarations(RESOURCE_ROWS).test(text);
+  return resourcePattern(RESOURCE_ROWS).test(text);
 }

@@ -7,7 +7,7 @@ import type { WordKind, WordRow } from './word-rows.js';
 export const WORDS: readonly WordRow[] = [...BYSTANDERS, ...REQUEST_WORDS, ...TEST_WORDS];
 
 /** Kinds whose words are case-insensitive. */
-const ANY_CASE: ReadonlySet<WordKind> = new Set(['root-tells', 'tells', 'before-verb', 'redirecting-option']);
+const CASE_INSENSITIVE: ReadonlySet<WordKind> = new Set(['root-tells', 'tells', 'before-verb', 'redirecting-option']);
 
 /** The words of a kind, in the order of the rows. */
 export function wordsOf(kind: WordKind): readonly string[] {
@@ -16,16 +16,16 @@ export function wordsOf(kind: WordKind): readonly string[] {
 
 /** A test for the words of a kind, to be created once. */
 export function wordTest(kind: WordKind): (name: string) => boolean {
-  const isAnyCase = ANY_CASE.has(kind);
+  const isAnyCase = CASE_INSENSITIVE.has(kind);
   const foldCase = (name: string): string => (isAnyCase ? name.toLowerCase() : name);
   const words = wordsOf(kind);
-  const plain = new Set(words.filter((word) => !word.includes('*')).map(foldCase));
+  const exactWords = new Set(words.filter((word) => !word.includes('*')).map(foldCase));
   const sources = words.flatMap((word) =>
     word.includes('*') ? word.replace(/[.$]/g, '\\$&').replaceAll('*', '\\w*') : [],
   );
-  if (sources.length === 0) return (name) => plain.has(foldCase(name));
+  if (sources.length === 0) return (name) => exactWords.has(foldCase(name));
   const pattern = new RegExp(`^(?:${sources.join('|')})$`, isAnyCase ? 'i' : '');
-  return (name) => plain.has(foldCase(name)) || pattern.test(name);
+  return (name) => exactWords.has(foldCase(name)) || pattern.test(name);
 }
 
 /** A test for the packages of a kind, by the imported module: `@hono/zod/v4`, `node:assert/strict`. */
@@ -39,10 +39,10 @@ export function packageTest(kind: WordKind): (module: string) => boolean {
 
 /** Names that suggest sending requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
 export const SENDS = new RegExp(
-  `${anyOf('sends')}|^[_$#]*(?:${anyOf('sends-first')})(?:$|[A-Z_])|(?:${anyOf('sends-last')})$`,
+  `${alternatives('sends')}|^[_$#]*(?:${alternatives('sends-first')})(?:$|[A-Z_])|(?:${alternatives('sends-last')})$`,
   'i',
 );
 
-function anyOf(kind: WordKind): string {
+function alternatives(kind: WordKind): string {
   return wordsOf(kind).join('|');
 }

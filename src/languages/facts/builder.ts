@@ -47,7 +47,7 @@ export const deepestLevel = 400;
 /** Number of levels entered and left between two pauses: some tenths of a millisecond. */
 const STEPS_TO_PAUSE = 1000;
 
-/** Meaning of `this`. */
+/** Meaning of `this`: an instance of a class, or (`static`) the class, or an object literal, by their indices. */
 export interface Self {
   readonly ofClass?: number;
   readonly static?: true;
@@ -56,6 +56,7 @@ export interface Self {
 
 /** Position of a lowering in the program. */
 export interface Context {
+  /** Index of the innermost function. */
   readonly within: number | undefined;
   readonly block: Span | undefined;
   /** Scope of `let`, `const`, functions and classes. */
@@ -63,11 +64,11 @@ export interface Context {
   /** Scope of `var`. */
   readonly functionScope: Span;
   readonly self: Self;
-  /** Innermost function that is not an arrow: it defines `this` and `arguments`. */
+  /** Index of the innermost function that is not an arrow, and so defines `this` and `arguments`. */
   readonly owner: number | undefined;
   /** Whether the function is an argument of a call: if it is a generator, that call sends back the yielded values. */
   readonly driven: boolean;
-  /** Whether `export` here means the module's exports (it does not in a namespace). */
+  /** Whether `export` exports from the module, and not from a namespace. */
   readonly module: boolean;
 }
 
@@ -106,25 +107,25 @@ export interface Member {
   readonly type?: TypeFact | undefined;
 }
 
-/** Facts about the language rather than the program. */
+/** Facts about the language of a file, rather than its content. */
 export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
 
-const NONE: readonly ExprFact[] = [];
+const NO_ARGUMENTS: readonly ExprFact[] = [];
 
-const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
+const NO_CALLEE: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
 /**
- * Collects the facts of one file. Both lowerings write through it, so that decisions that do not depend on the syntax
- * tree are made once.
+ * Collects the facts of one file. All lowerings record facts through it, so that it contains the decisions that do not
+ * depend on the kind of syntax tree.
  */
 export class FactsBuilder implements Recorder {
   context: Context;
-  /** Whether the next function entered is an argument of a call. */
+  /** Whether the next function to enter is an argument of a call. */
   nextIsArgument = false;
 
   readonly #file: string;
   readonly #dialect: Dialect;
-  readonly #whole: Span;
+  readonly #fileSpan: Span;
   readonly #imports: ImportFact[] = [];
   readonly tables: Tables = {
     exports: [],
@@ -144,19 +145,19 @@ export class FactsBuilder implements Recorder {
   readonly #loops: Span[] = [];
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
-  readonly #idle: IdleFact[] = [];
+  readonly #idleRanges: IdleFact[] = [];
   /** Names that may be constants, in the part of the file read so far. */
   readonly #constants = new Set<string>();
-  readonly #opens: OpenImportFact[] = [];
-  readonly #types: TypeDeclarationFact[] = [];
+  readonly #openImports: OpenImportFact[] = [];
+  readonly #typeDeclarations: TypeDeclarationFact[] = [];
   #depth = 0;
   #tooDeep = false;
-  readonly #pause: () => void;
-  #sincePause = 0;
-  /** Whether syntax was seen that only classes written as functions have. */
+  readonly #pauseLowering: () => void;
+  #stepsSincePause = 0;
+  /** Whether the file has syntax that only classes written as functions have. */
   #hasPrototypes = false;
 
-  /** Starts a file. `pause` is called repeatedly, and may throw to abort. */
+  /** Begins the facts of a file. `pause` is called repeatedly, and may throw to abort. */
   constructor(
     file: string,
     textLength: number,
@@ -164,14 +165,14 @@ export class FactsBuilder implements Recorder {
     pause: () => void = () => undefined,
   ) {
     this.#file = file;
-    this.#pause = pause;
+    this.#pauseLowering = pause;
     this.#dialect = dialect;
-    this.#whole = [0, textLength];
+    this.#fileSpan = [0, textLength];
     this.context = {
       within: undefined,
       block: undefined,
-      scope: this.#whole,
-      functionScope: this.#whole,
+      scope: this.#fileSpan,
+      functionScope: this.#fileSpan,
       self: {},
       owner: undefined,
       driven: false,
@@ -187,20 +188,20 @@ export class FactsBuilder implements Recorder {
   set depth(level: number) {
     this.#depth = level;
     this.#tooDeep ||= level > deepestLevel;
-    this.#sincePause += 1;
-    if (this.#sincePause < STEPS_TO_PAUSE) return;
-    this.#sincePause = 0;
-    this.#pause();
+    this.#stepsSincePause += 1;
+    if (this.#stepsSincePause < STEPS_TO_PAUSE) return;
+    this.#stepsSincePause = 0;
+    this.#pauseLowering();
   }
 
   /** Records an interface or an object type, if one of its fields has a useful type. */
   declareType(name: string, at: Span, members: TypeDeclarationFact['members']): void {
-    if (members.length > 0) this.#types.push({ name, at, members });
+    if (members.length > 0) this.#typeDeclarations.push({ name, at, members });
   }
 
-  /** The facts collected, each table in source order. */
+  /** Returns the collected facts, each table in source order. */
   finish(): FileFacts {
-    bindOwnExports(this.tables, this.#reads, this.#whole);
+    bindOwnExports(this.tables, this.#reads, this.#fileSpan);
     const facts: FileFacts = {
       file: this.#file,
       ...this.#dialect,
@@ -211,7 +212,7 @@ export class FactsBuilder implements Recorder {
       functions: this.tables.functions,
       classes: this.tables.classes,
       objects: this.tables.objects,
-      ...(this.#types.length === 0 ? {} : { types: this.#types.sort(bySource) }),
+      ...(this.#typeDeclarations.length === 0 ? {} : { types: this.#typeDeclarations.sort(bySource) }),
       calls: this.tables.calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#fieldReads(),
@@ -220,22 +221,22 @@ export class FactsBuilder implements Recorder {
       loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
       branches: this.#branches.sort(bySource),
       deletions: this.#deletions.sort(bySource),
-      ...(this.#opens.length === 0 ? {} : { opens: this.#opens.sort(bySource) }),
-      ...(this.#idle.length === 0 ? {} : { idle: this.#idle.sort(bySource) }),
+      ...(this.#openImports.length === 0 ? {} : { opens: this.#openImports.sort(bySource) }),
+      ...(this.#idleRanges.length === 0 ? {} : { idle: this.#idleRanges.sort(bySource) }),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
     if (this.#hasPrototypes) addConstructors(facts, this.tables);
-    trim(this.tables);
+    trimLists(this.tables);
     return facts;
   }
 
-  /** Member reads, except of called members, which are methods and not fields. */
+  /** Member expressions that may read a field; called members are methods. */
   #fieldReads(): readonly ExprFact[] {
-    const called = new Set(this.tables.calls.map(({ callee }) => callee));
-    return this.#reads.filter((expr) => expr.kind === 'member' && !called.has(expr)).sort(bySource);
+    const callees = new Set(this.tables.calls.map(({ callee }) => callee));
+    return this.#reads.filter((expr) => expr.kind === 'member' && !callees.has(expr)).sort(bySource);
   }
 
-  /** Records a member expression, which can be the read of a field. */
+  /** Records a member expression, which may read a field. */
   read(expr: ExprFact): ExprFact {
     if (expr.kind !== 'member') return expr;
     this.#reads.push(expr);
@@ -254,19 +255,19 @@ export class FactsBuilder implements Recorder {
 
   /** End of the current block. */
   get endOfBlock(): number {
-    return (this.context.block ?? this.#whole)[1];
+    return (this.context.block ?? this.#fileSpan)[1];
   }
 
   /** Records a comparison of a name, a member or an element with a value that narrows it. */
   compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
-    const [value, other] = isCompared(left) ? [left, right] : [right, left];
-    if (isCompared(value) && (isCompared(other) || isText(other)))
-      this.#comparisons.push({ at, value, among: [other], equal });
+    const [value, comparand] = isComparable(left) ? [left, right] : [right, left];
+    if (isComparable(value) && (isComparable(comparand) || isText(comparand)))
+      this.#comparisons.push({ at, value, among: [comparand], equal });
   }
 
-  /** Records the condition of a clause of a `switch`: one of the values, or none of them. */
+  /** Records the condition of a `switch` clause: the value is equal to one of `among`, or to none of them. */
   clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
-    if (!isCompared(value) || among.length === 0) return;
+    if (!isComparable(value) || among.length === 0) return;
     this.#comparisons.push({ at, value, among, equal });
     this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
   }
@@ -276,7 +277,7 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test, met, holds }, isCall });
   }
 
-  /** Records that a condition is true, or false, if the current function returns a truthy value. */
+  /** Records that a condition is true if the current function returns a truthy value. */
   guardAnswer({ at: test, met, isCall }: Test): void {
     const { within } = this.context;
     if (within === undefined || !met) return;
@@ -284,19 +285,19 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
   }
 
-  /** Records code after a jump. */
+  /** Records unreachable code, after a jump. */
   unreached(at: Span): void {
-    this.#idle.push({ at });
+    this.#idleRanges.push({ at });
   }
 
-  /** Records that a part of the program runs depending on a name, or on the literal `true` or `false`. */
+  /** Records code that runs only if a constant, or the literal `true` or `false`, has the truth value `met`. */
   decided(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
     if (typeof test === 'string' && !this.#constants.has(test)) return;
     const fact: ExprFact =
       typeof test === 'string'
         ? { kind: 'name', name: interned(test), at: testAt }
         : { kind: 'literal', value: test, at: testAt };
-    this.#idle.push(met ? { at, test: fact, met } : { at, test: fact });
+    this.#idleRanges.push(met ? { at, test: fact, met } : { at, test: fact });
   }
 
   /** Records the repeated range of a loop. */
@@ -304,7 +305,7 @@ export class FactsBuilder implements Recorder {
     this.#loops.push([start, end]);
   }
 
-  /** Records a range that runs depending on the expression at `of`. */
+  /** Records a range that runs only for some values of the expression at `of`. `leaves`: it ends the function. */
   branch(at: Span, of: Span, leaves = false): void {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
   }
@@ -314,7 +315,7 @@ export class FactsBuilder implements Recorder {
     this.context = { ...this.context, block: at, scope: at };
   }
 
-  /** Enters a branch or a loop body: a block without a scope of its own. */
+  /** Enters a branch or a loop body, which is a block without a scope. */
   enterBranch(at: Span): void {
     this.context = { ...this.context, block: at };
   }
@@ -337,19 +338,19 @@ export class FactsBuilder implements Recorder {
   /** Records an import of all names of a module. `shared`: that module sees the names of this file as well. */
   open(specifier: string, at: Span, shared = false): void {
     this.import(specifier, 'import', at, false);
-    this.#opens.push(shared ? { specifier, at, shared } : { specifier, at });
+    this.#openImports.push(shared ? { specifier, at, shared } : { specifier, at });
   }
 
   export(fact: ExportFact, at: Span): void {
     if (this.context.module) this.tables.exports.push({ at, fact });
   }
 
-  /** Records a declared name, visible in the current scope unless another is given. */
+  /** Records a declared name. `scope`: range in which it is visible; default: the current scope. */
   declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
     // A parser that recovers from a syntax error creates nameless identifiers.
     if (name === '') return;
     const text = interned(name);
-    // Written out, because spreading or adding properties takes half as much memory again.
+    // No spread and no added properties: such objects need half as much memory again.
     const fact: Mutable<BindingFact> =
       value === undefined ? { name: text, kind, at, scope } : { name: text, kind, at, scope, value };
     if (type !== undefined) fact.type = type;
@@ -379,31 +380,31 @@ export class FactsBuilder implements Recorder {
     if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
     const { within, block } = this.context;
     if (target.kind === 'element' && this.#isRestFilled(target, value)) return;
-    const named = this.assignedName(value);
-    const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#whole };
+    const innerTarget = this.assignedName(value);
+    const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#fileSpan };
     if (within !== undefined) fact.within = within;
     this.tables.assignments.push(fact);
     if (operator === '=')
       this.#exportAssigned(
         target,
-        named.kind === 'name' && named !== value ? liveName(named.name, named.at) : value,
+        innerTarget.kind === 'name' && innerTarget !== value ? liveName(innerTarget.name, innerTarget.at) : value,
         at,
       );
   }
 
-  /** Whether an assignment fills a rest parameter, as in the loop of a compiler: `rest[i - 2] = arguments[i]`. */
+  /** Whether an assignment copies arguments to a rest parameter, as in compiled loops: `rest[i - 2] = arguments[i]`. */
   #isRestFilled({ object }: Extract<ExprFact, { readonly kind: 'element' }>, value: ExprFact): boolean {
     if (object.kind !== 'name' || value.kind !== 'element') return false;
-    const { object: all, index } = value;
-    if (all.kind !== 'parameter' || all.rest !== true || all.index !== 0 || index.kind !== 'name') return false;
+    const { object: args, index } = value;
+    if (args.kind !== 'parameter' || args.rest !== true || args.index !== 0 || index.kind !== 'name') return false;
     const { within } = this.context;
-    const set = this.tables.assignments.findLast(
+    const counterStart = this.tables.assignments.findLast(
       (fact) => fact.within === within && isName(fact.target, index.name) && fact.value.kind === 'literal',
     );
-    const start = set?.value ?? this.tables.bindings.findLast(({ name }) => name === index.name)?.value;
-    const list = this.tables.bindings.findLast(({ name }) => name === object.name);
-    if (list === undefined || start?.kind !== 'literal' || typeof start.value !== 'number') return false;
-    list.value = { ...all, index: start.value };
+    const start = counterStart?.value ?? this.tables.bindings.findLast(({ name }) => name === index.name)?.value;
+    const restBinding = this.tables.bindings.findLast(({ name }) => name === object.name);
+    if (restBinding === undefined || start?.kind !== 'literal' || typeof start.value !== 'number') return false;
+    restBinding.value = { ...args, index: start.value };
     return true;
   }
 
@@ -417,7 +418,7 @@ export class FactsBuilder implements Recorder {
     }
   }
 
-  /** The name assigned last: `a` of `(a = b)`. */
+  /** The target of the last assignment, if that assigned the value to a name, as in `(a = b)`; else the value. */
   assignedName(value: ExprFact): ExprFact {
     const last = this.tables.assignments.at(-1);
     return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
@@ -428,10 +429,10 @@ export class FactsBuilder implements Recorder {
     return this.tables.assignments.length;
   }
 
-  /** Records the default of a parameter: `if (subject === undefined) subject = value`, with the assignments since. */
-  defaulted(subject: ExprFact, since: number): void {
+  /** Turns the only assignment of `if (subject === undefined) subject = value` into the default of a parameter. */
+  defaulted(subject: ExprFact, earlierCount: number): void {
     const last = this.tables.assignments.at(-1);
-    if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== since + 1) return;
+    if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== earlierCount + 1) return;
     const { target, operator, value, within } = last;
     if (operator !== '=' || target.kind !== 'name' || target.name !== subject.name) return;
     const parameter = this.tables.bindings.findLast(({ name, kind }) => name === subject.name && kind === 'parameter');
@@ -520,7 +521,7 @@ export class FactsBuilder implements Recorder {
     this.#classAt(index).construct = constructor;
   }
 
-  /** Records a member of a class, unless it lacks a static name. */
+  /** Records a member of a class, if its name is static. */
   member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
@@ -549,12 +550,12 @@ export class FactsBuilder implements Recorder {
   /** Records a member of an enum: only literals and earlier members are followed. */
   enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
     const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
-    const named =
+    const earlierMember =
       value?.kind === 'name'
         ? properties.find((property) => property.kind === 'property' && property.key === value.name)
         : undefined;
-    const known = value?.kind === 'literal' ? value : (named?.value ?? unknownExpression('other', keyAt));
-    this.property(index, { kind: 'property', key, keyAt, value: known });
+    const memberValue = value?.kind === 'literal' ? value : (earlierMember?.value ?? unknownExpression('other', keyAt));
+    this.property(index, { kind: 'property', key, keyAt, value: memberValue });
   }
 
   get owner(): number | undefined {
@@ -565,8 +566,8 @@ export class FactsBuilder implements Recorder {
     const { within, block } = this.context;
     const record: Mutable<CallFact> =
       within === undefined || block === undefined
-        ? { at, callee: noCallee, args: NONE, form }
-        : { at, callee: noCallee, args: NONE, form, within, block };
+        ? { at, callee: NO_CALLEE, args: NO_ARGUMENTS, form }
+        : { at, callee: NO_CALLEE, args: NO_ARGUMENTS, form, within, block };
     if (within !== undefined) record.within = within;
     if (block !== undefined) record.block = block;
     return this.tables.calls.push(record) - 1;
@@ -578,9 +579,9 @@ export class FactsBuilder implements Recorder {
     record.callee = callee;
     record.args = args;
     if (named !== undefined) record.named = named;
-    const compiled = readCompiledCall(this, record);
+    const compiledValue = readCompiledCall(this, record);
     this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
-    if (compiled !== undefined) return compiled;
+    if (compiledValue !== undefined) return compiledValue;
     return { kind: 'call', call: index, at: record.at };
   }
 
@@ -589,23 +590,23 @@ export class FactsBuilder implements Recorder {
     this.tables.calls.pop();
   }
 
-  /** Records a call that is not in the program as such. */
+  /** Records a call that another construct implies. */
   call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
     return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
   /**
-   * Records a JSX element that passes values to a component of the program, as a call with an object of them. Elements
-   * of the page (`div`), and those without values that could be sent, are left out.
+   * Records a JSX element of a component as a call with an object of its attributes. Elements of the page (`div`), and
+   * components without values that could be sent, are not recorded.
    */
   component(tag: readonly Word[], attributes: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
     if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
-    const kept = attributes.filter(({ value }) => SENDABLE.has(value.kind));
-    const [{ value } = { value: undefined }] = kept;
+    const sendable = attributes.filter(({ value }) => SENDABLE.has(value.kind));
+    const [{ value } = { value: undefined }] = sendable;
     if (value === undefined) return;
-    const object = this.openObject([value.at[0], expectDefined(kept.at(-1), 'there is one').value.at[1]]);
-    for (const property of kept) this.property(object, property);
+    const object = this.openObject([value.at[0], expectDefined(sendable.at(-1), 'list is not empty').value.at[1]]);
+    for (const property of sendable) this.property(object, property);
     const callee = members.reduce<ExprFact>(
       (owner, { name, at: place }) => memberExpression(owner, name, [first.at[0], place[1]], place),
       nameExpression(first.name, first.at),
@@ -616,12 +617,12 @@ export class FactsBuilder implements Recorder {
     record.args = [{ kind: 'object', object, at: this.tables.objects[object]?.at ?? at }];
   }
 
-  /** Records a call of a method that is not in the program as such. */
+  /** Records a method call that another construct implies. */
   callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
     return this.call(memberExpression(object, name, at, at), args, at);
   }
 
-  /** Returns the value of an assignment that is used as an expression. */
+  /** Returns the value of an assignment expression. */
   assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     switch (operator) {
       case '=':
@@ -642,7 +643,7 @@ export class FactsBuilder implements Recorder {
     return { kind: 'parameter', function: owner, index: 0, rest: true, at };
   }
 
-  /** The fact of `object[index]`; an element of `arguments` is a parameter, declared or not. */
+  /** The fact of `object[index]`; an element of `arguments` is a parameter, even if it is not declared. */
   element(object: ExprFact, index: ExprFact, at: Span): ExprFact {
     if (object.kind !== 'parameter' || index.kind !== 'literal' || typeof index.value !== 'number')
       return elementExpression(object, index, at);
@@ -688,21 +689,21 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** The fact of a template or a `+` chain in expression position; its operands are not separate texts. */
+  /** The fact of a template or a `+` chain in expression position; `texts` has it instead of its operands. */
   concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
     const fact: ExprFact =
       operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
-    if (this.#claimTexts(parts)) this.#texts.add(fact);
+    if (this.#removeTexts(parts)) this.#texts.add(fact);
     return fact;
   }
 
-  /** Records an expression that is shown to people: its parts are not texts of the program. */
+  /** Removes the texts of an expression that is only shown to people. */
   show(fact: ExprFact): void {
-    this.#claimTexts([fact]);
+    this.#removeTexts([fact]);
   }
 
   /** Removes the texts among `parts`, and returns whether there were any. */
-  #claimTexts(parts: readonly ExprFact[]): boolean {
+  #removeTexts(parts: readonly ExprFact[]): boolean {
     let found = false;
     for (const part of parts) {
       if (part.kind === 'literal') {
@@ -710,7 +711,7 @@ export class FactsBuilder implements Recorder {
         found = found || (typeof part.value === 'string' && part.value.includes('/'));
       } else if (part.kind === 'concat') {
         if (this.#texts.delete(part)) found = true;
-      } else if (part.kind === 'choice' && this.#claimTexts(part.options)) {
+      } else if (part.kind === 'choice' && this.#removeTexts(part.options)) {
         found = true;
       }
     }
@@ -724,11 +725,11 @@ export interface Word {
   readonly at: Span;
 }
 
-/** Kinds of component properties that can be sent, or send: texts as attributes are examined by themselves. */
+/** Kinds of attribute values that can be sent, or can send. Literal texts are recorded without the element. */
 const SENDABLE: ReadonlySet<ExprFact['kind']> = new Set(['name', 'member', 'function', 'call', 'object', 'parameter']);
 
-/** Trims lists that were filled one by one and have spare capacity. */
-function trim({ functions, objects }: Tables): void {
+/** Copies lists without the spare capacity that they have after being filled one by one. */
+function trimLists({ functions, objects }: Tables): void {
   for (const record of functions) if (record.returns.length > 0) record.returns = record.returns.slice();
   for (const record of objects) if (record.properties.length > 0) record.properties = record.properties.slice();
 }
@@ -738,7 +739,7 @@ function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
 }
 
 /** Whether comparisons of a value are recorded. */
-function isCompared(value: ExprFact): boolean {
+function isComparable(value: ExprFact): boolean {
   return (
     value.kind === 'member' ||
     (value.kind === 'element' && value.index.kind === 'literal') ||

@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 
-/** The facts that only one version of a file has, by kind; undefined if the versions cannot be compared. */
+/** The facts that only one version of a file has, by kind. */
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
 
 /**
@@ -9,33 +9,38 @@ export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly u
  * a difference have the same meaning, whatever their blanks, comments, types and markup.
  */
 export function differingFacts(before: FileVersion, after: FileVersion): DifferingFacts {
-  const places = alignLines(before.text, after.text);
-  const startOf = sameStarts(before, after);
+  const placeNames = alignLines(before.text, after.text);
+  const equalPrefixOf = equalPrefixCounter(before, after);
   const differing: Partial<Record<keyof FileFacts, readonly unknown[]>> = {};
-  for (const part of new Set([...partsOf(before.facts), ...partsOf(after.facts)])) {
-    const start = startOf(part);
-    const old = recordsOf(before.facts, part, start, places.before);
-    const now = recordsOf(after.facts, part, start, places.after);
-    const left = [...surplus(old, now), ...surplus(now, old)];
-    if (left.length > 0) differing[part] = left;
+  for (const kind of new Set([...kindsOf(before.facts), ...kindsOf(after.facts)])) {
+    const start = equalPrefixOf(kind);
+    const oldRecords = recordsOf(before.facts, kind, start, placeNames.before);
+    const newRecords = recordsOf(after.facts, kind, start, placeNames.after);
+    const changed = [...surplusRecords(oldRecords, newRecords), ...surplusRecords(newRecords, oldRecords)];
+    if (changed.length > 0) differing[kind] = changed;
   }
   return differing;
 }
 
-function partsOf(facts: FileFacts): readonly (keyof FileFacts)[] {
+function kindsOf(facts: FileFacts): readonly (keyof FileFacts)[] {
   return Object.keys(facts) as (keyof FileFacts)[];
 }
 
-interface Records {
+interface NamedRecords {
   readonly records: readonly unknown[];
   /** Names of the records; equal records have the same name in both versions. */
   readonly names: readonly string[];
 }
 
-/** The records of one kind from the record at `start` on. */
-function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place: (offset: number) => string): Records {
-  const records = recordsIn(facts, part).slice(start);
-  const spanName = ([start, end]: Span): string => `${place(start)} ${place(end)}`;
+/** The records of one kind after the `skipped` first ones, with their names. */
+function recordsOf(
+  facts: FileFacts,
+  kind: keyof FileFacts,
+  skipped: number,
+  placeName: (offset: number) => string,
+): NamedRecords {
+  const records = recordsIn(facts, kind).slice(skipped);
+  const spanName = ([start, end]: Span): string => `${placeName(start)} ${placeName(end)}`;
   const replace = (key: string, item: unknown): unknown => {
     if (isSpan(item)) return spanName(item);
     const at = typeof item === 'number' ? tableOf(facts, key)?.[item]?.at : undefined;
@@ -45,7 +50,7 @@ function recordsOf(facts: FileFacts, part: keyof FileFacts, start: number, place
 }
 
 /** Records that occur more often than in the other version. */
-function surplus({ records, names }: Records, others: Records): readonly unknown[] {
+function surplusRecords({ records, names }: NamedRecords, others: NamedRecords): readonly unknown[] {
   const counts = new Map<string, number>();
   for (const name of others.names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return records.filter((_, index) => {
@@ -55,13 +60,13 @@ function surplus({ records, names }: Records, others: Records): readonly unknown
   });
 }
 
-/** Gives places in two versions of a text equal names if the code around them is the same. */
+/** Names of places in two versions of a text. Places have equal names if the code around them is the same. */
 interface Alignment {
   readonly before: (offset: number) => string;
   readonly after: (offset: number) => string;
 }
 
-/** Maximum number of compared pairs of lines, between the first and the last line that differ. */
+/** Maximum number of pairs of lines to compare, between the first and the last line that differ. */
 const MAX_PAIRS = 1_000_000;
 
 /**
@@ -70,12 +75,12 @@ const MAX_PAIRS = 1_000_000;
  * names are in the same code, in the same order.
  */
 function alignLines(before: string, after: string): Alignment {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const matchingLines = matchLines(old.codes, now.codes);
-  const names = now.codes.map((_, line) => `+${line}`);
-  const own = old.codes.map((_, line) => `-${line}`);
-  for (const [a, b] of matchingLines) own[a] = names[b] = String(a);
-  return { before: placeIn(old, own), after: placeIn(now, names) };
+  const [oldLines, newLines] = [linesOf(before), linesOf(after)];
+  const matchingLines = matchLines(oldLines.codes, newLines.codes);
+  const newNames = newLines.codes.map((_, line) => `+${line}`);
+  const oldNames = oldLines.codes.map((_, line) => `-${line}`);
+  for (const [a, b] of matchingLines) oldNames[a] = newNames[b] = String(a);
+  return { before: memoisedPlaceName(oldLines, oldNames), after: memoisedPlaceName(newLines, newNames) };
 }
 
 interface Lines {
@@ -96,18 +101,18 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns the names of places, memoised because facts name the same places repeatedly: nested nodes begin together. */
-function placeIn(lines: Lines, names: readonly string[]): (offset: number) => string {
-  const known = new Map<number, string>();
-  const nameOf = nameIn(lines, names);
+/** Returns a memoised function from places to their names; nested nodes begin or end at the same place. */
+function memoisedPlaceName(lines: Lines, names: readonly string[]): (offset: number) => string {
+  const memo = new Map<number, string>();
+  const nameOf = placeNameFinder(lines, names);
   return (offset) => {
-    let name = known.get(offset);
-    if (name === undefined) known.set(offset, (name = nameOf(offset)));
+    let name = memo.get(offset);
+    if (name === undefined) memo.set(offset, (name = nameOf(offset)));
     return name;
   };
 }
 
-function nameIn({ text, starts }: Lines, names: readonly string[]): (offset: number) => string {
+function placeNameFinder({ text, starts }: Lines, names: readonly string[]): (offset: number) => string {
   return (offset) => {
     if (offset === 0) return 'start';
     if (offset === text.length) return 'end';
@@ -122,32 +127,37 @@ function nameIn({ text, starts }: Lines, names: readonly string[]): (offset: num
 }
 
 /** Pairs of equal lines, in order. */
-function matchLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+function matchLines(oldLines: readonly string[], newLines: readonly string[]): readonly (readonly [number, number])[] {
   const pairs: [number, number][] = [];
   let head = 0;
-  while (head < old.length && head < now.length && old[head] === now[head]) pairs.push([head, head++]);
+  while (head < oldLines.length && head < newLines.length && oldLines[head] === newLines[head])
+    pairs.push([head, head++]);
   let tail = 0;
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  const [rows, columns] = [old.length - head - tail, now.length - head - tail];
+  while (tail < Math.min(oldLines.length, newLines.length) - head && oldLines.at(-1 - tail) === newLines.at(-1 - tail))
+    tail += 1;
+  const [rows, columns] = [oldLines.length - head - tail, newLines.length - head - tail];
   if (rows * columns <= MAX_PAIRS)
-    for (const [a, b] of longestCommon(old.slice(head, head + rows), now.slice(head, head + columns)))
+    for (const [a, b] of longestCommonLines(oldLines.slice(head, head + rows), newLines.slice(head, head + columns)))
       pairs.push([head + a, head + b]);
-  for (let end = 1; end <= tail; end += 1) pairs.push([old.length - end, now.length - end]);
+  for (let end = 1; end <= tail; end += 1) pairs.push([oldLines.length - end, newLines.length - end]);
   return pairs;
 }
 
-/** The longest common subsequence, by the table of its lengths. */
-function longestCommon(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
-  const width = now.length + 1;
-  const lengths = new Uint32Array((old.length + 1) * width);
+/** The longest common subsequence, computed from a table of lengths. */
+function longestCommonLines(
+  oldLines: readonly string[],
+  newLines: readonly string[],
+): readonly (readonly [number, number])[] {
+  const width = newLines.length + 1;
+  const lengths = new Uint32Array((oldLines.length + 1) * width);
   const length = (a: number, b: number): number => lengths[a * width + b] ?? 0;
-  for (let a = old.length - 1; a >= 0; a -= 1)
-    for (let b = now.length - 1; b >= 0; b -= 1)
+  for (let a = oldLines.length - 1; a >= 0; a -= 1)
+    for (let b = newLines.length - 1; b >= 0; b -= 1)
       lengths[a * width + b] =
-        old[a] === now[b] ? length(a + 1, b + 1) + 1 : Math.max(length(a + 1, b), length(a, b + 1));
+        oldLines[a] === newLines[b] ? length(a + 1, b + 1) + 1 : Math.max(length(a + 1, b), length(a, b + 1));
   const pairs: [number, number][] = [];
-  for (let [a, b] = [0, 0]; a < old.length && b < now.length;)
-    if (old[a] === now[b]) pairs.push([a++, b++]);
+  for (let [a, b] = [0, 0]; a < oldLines.length && b < newLines.length;)
+    if (oldLines[a] === newLines[b]) pairs.push([a++, b++]);
     else if (length(a + 1, b) >= length(a, b + 1)) a += 1;
     else b += 1;
   return pairs;
@@ -157,7 +167,7 @@ function longestCommon(old: readonly string[], now: readonly string[]): readonly
  * Counts the equal records of a kind at the start of two versions, all of them before the first line that differs. Such
  * records are compared without names.
  */
-function sameStarts(before: FileVersion, after: FileVersion): (part: keyof FileFacts) => number {
+function equalPrefixCounter(before: FileVersion, after: FileVersion): (kind: keyof FileFacts) => number {
   const end = startOfDifference(before.text, after.text);
   const isSame = (key: string, old: unknown, now: unknown): boolean => {
     if (typeof old === 'number') {
@@ -178,15 +188,15 @@ function sameStarts(before: FileVersion, after: FileVersion): (part: keyof FileF
       keys.every((name) => isSame(name, oldRecord[name], newRecord[name]))
     );
   };
-  return (part) => {
-    const [old, now] = [recordsIn(before.facts, part), recordsIn(after.facts, part)];
+  return (kind) => {
+    const [old, now] = [recordsIn(before.facts, kind), recordsIn(after.facts, kind)];
     let count = 0;
     while (count < old.length && count < now.length && isSame('', old[count], now[count])) count += 1;
     return count;
   };
 }
 
-/** Returns the start of the first line that differs. */
+/** Start of the first line that differs. */
 function startOfDifference(before: string, after: string): number {
   const length = Math.min(before.length, after.length);
   let at = 0;
@@ -194,14 +204,14 @@ function startOfDifference(before: string, after: string): number {
   return at === 0 ? 0 : before.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** A version of a file. */
+/** Text and facts of a version of a file. */
 export interface FileVersion {
   readonly text: string;
   readonly facts: FileFacts;
 }
 
-/** Tables that facts refer to by index, by the names of such properties. */
-const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objects'>> = {
+/** Table for each key of a fact whose number is an index into it. */
+const TABLES_BY_KEY: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objects'>> = {
   call: 'calls',
   function: 'functions',
   within: 'functions',
@@ -215,17 +225,17 @@ const TABLES: Readonly<Record<string, 'calls' | 'functions' | 'classes' | 'objec
 
 /** The table that a number under this key is an index into; undefined for other numbers. */
 function tableOf(facts: FileFacts, key: string): readonly { readonly at: Span }[] | undefined {
-  const table = TABLES[key];
+  const table = TABLES_BY_KEY[key];
   return table === undefined ? undefined : facts[table];
 }
 
 /** The records of one kind. */
-function recordsIn(facts: FileFacts, part: keyof FileFacts): readonly unknown[] {
-  const value: unknown = facts[part];
+function recordsIn(facts: FileFacts, kind: keyof FileFacts): readonly unknown[] {
+  const value: unknown = facts[kind];
   return Array.isArray(value) ? value : [value];
 }
 
-/** Whether a value is a span: other numbers in facts are single. */
+/** Whether a value is a span: no other list in facts has two numbers. */
 export function isSpan(value: unknown): value is Span {
   return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'number');
 }

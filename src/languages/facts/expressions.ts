@@ -1,7 +1,7 @@
 import type { ExprFact, FileFacts, UnknownSyntax } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 
-/** The fact of an expression that a lowering gave up on. */
+/** The fact of an expression with an unknown value. */
 export function unknownExpression(reason: UnknownSyntax, at: Span): ExprFact {
   return { kind: 'unknown', reason, at };
 }
@@ -16,7 +16,7 @@ export function nameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name: interned(name), at };
 }
 
-/** The fact of a name as its importers see it. */
+/** The fact of an exported name: importers see its current value, also after later assignments. */
 export function liveName(name: string, at: Span): ExprFact {
   return { kind: 'name', name: interned(name), live: true, at };
 }
@@ -27,16 +27,16 @@ export function choiceExpression(operator: '||' | '??', first: ExprFact, second:
 }
 
 /**
- * Makes the choices of a chain link by link, `a || b || c`: each link reuses the options of the previous one, so that a
- * long chain is not copied for each.
+ * Returns a function that adds the links of a chain such as `a || b || c` one by one. All links share one list of
+ * options, so that a long chain is not copied for each link.
  */
 export function choiceChain(): typeof choiceExpression {
-  let own: ExprFact[] = [];
+  let sharedOptions: ExprFact[] = [];
   return (operator, first, second, at) => {
-    if (first.kind !== 'choice' || first.operator !== operator || first.options !== own)
-      own = [...optionsOf(operator, first)];
-    for (const option of optionsOf(operator, second)) own.push(option);
-    return { kind: 'choice', operator, options: own, at };
+    if (first.kind !== 'choice' || first.operator !== operator || first.options !== sharedOptions)
+      sharedOptions = [...optionsOf(operator, first)];
+    for (const option of optionsOf(operator, second)) sharedOptions.push(option);
+    return { kind: 'choice', operator, options: sharedOptions, at };
   };
 }
 
@@ -72,30 +72,30 @@ function optionsOf(operator: '||' | '??', value: ExprFact): readonly ExprFact[] 
   return value.kind === 'choice' && value.operator === operator ? value.options : [value];
 }
 
-/** Nodes, each recursively replaced by those that `within` returns for it. */
+/** Nodes, each recursively replaced by its `elementsOf`, unless these are undefined. */
 export function inlined<Node>(
   nodes: readonly Node[],
-  within: (node: Node) => readonly Node[] | undefined,
+  elementsOf: (node: Node) => readonly Node[] | undefined,
 ): readonly Node[] {
-  if (!nodes.some((node) => within(node) !== undefined)) return nodes;
-  const found: Node[] = [];
+  if (!nodes.some((node) => elementsOf(node) !== undefined)) return nodes;
+  const flattened: Node[] = [];
   const workList = [...nodes].reverse();
   for (let node = workList.pop(); node !== undefined; node = workList.pop()) {
-    const inner = within(node);
-    if (inner === undefined) found.push(node);
-    for (const element of [...(inner ?? [])].reverse()) workList.push(element);
+    const elements = elementsOf(node);
+    if (elements === undefined) flattened.push(node);
+    for (const element of [...(elements ?? [])].reverse()) workList.push(element);
   }
-  return found;
+  return flattened;
 }
 
 const SHOWN_ATTRIBUTE = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
 
-/** Whether an attribute is shown to people or followed by them: nothing is sent because of it. */
+/** Whether an attribute is a text or link for people, so that no request is sent because of it. */
 export function isShown(name: string): boolean {
   return SHOWN_ATTRIBUTE.test(name);
 }
 
-/** Whether the content of an element is shown to people, as in `<code>{address}</code>`; a component may send it. */
+/** Whether the content of an element is shown to people, as in `<code>{address}</code>`; components may send theirs. */
 export function showsChildren(tag: string | undefined): boolean {
   return tag !== undefined && /^[a-z][a-z\d]*$/.test(tag) && tag !== 'script';
 }
@@ -105,34 +105,34 @@ export function isAddressed(name: string, text: string): boolean {
   return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
 }
 
-/** Maximum number of memoised texts; repetitions in programs are mostly close together. */
+/** Maximum number of memoised texts; most repetitions in programs are close together. */
 const MAX_TEXTS = 50_000;
 
 /** Maximum length of a memoised text: longer texts rarely repeat. */
 const MAX_LENGTH = 60;
 
-const known = new Map<string, string>();
+const internedTexts = new Map<string, string>();
 
-/** A shared copy of a text: a substring in V8 keeps the whole text alive. */
+/** A shared copy of a text: a substring in V8 keeps its complete source text alive. */
 export function interned(text: string): string {
-  if (text.length > MAX_LENGTH) return copyOf(text);
-  let copy = known.get(text);
+  if (text.length > MAX_LENGTH) return flatCopy(text);
+  let copy = internedTexts.get(text);
   if (copy === undefined) {
-    if (known.size >= MAX_TEXTS) known.clear();
-    copy = copyOf(text);
-    known.set(copy, copy);
+    if (internedTexts.size >= MAX_TEXTS) internedTexts.clear();
+    copy = flatCopy(text);
+    internedTexts.set(copy, copy);
   }
   return copy;
 }
 
-function copyOf(text: string): string {
-  return text.length < SHORTEST_PART || !/^[\x00-\x7f]*$/.test(text)
+function flatCopy(text: string): string {
+  return text.length < MIN_SLICED_LENGTH || !/^[\x00-\x7f]*$/.test(text)
     ? text
     : Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Minimum length of a substring that keeps the whole text alive; V8 copies shorter ones. */
-const SHORTEST_PART = 13;
+/** Minimum length of a substring that keeps its source text alive; V8 copies shorter ones. */
+const MIN_SLICED_LENGTH = 13;
 
 /** Calls `visit` for every expression in the facts of a file, each once. */
 export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): void {

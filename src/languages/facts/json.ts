@@ -5,7 +5,7 @@ import type { Span } from '../../core/model/span.js';
 import { deepestLevel, FactsBuilder } from './builder.js';
 import { literalExpression, unknownExpression } from './expressions.js';
 
-/** Facts of a JSON file as a module whose value is its export. Undefined if it is not JSON. */
+/** Facts of a JSON file, as a module that exports its value. Undefined if it is not JSON. */
 export function lowerJson(file: string, text: string): FileFacts | undefined {
   const root = jsonTree(text, 'with-comments');
   if (root === undefined) return undefined;

@@ -6,15 +6,13 @@ import { classifyOperator, joinedTests, nullishChoice, nullishTest } from './sha
 import type { NullishTest } from './shared-syntax.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
-/**
- * Control flow after a statement: to the end of the function, out of a `switch` or a loop, or on to the next statement.
- */
-export type ControlFlow = 'out' | 'off' | 'on';
+/** Control flow after a statement: exits the function, jumps out of a `switch` or loop, or continues after it. */
+export type ControlFlow = 'exits' | 'jumps' | 'continues';
 
-/** Combines the control flow of two branches, of which one runs. */
-function bothWays(first: ControlFlow, second: ControlFlow): ControlFlow {
-  if (first === 'on' || second === 'on') return 'on';
-  return first === second ? first : 'off';
+/** Combines the control flow after two branches, one of which runs. */
+function flowOfEither(first: ControlFlow, second: ControlFlow): ControlFlow {
+  if (first === 'continues' || second === 'continues') return 'continues';
+  return first === second ? first : 'jumps';
 }
 
 /** An `if` statement: `if (test) then else otherwise`. */
@@ -62,15 +60,15 @@ const MAX_WAY_DEPTH = 8;
 const MAX_ARMS = 64;
 
 /**
- * Base of the lowerings for any kind of nodes (`N`): the order in which the parts of a construct are read, their block
- * and scope, and the limit on nesting.
+ * Base of the lowerings, for any kind of nodes (`N`): the order in which the parts of a construct are lowered, their
+ * block and scope, and the limit on nesting. A method with the name of a construct lowers that construct.
  *
- * A lowering for one kind of tree distinguishes the nodes and passes on their parts. Only rare constructs are handled
- * here in parts: a record for each expression slowed lowering by a third and more.
+ * A subclass distinguishes the nodes of one kind of tree and passes on their parts. Only the parts of rare constructs
+ * are in a record: a record for each expression slowed lowering by more than a third.
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
-  /** The comparison with nullish in the last expression. */
+  /** The comparison of the last expression with null or undefined, if it is one. */
   #nullish: NullishTest | undefined;
   /** Values of `a && b`. */
   readonly #conjunctions = new WeakSet<ExprFact>();
@@ -80,7 +78,7 @@ export abstract class Lowering<N> {
   }
 
   protected abstract spanOf(node: N): Span;
-  /** The expression without parentheses, assertions and `await`, which the facts leave out. */
+  /** The expression without parentheses, assertions and `await`, which the facts omit. */
   protected abstract unwrap(expression: N): N;
   /** Whether a statement has the form of a directive; its position is not checked. */
   protected abstract isDirective(statement: N): boolean;
@@ -106,10 +104,10 @@ export abstract class Lowering<N> {
 
   /** Lowers statements that may begin with directives, which are not strings of the program. */
   protected body(statements: readonly N[]): void {
-    let prologue = true;
+    let isPrologue = true;
     for (const statement of statements) {
-      prologue = prologue && this.isDirective(statement);
-      if (!prologue) this.statement(statement);
+      isPrologue = isPrologue && this.isDirective(statement);
+      if (!isPrologue) this.statement(statement);
     }
     this.unreachedIn(statements);
   }
@@ -117,7 +115,7 @@ export abstract class Lowering<N> {
   /** Records that the statements after a jump never run. */
   protected unreachedIn(statements: readonly N[]): void {
     const last = statements.at(-1);
-    const jump = statements.find((statement) => this.jump(statement) !== 'on');
+    const jump = statements.find((statement) => this.jump(statement) !== 'continues');
     if (last === undefined || jump === undefined || jump === last) return;
     this.builder.unreached([this.spanOf(jump)[1], this.spanOf(last)[1]]);
   }
@@ -155,23 +153,23 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  /** Lowers a statement that runs depending on `of`; by default the statement decides itself. */
+  /** Lowers a statement that runs only for some values of the expression at `of`; default: `of` is the statement. */
   protected branch(node: N, of?: Span): void {
     const outer = this.builder.context;
     const at = this.spanOf(node);
-    this.builder.branch(at, of ?? at, this.leadsTo(node) === 'out');
+    this.builder.branch(at, of ?? at, this.leadsTo(node) === 'exits');
     this.builder.enterBranch(at);
     this.statement(node);
     this.builder.context = outer;
   }
 
-  /** Reads a test, and returns its comparison with nullish if it has one. */
+  /** Lowers a test, and returns its comparison with null or undefined, if it is one. */
   protected test(node: N): NullishTest | undefined {
     this.tested(node);
     return this.#nullish;
   }
 
-  /** Reads an operand of a test, and records whether it is a comparison with nullish. */
+  /** Lowers an operand of a test, and sets `#nullish` if it is a comparison with null or undefined. */
   protected tested(node: N): ExprFact {
     this.#nullish = undefined;
     const value = this.expression(node);
@@ -183,17 +181,17 @@ export abstract class Lowering<N> {
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
     const { endOfBlock } = this.builder;
-    let left = true;
+    let allLeave = true;
     for (let current = first; ;) {
       const { test, then, otherwise } = current;
       const of = this.spanOf(test);
       const nullish = this.test(test);
-      const earlier = this.builder.assignments;
+      const assignmentsBefore = this.builder.assignments;
       this.guard(test, true, this.spanOf(then));
       this.branch(then, of);
-      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, earlier);
-      left = left && this.leaves(then);
-      if (left) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
+      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, assignmentsBefore);
+      allLeave = allLeave && this.leaves(then);
+      if (allLeave) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
       else if (otherwise !== undefined && otherwise !== null) this.guard(test, false, this.spanOf(otherwise));
       if (otherwise === undefined || otherwise === null) break;
       const next = this.condition(otherwise);
@@ -202,7 +200,7 @@ export abstract class Lowering<N> {
         break;
       }
       const at = this.spanOf(otherwise);
-      this.builder.branch(at, of, this.leadsTo(otherwise) === 'out');
+      this.builder.branch(at, of, this.leadsTo(otherwise) === 'exits');
       this.builder.enterBranch(at);
       current = next;
     }
@@ -227,17 +225,17 @@ export abstract class Lowering<N> {
 
   /** Visits the comparisons, calls and names that have to be true, or false, for a condition to hold. */
   protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
-    const open = [{ test, met }];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const workList = [{ test, met }];
+    for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
       const node = this.unwrap(next.test);
       const negated = this.negated(node);
       if (negated !== undefined) {
-        open.push({ test: negated, met: !next.met });
+        workList.push({ test: negated, met: !next.met });
         continue;
       }
       const operation = this.operation(node);
       if (operation?.operator === (next.met ? '&&' : '||')) {
-        open.push({ test: operation.left, met: next.met }, { test: operation.right, met: next.met });
+        workList.push({ test: operation.left, met: next.met }, { test: operation.right, met: next.met });
         continue;
       }
       const isCall = operation === undefined && this.isCall(node);
@@ -272,14 +270,14 @@ export abstract class Lowering<N> {
     builder.enterScope(at);
     const inner = builder.context;
     const cases: ExprFact[] = [];
-    const ways = clauses.map(({ statements }) => this.wayThrough(statements));
-    const falls = clauses.some(
-      ({ statements }, index) => index < clauses.length - 1 && statements.length > 0 && ways[index] === 'on',
+    const flows = clauses.map(({ statements }) => this.wayThrough(statements));
+    const hasFallThrough = clauses.some(
+      ({ statements }, index) => index < clauses.length - 1 && statements.length > 0 && flows[index] === 'continues',
     );
     for (const [index, clause] of clauses.entries()) {
       if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
       // A clause that falls through to the next one does not exclude it.
-      builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
+      builder.branch(clause.at, hasFallThrough ? clause.at : at, flows[index] === 'exits');
       builder.enterBranch(clause.at);
       for (const statement of clause.statements) this.statement(statement);
       this.unreachedIn(clause.statements);
@@ -295,9 +293,9 @@ export abstract class Lowering<N> {
     let isDefault = false;
     let next = 0;
     for (const { at, test, statements } of clauses) {
-      const tested = test === undefined || test === null ? undefined : cases[next++];
-      if (tested === undefined) isDefault = true;
-      else entering.push(tested);
+      const caseValue = test === undefined || test === null ? undefined : cases[next++];
+      if (caseValue === undefined) isDefault = true;
+      else entering.push(caseValue);
       const last = statements.at(-1);
       if (last === undefined) continue;
       if (isDefault) {
@@ -310,46 +308,46 @@ export abstract class Lowering<N> {
     }
   }
 
-  /** Whether no code after a statement is reached through it. */
+  /** Whether a statement never continues with the next one. */
   protected leaves(statement: N): boolean {
-    return this.leadsTo(statement) !== 'on';
+    return this.leadsTo(statement) !== 'continues';
   }
 
   /** Returns the control flow after a list of statements. */
   protected wayThrough(statements: readonly N[], depth = 0): ControlFlow {
     const last = statements.at(-1);
-    return last === undefined ? 'on' : this.leadsTo(last, depth);
+    return last === undefined ? 'continues' : this.leadsTo(last, depth);
   }
 
   /** Returns the control flow after a statement; a statement beyond the nesting limit continues. */
   protected leadsTo(statement: N, depth = 0): ControlFlow {
     const jump = this.jump(statement);
-    if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
+    if (jump !== 'continues' || depth > MAX_WAY_DEPTH) return jump;
     const statements = this.statementsIn(statement);
     if (statements !== undefined) return this.wayThrough(statements, depth + 1);
     let condition = this.condition(statement);
-    if (condition === undefined) return 'on';
-    let way = this.leadsTo(condition.then, depth + 1);
-    for (let arms = 0; way !== 'on' && arms < MAX_ARMS; arms++) {
+    if (condition === undefined) return 'continues';
+    let flow = this.leadsTo(condition.then, depth + 1);
+    for (let branches = 0; flow !== 'continues' && branches < MAX_ARMS; branches++) {
       const { otherwise } = condition;
-      if (otherwise === undefined || otherwise === null) return 'on';
+      if (otherwise === undefined || otherwise === null) return 'continues';
       condition = this.condition(otherwise);
-      way = bothWays(way, this.leadsTo(condition?.then ?? otherwise, depth + 1));
-      if (condition === undefined) return way;
+      flow = flowOfEither(flow, this.leadsTo(condition?.then ?? otherwise, depth + 1));
+      if (condition === undefined) return flow;
     }
-    return 'on';
+    return 'continues';
   }
 
-  /** Lowers the statements of a `try`, any of which can be the last that runs. */
+  /** Lowers the block of a `try`, which any of its statements can end. */
   protected attempt(block: Block<N>): void {
-    this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'out');
+    this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'exits');
     this.block(block);
   }
 
   protected catch(at: Span, parameter: N | null | undefined, block: Block<N>): void {
     const { builder } = this;
     const outer = builder.context;
-    builder.branch(at, at, this.wayThrough(block.statements) === 'out');
+    builder.branch(at, at, this.wayThrough(block.statements) === 'exits');
     builder.enterScope(at);
     if (parameter !== undefined && parameter !== null) {
       this.declarePattern({ pattern: this.bindingPattern(parameter), value: undefined, kind: 'catch' });
@@ -361,10 +359,10 @@ export abstract class Lowering<N> {
   protected declarePattern({ pattern, value, kind, type, exported }: DeclaredPattern): void {
     const { builder } = this;
     const scope = kind === 'var' ? builder.context.functionScope : builder.context.scope;
-    const typed = pattern.kind === 'leaf' ? type : undefined;
+    const leafType = pattern.kind === 'leaf' ? type : undefined;
     bindPattern(pattern, value, (target, part) => {
       if (target.kind !== 'name') return;
-      builder.declare({ name: target.name, kind, at: target.at, scope, value: part, type: typed });
+      builder.declare({ name: target.name, kind, at: target.at, scope, value: part, type: leafType });
       if (exported) builder.exportName(target.name, target.at);
     });
   }
@@ -386,7 +384,7 @@ export abstract class Lowering<N> {
   }
 
   /** Returns an operand of `||` or `??`: `a && b` may be nullish. */
-  #orNothing(value: ExprFact): ExprFact {
+  #maybeNullish(value: ExprFact): ExprFact {
     return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
   }
 
@@ -404,7 +402,7 @@ export abstract class Lowering<N> {
     let value = this.tested(innermost);
     let test = this.#nullish;
     const operands = [value];
-    const either = choiceChain();
+    const addChoice = choiceChain();
     chain.reverse();
     if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
     for (const { node: link, operation } of chain) {
@@ -417,7 +415,7 @@ export abstract class Lowering<N> {
       if (operatorClass !== 'logical') continue;
       test = joinedTests(operation.operator, test, this.#nullish);
       if (operation.operator === '||' || operation.operator === '??') {
-        value = either(operation.operator, this.#orNothing(value), this.#orNothing(right), this.spanOf(link));
+        value = addChoice(operation.operator, this.#maybeNullish(value), this.#maybeNullish(right), this.spanOf(link));
       } else {
         value = right;
         this.#conjunctions.add(right);
@@ -432,7 +430,7 @@ export abstract class Lowering<N> {
         return this.builder.concat(operands, at, 'sum');
       default: {
         const operator = first?.operator ?? '';
-        this.#compare(operator, operands, at);
+        this.#recordComparison(operator, operands, at);
         if (operatorClass === 'arithmetic') return unknownExpression('arithmetic', at);
         this.#nullish = nullishTest(operator, this.builder.assignedName(value), operands.at(-1) ?? value);
         return unknownExpression('other', at);
@@ -440,12 +438,12 @@ export abstract class Lowering<N> {
     }
   }
 
-  #compare(operator: string, [left, right, ...more]: readonly ExprFact[], at: Span): void {
+  #recordComparison(operator: string, [left, right, ...more]: readonly ExprFact[], at: Span): void {
     if (left !== undefined && right !== undefined && more.length === 0 && isEquality(operator))
       this.builder.compare(left, right, !operator.startsWith('!'), at);
   }
 
-  /** Records guards of operands: in `a && b && c` each is true for those after it, up to the end of its run. */
+  /** Records guards of operands: each operand of `a && b && c` is true in all later ones with the same operator. */
   protected guardOperands(operations: readonly Operation<N>[]): void {
     let end = 0;
     for (const [index, { operator, left, right: next }] of operations.toReversed().entries()) {
@@ -475,10 +473,10 @@ export abstract class Lowering<N> {
       this.builder.branch(this.spanOf(last), of);
     }
     options.push(this.expression(last));
-    const [then, otherwise, ...more] = options;
-    if (nullish !== undefined && then !== undefined && otherwise !== undefined && more.length === 0) {
-      const whole = nullishChoice(nullish, then, otherwise, this.spanOf(node));
-      if (whole !== undefined) return whole;
+    const [then, otherwise, ...others] = options;
+    if (nullish !== undefined && then !== undefined && otherwise !== undefined && others.length === 0) {
+      const nullishValue = nullishChoice(nullish, then, otherwise, this.spanOf(node));
+      if (nullishValue !== undefined) return nullishValue;
     }
     return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
   }

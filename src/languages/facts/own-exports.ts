@@ -7,40 +7,40 @@ import type { Mutable, Tables } from './tables.js';
  * Turns each single export of a module (`exports.client = new Client()`) into a variable called `exports.client`: the
  * module itself reads, changes and calls it by that name too.
  *
- * @param reads members as they are read in the file
- * @param whole the whole file
+ * @param reads member expressions that may read an export
+ * @param fileSpan the span of the complete file
  */
-export function bindOwnExports(tables: Tables, reads: readonly ExprFact[], whole: Span): void {
+export function bindOwnExports(tables: Tables, reads: readonly ExprFact[], fileSpan: Span): void {
   if (tables.bindings.some((binding) => binding.name === 'exports' && !isFactoryParameter(tables, binding))) return;
-  const names = bindNames(tables, whole);
+  const names = bindNames(tables, fileSpan);
   if (names.size === 0) return;
   for (const { target } of tables.assignments) {
     for (const expr of [target, ...objectsOf(target)]) renameExport(expr, names);
   }
-  for (const read of reads) renameExport(read, names);
-  for (const placed of tables.exports) {
-    const { fact } = placed;
+  for (const expr of reads) renameExport(expr, names);
+  for (const exported of tables.exports) {
+    const { fact } = exported;
     if (fact.kind !== 'local' || fact.value.kind === 'name' || !names.has(fact.name)) continue;
-    placed.fact = { ...fact, value: liveName(variableOf(fact.name), fact.value.at) };
+    exported.fact = { ...fact, value: liveName(variableOf(fact.name), fact.value.at) };
   }
 }
 
-/** Declares the variables, with the first value that the module unconditionally assigns. */
-function bindNames({ assignments, bindings }: Tables, whole: Span): ReadonlySet<string> {
+/** Declares the variables, with the value of a first unconditional assignment. Returns the names of the exports. */
+function bindNames({ assignments, bindings }: Tables, fileSpan: Span): ReadonlySet<string> {
   const declared = new Map<string, Mutable<BindingFact>>();
-  const kept = assignments.filter(({ target, operator, value, block }) => {
+  const remaining = assignments.filter(({ target, operator, value, block }) => {
     const name = exportedName(target);
     if (name === undefined || operator !== '=') return true;
-    const isCertain = block[0] === whole[0] && block[1] === whole[1];
-    if (isCertain && value.kind === 'name' && value.name === 'undefined') return false;
+    const isUnconditional = block[0] === fileSpan[0] && block[1] === fileSpan[1];
+    if (isUnconditional && value.kind === 'name' && value.name === 'undefined') return false;
     const isFirst = !declared.has(name);
-    if (isFirst) declared.set(name, { name: variableOf(name), kind: 'let', at: target.at, scope: whole });
-    if (!isFirst || !isCertain) return true;
-    declared.set(name, { name: variableOf(name), kind: 'let', at: target.at, scope: whole, value });
+    if (isFirst) declared.set(name, { name: variableOf(name), kind: 'let', at: target.at, scope: fileSpan });
+    if (!isFirst || !isUnconditional) return true;
+    declared.set(name, { name: variableOf(name), kind: 'let', at: target.at, scope: fileSpan, value });
     return false;
   });
   assignments.length = 0;
-  for (const assignment of kept) assignments.push(assignment);
+  for (const assignment of remaining) assignments.push(assignment);
   for (const binding of declared.values()) bindings.push(binding);
   return new Set(declared.keys());
 }

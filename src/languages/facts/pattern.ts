@@ -3,8 +3,8 @@ import type { Span } from '../../core/model/span.js';
 import { elementExpression, literalExpression, memberExpression, withFallback } from './expressions.js';
 
 /**
- * A binding or assignment pattern, independent of its syntax tree. Both lowerings read a pattern before the value that
- * it destructures, in source order.
+ * A binding or assignment pattern, independent of its syntax tree. All lowerings read a pattern before its value, in
+ * source order.
  */
 export type Pattern =
   /** A declared name, or any target of an assignment. */
@@ -16,11 +16,11 @@ export type Pattern =
       readonly rest?: Pattern;
     }
   | { readonly kind: 'array'; readonly at: Span; readonly elements: readonly (PatternElement | undefined)[] }
-  /** Unknown pattern: declares no names. */
+  /** An unknown pattern, which declares no names. */
   | { readonly kind: 'none'; readonly at: Span };
 
 export interface PatternKey {
-  /** Absent if the key is computed and not a literal; it is then in `computed`. */
+  /** Absent for a computed key that is not a literal; `computed` then has its expression. */
   readonly key?: string;
   readonly computed?: ExprFact;
   readonly keyAt: Span;
@@ -40,7 +40,7 @@ export interface PatternProperty extends PatternKey {
 /** Called for each leaf of a pattern, in source order. */
 export type PatternSink = (target: ExprFact, value: ExprFact | undefined) => void;
 
-/** Destructures `value` along a pattern; without a value the leaves have none either. */
+/** Destructures `value` with a pattern; without a value, its leaves have none. */
 export function bindPattern(pattern: Pattern, value: ExprFact | undefined, sink: PatternSink): void {
   switch (pattern.kind) {
     case 'leaf':

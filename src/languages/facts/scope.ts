@@ -10,7 +10,7 @@ interface MemberAssignment {
   readonly assignment: AssignmentFact;
 }
 
-/** Position of a function as an argument. */
+/** Position of a function among the arguments of a call. */
 interface Callback {
   readonly call: number;
   readonly argument: number;
@@ -23,9 +23,9 @@ export interface Scope {
    * declaration is preferred, else the first declaration with a value, else the first.
    */
   lookup(name: string, offset: number): BindingFact | undefined;
-  /** The binding that an expression names; undefined if it is not a name, or not a declared one. */
+  /** The binding of a name; undefined for an undeclared name and for any other expression. */
   bindingOf(expr: ExprFact): BindingFact | undefined;
-  /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
+  /** All declarations of the binding's name in the binding's scope, including the binding, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];
   /** Assignments to the bare name, in source order. */
   assignmentsTo(binding: BindingFact): readonly AssignmentFact[];
@@ -46,109 +46,112 @@ export function firstNameOf({ name }: TypeFact): string {
 }
 
 /** The declarations of one name in one scope. */
-interface Declared {
+interface Declarations {
   readonly scope: Span;
   readonly bindings: BindingFact[];
   /** The preferred declaration, memoised. */
   preferred: BindingFact | undefined;
   /** The next wider scope that declares the name. */
-  outer: Declared | undefined;
+  outer: Declarations | undefined;
 }
 
-/** Makes the look-ups over a file's facts; each index is built on demand. */
+/** Creates the look-ups over the facts of a file; each index is built on demand. */
 export function createScope(facts: FileFacts): Scope {
-  const bindingsByName = once(() => groupBy(facts.bindings, ({ name }) => name));
-  const declaredByName = new Map<string, readonly Declared[]>();
-  const assignments = once(() => assignmentsByBinding(facts, find));
-  const callbacks = once(() => callbacksByFunction(facts));
-  const members = once(() => membersByClass(facts, thisNamed));
+  const bindingsByName = memoised(() => groupBy(facts.bindings, ({ name }) => name));
+  const scopesByName = new Map<string, readonly Declarations[]>();
+  const assignments = memoised(() => assignmentsByBinding(facts, innermostScope));
+  const callbacks = memoised(() => callbacksByFunction(facts));
+  const members = memoised(() => membersByClass(facts, thisOfAlias));
 
-  /** The `this` behind an alias: `var self = this`. */
-  function thisNamed(name: string, offset: number): ThisFact | undefined {
-    const declared = find(name, offset);
-    if (declared === undefined) return undefined;
-    const own = thisIn(facts, preferred(declared)?.value);
-    if (own !== undefined) return own;
-    const [first] = assignments().get(declared) ?? [];
-    return thisIn(facts, first?.value);
+  /** The `this` that an alias refers to, as after `var self = this`. */
+  function thisOfAlias(name: string, offset: number): ThisFact | undefined {
+    const declarations = innermostScope(name, offset);
+    if (declarations === undefined) return undefined;
+    const direct = thisOfValue(facts, preferredIn(declarations)?.value);
+    if (direct !== undefined) return direct;
+    const [first] = assignments().get(declarations) ?? [];
+    return thisOfValue(facts, first?.value);
   }
 
-  function declaredAs(name: string): readonly Declared[] {
-    const known = declaredByName.get(name);
-    if (known !== undefined) return known;
-    const declared = nestScopes(bindingsByName().get(name) ?? []);
-    declaredByName.set(name, declared);
-    return declared;
+  function scopesDeclaring(name: string): readonly Declarations[] {
+    const memo = scopesByName.get(name);
+    if (memo !== undefined) return memo;
+    const scopes = nestScopes(bindingsByName().get(name) ?? []);
+    scopesByName.set(name, scopes);
+    return scopes;
   }
 
-  function find(name: string, offset: number): Declared | undefined {
-    let declared = lastStarting(declaredAs(name), offset);
-    while (declared !== undefined && offset >= declared.scope[1]) declared = declared.outer;
-    return declared;
+  function innermostScope(name: string, offset: number): Declarations | undefined {
+    let declarations = lastStarting(scopesDeclaring(name), offset);
+    while (declarations !== undefined && offset >= declarations.scope[1]) declarations = declarations.outer;
+    return declarations;
   }
 
-  function declaredWith({ name, scope }: BindingFact): Declared | undefined {
-    let declared = lastStarting(declaredAs(name), scope[0]);
-    while (declared !== undefined && !isSameSpan(declared.scope, scope)) declared = declared.outer;
-    return declared;
+  function declarationsIn({ name, scope }: BindingFact): Declarations | undefined {
+    let declarations = lastStarting(scopesDeclaring(name), scope[0]);
+    while (declarations !== undefined && !isSameSpan(declarations.scope, scope)) declarations = declarations.outer;
+    return declarations;
   }
 
   const lookup = (name: string, offset: number): BindingFact | undefined => {
-    const declared = find(name, offset);
-    return declared && preferred(declared);
+    const declarations = innermostScope(name, offset);
+    return declarations && preferredIn(declarations);
   };
 
   return {
     lookup,
     bindingOf: (expr) => (expr.kind === 'name' ? lookup(expr.name, expr.at[0]) : undefined),
-    declarationsOf: (binding) => declaredWith(binding)?.bindings ?? [],
+    declarationsOf: (binding) => declarationsIn(binding)?.bindings ?? [],
     assignmentsTo(binding) {
-      const declared = declaredWith(binding);
-      return (declared && assignments().get(declared)) ?? [];
+      const declarations = declarationsIn(binding);
+      return (declarations && assignments().get(declarations)) ?? [];
     },
     callbackOf: (functionIndex) => callbacks().get(functionIndex),
     memberAssignments: (classIndex) => members().get(classIndex) ?? [],
   };
 }
 
-function preferred(declared: Declared): BindingFact | undefined {
-  const { bindings } = declared;
-  return (declared.preferred ??=
+function preferredIn(declarations: Declarations): BindingFact | undefined {
+  const { bindings } = declarations;
+  return (declarations.preferred ??=
     bindings.findLast(({ kind }) => kind === 'function') ??
     bindings.find(({ value }) => value !== undefined) ??
     bindings[0]);
 }
 
-function lastStarting(declared: readonly Declared[], offset: number): Declared | undefined {
-  return declared[lastStartingBy(declared, ({ scope }) => scope, offset)];
+function lastStarting(scopes: readonly Declarations[], offset: number): Declarations | undefined {
+  return scopes[lastStartingBy(scopes, ({ scope }) => scope, offset)];
 }
 
 /** Scopes of one name, sorted by start, outer first. Scopes are ranges of nodes, so any two are nested or disjoint. */
-function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
+function nestScopes(bindings: readonly BindingFact[]): readonly Declarations[] {
   const sorted = [...bindings].sort((a, b) => a.scope[0] - b.scope[0] || b.scope[1] - a.scope[1]);
-  const result: Declared[] = [];
-  let current: Declared | undefined;
+  const scopes: Declarations[] = [];
+  let current: Declarations | undefined;
   for (const binding of sorted) {
     while (current !== undefined && binding.scope[0] >= current.scope[1]) current = current.outer;
     if (current !== undefined && isSameSpan(current.scope, binding.scope)) {
       current.bindings.push(binding);
     } else {
       current = { scope: binding.scope, bindings: [binding], preferred: undefined, outer: current };
-      result.push(current);
+      scopes.push(current);
     }
   }
-  return result;
+  return scopes;
 }
 
 function assignmentsByBinding(
   facts: FileFacts,
-  find: (name: string, offset: number) => Declared | undefined,
-): ReadonlyMap<Declared, readonly AssignmentFact[]> {
-  const named = facts.assignments.filter(({ target }) => target.kind === 'name');
-  const result = groupBy(named, ({ target }) => (target.kind === 'name' ? find(target.name, target.at[0]) : undefined));
-  const known = new Map<Declared, readonly AssignmentFact[]>();
-  for (const [declared, assignments] of result) if (declared !== undefined) known.set(declared, assignments);
-  return known;
+  innermostScope: (name: string, offset: number) => Declarations | undefined,
+): ReadonlyMap<Declarations, readonly AssignmentFact[]> {
+  const nameAssignments = facts.assignments.filter(({ target }) => target.kind === 'name');
+  const grouped = groupBy(nameAssignments, ({ target }) =>
+    target.kind === 'name' ? innermostScope(target.name, target.at[0]) : undefined,
+  );
+  const result = new Map<Declarations, readonly AssignmentFact[]>();
+  for (const [declarations, assignments] of grouped)
+    if (declarations !== undefined) result.set(declarations, assignments);
+  return result;
 }
 
 function callbacksByFunction(facts: FileFacts): ReadonlyMap<number, Callback> {
@@ -165,7 +168,7 @@ type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
 
 function membersByClass(
   facts: FileFacts,
-  thisNamed: (name: string, offset: number) => ThisFact | undefined,
+  thisOfAlias: (name: string, offset: number) => ThisFact | undefined,
 ): ReadonlyMap<number, readonly MemberAssignment[]> {
   const result = new Map<number, MemberAssignment[]>();
   if (facts.classes.length === 0) return result;
@@ -173,22 +176,22 @@ function membersByClass(
     const { target } = assignment;
     if (target.kind !== 'member') continue;
     const { object, property: name } = target;
-    const self = object.kind === 'name' ? thisNamed(object.name, object.at[0]) : object;
-    if (self?.kind !== 'this' || self.ofClass === undefined) continue;
-    addTo(result, self.ofClass, { name, static: self.static ?? false, assignment });
+    const thisFact = object.kind === 'name' ? thisOfAlias(object.name, object.at[0]) : object;
+    if (thisFact?.kind !== 'this' || thisFact.ofClass === undefined) continue;
+    addTo(result, thisFact.ofClass, { name, static: thisFact.static ?? false, assignment });
   }
   return result;
 }
 
-/** The `this` in a value, which is `this` or the result of a parent's constructor: `Parent.call(this) || this`. */
-function thisIn({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | undefined {
+/** The `this` of a value that is `this` or the result of a parent's constructor: `Parent.call(this) || this`. */
+function thisOfValue({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | undefined {
   if (value?.kind === 'this') return value;
   if (value?.kind === 'choice') return value.options.find((option) => option.kind === 'this');
   const first = value?.kind === 'call' ? calls[value.call]?.args[0] : undefined;
   return first?.kind === 'this' ? first : undefined;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+function memoised<T>(compute: () => T): () => T {
+  let memo: { readonly value: T } | undefined;
+  return () => (memo ??= { value: compute() }).value;
 }

@@ -2,13 +2,13 @@ import type { AssignmentFact, ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import { withFallback } from './expressions.js';
 
-const space = /\s/;
+const whiteSpace = /\s/;
 
 /** Position of the first character at or after `position` that is neither white space nor in a comment. */
 export function skipTrivia(text: string, position: number): number {
   let at = position;
   while (at < text.length) {
-    if (space.test(text.charAt(at))) at += 1;
+    if (whiteSpace.test(text.charAt(at))) at += 1;
     else if (text.startsWith('//', at)) at = endOf(text, /[\r\n\u2028\u2029]/g, at);
     else if (text.startsWith('/*', at)) at = endOf(text, /\*\//g, at + 2);
     else break;
@@ -24,35 +24,35 @@ function endOf(text: string, pattern: RegExp, from: number): number {
 /** Maximum depth of an object type that is read. */
 export const MAX_TYPE_DEPTH = 8;
 
-const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
+const unwrappedTypes: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
 
 /** Whether the facts replace a generic type by its argument: `Promise<Client>` is `Client`. */
 export function isUnwrappedType(name: string): boolean {
-  return unwrapped.has(name);
+  return unwrappedTypes.has(name);
 }
 
-/** Class of a binary operator in a lowering. */
+/** Class of a binary operator; a lowering treats all operators of a class alike. */
 export type OperatorClass =
   'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
 
-const classes = new Map<string, OperatorClass>([
+const operatorClasses = new Map<string, OperatorClass>([
   ['+', 'sum'],
   [',', 'sequence'],
   ...classify('logical', ['||', '&&', '??']),
   ...classify('assignment', ['=', '+=', '||=', '??=', '&&=']),
-  // Compound assignments of numbers are recorded as such: their values are not followed.
+  // Compound assignments of numbers are recorded without their values.
   ...classify('arithmetic assignment', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
   ...classify('arithmetic', ['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^']),
 ]);
 
 /** Classifies a binary, logical or assignment operator by its text. */
 export function classifyOperator(operator: string): OperatorClass {
-  return classes.get(operator) ?? 'other';
+  return operatorClasses.get(operator) ?? 'other';
 }
 
 /** Whether the facts record assignments with an operator. */
 export function isRecordedAssignment(operator: string): operator is AssignmentFact['operator'] {
-  return classes.get(operator) === 'assignment';
+  return operatorClasses.get(operator) === 'assignment';
 }
 
 function classify(value: OperatorClass, operators: readonly string[]): [string, OperatorClass][] {
@@ -62,7 +62,7 @@ function classify(value: OperatorClass, operators: readonly string[]): [string, 
 /** A comparison of a value with `undefined` or `null`: `x === void 0`, `arguments[1] !== undefined`. */
 export interface NullishTest {
   readonly subject: ExprFact;
-  /** Whether it tests for a nullish value (`===`), not for a present one. */
+  /** Whether the test is true for a nullish value (`===`), rather than for a present one. */
   readonly isNothing: boolean;
 }
 
@@ -102,9 +102,9 @@ export function nullishChoice(
   otherwise: ExprFact,
   at: Span,
 ): ExprFact | undefined {
-  const [something, nothing] = isNothing ? [otherwise, then] : [then, otherwise];
-  if (isSameName(subject, something)) return withFallback(something, nothing, at);
-  return isNothing && isNullish(nothing) && isSameName(subject, rootOf(something)) ? something : undefined;
+  const [presentValue, nullishValue] = isNothing ? [otherwise, then] : [then, otherwise];
+  if (isSameName(subject, presentValue)) return withFallback(presentValue, nullishValue, at);
+  return isNothing && isNullish(nullishValue) && isSameName(subject, rootOf(presentValue)) ? presentValue : undefined;
 }
 
 /** Whether two expressions are the same name, or the same parameter. */

@@ -25,7 +25,7 @@ export interface Placed<T> {
   readonly fact: T;
 }
 
-/** The tables of a file's facts while they are filled. */
+/** The tables of a file's facts while a lowering fills them. */
 export interface Tables {
   readonly exports: Mutable<Placed<ExportFact>>[];
   readonly bindings: Mutable<BindingFact>[];
@@ -34,7 +34,7 @@ export interface Tables {
   readonly classes: ClassRecord[];
   readonly objects: ObjectRecord[];
   readonly calls: Mutable<CallFact>[];
-  /** Places of the `this` of each non-arrow function, unless a class or an object determines it. */
+  /** The `this` expressions of each non-arrow function, unless a class or an object determines their value. */
   readonly selves: Map<number, Mutable<ThisFact>[]>;
   /** Expressions whose value is a function, by function. */
   readonly functionValues: Map<number, Mutable<ExprFact>[]>;

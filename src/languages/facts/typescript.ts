@@ -7,8 +7,8 @@ import { TypeScriptSyntax } from './typescript/syntax.js';
 import type { TypeScriptParser } from './typescript/syntax.js';
 
 /**
- * Parses `text` as the language of the file's extension and extracts its facts. The parser is passed in, so that this
- * module does not load one. `fragments`: only these parts of the file are code; default the whole.
+ * Parses `text` as the language of the file's extension and extracts its facts. The parser is a parameter, so that this
+ * module does not load one. `fragments`: the parts of the file that are code; default: all of it.
  */
 export function parseTypeScript(
   typescript: TypeScriptParser,
@@ -18,9 +18,9 @@ export function parseTypeScript(
 ): { facts: FileFacts; syntaxErrors: number } {
   const builder = new FactsBuilder(file, text.length);
   const { context } = builder;
-  const parts = fragments ?? [{ text, start: 0, end: text.length }];
+  const codeParts = fragments ?? [{ text, start: 0, end: text.length }];
   let syntaxErrors = 0;
-  for (const { text: code, start, end, placeOf, dialect, apart } of parts) {
+  for (const { text: code, start, end, placeOf, dialect, apart } of codeParts) {
     const sourceFile = parseSource(typescript, dialect === undefined ? file : `${file}.${dialect}`, code);
     syntaxErrors += (sourceFile as { parseDiagnostics?: readonly unknown[] }).parseDiagnostics?.length ?? 0;
     const place = placeOf ?? (start === 0 ? undefined : (offset: number): number => start + offset);

@@ -5,7 +5,7 @@ import { hashComments } from './yaml-file.js';
 
 const DOCKERFILE = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[\w.-]+)?|[\w.-]+\.(?:docker|container)file)$/i;
 
-/** Commands that build an image, and commands that the image runs. */
+/** Dockerfiles, with commands that build an image, and commands that the image runs. */
 export const dockerfile: HoldingKind = {
   name: 'a Dockerfile',
   languages: ['shell'],
@@ -17,42 +17,42 @@ export const dockerfile: HoldingKind = {
 
 interface Instruction {
   readonly name: string;
-  /** The text after the instruction's name, without comments. */
-  readonly rest: PlacedText;
+  /** The text after the name, without comments. */
+  readonly argument: PlacedText;
 }
 
 function readDockerfile(text: string): EmbeddedCode {
   const codes: Code[] = [];
   const variables = new Map<string, string>();
   let isShell = true;
-  for (const { name, rest } of instructions(text)) {
+  for (const { name, argument } of instructions(text)) {
     if (name === 'FROM') isShell = true;
-    else if (name === 'SHELL') isShell = /\bsh"|(?:ba|da|a|z)sh"/.test(rest.text);
-    else if (name === 'ENV' || name === 'ARG') declare(variables, name, rest.text);
+    else if (name === 'SHELL') isShell = /\bsh"|(?:ba|da|a|z)sh"/.test(argument.text);
+    else if (name === 'ENV' || name === 'ARG') setVariables(variables, name, argument.text);
     else if (isShell) {
-      const code = commandOf(rest);
+      const code = shellCommandOf(argument);
       if (code !== undefined) codes.push(codeOf(code, variables));
     }
   }
   return { codes, broken: false };
 }
 
-const RUNS =
+const INSTRUCTION =
   /^[ \t]*(?:ONBUILD[ \t]+)?(?:HEALTHCHECK[ \t]+(?:--\S+(?:[ \t]|\\\n)+)*)?(RUN|CMD|ENTRYPOINT|ENV|ARG|SHELL|FROM)[ \t]+/i;
 
-/** Instructions, each with all of its lines. */
+/** Instructions, each with its continuation lines and here-documents. */
 function* instructions(text: string): Generator<Instruction> {
   const escape = /^#\s*escape\s*=\s*`/i.test(text) ? '`' : '\\';
   const lines = Array.from(text.matchAll(/[^\n]+\n?|\n/g), ({ 0: line, index }) => ({ line, index }));
   for (let at = 0; at < lines.length; at += 1) {
     const first = lines[at];
-    const start = RUNS.exec(first?.line ?? '');
-    if (first === undefined || start === null) continue;
-    const name = start[1]?.toUpperCase() ?? '';
-    const rest = new PlacedText();
-    at = addLines(rest, lines, { at, behind: start[0].length, escape });
-    if (name === 'RUN') at = addHeredocs(rest, lines, at);
-    yield { name, rest };
+    const match = INSTRUCTION.exec(first?.line ?? '');
+    if (first === undefined || match === null) continue;
+    const name = match[1]?.toUpperCase() ?? '';
+    const argument = new PlacedText();
+    at = addLines(argument, lines, { at, prefixLength: match[0].length, escape });
+    if (name === 'RUN') at = addHeredocs(argument, lines, at);
+    yield { name, argument };
   }
 }
 
@@ -61,39 +61,39 @@ interface Line {
   readonly index: number;
 }
 
-/** Adds a line from an offset on, and its continuation lines; returns the last of them. */
+/** Adds a line after its prefix, and its continuation lines. Returns the index of the last line. */
 function addLines(
-  rest: PlacedText,
+  target: PlacedText,
   lines: readonly Line[],
-  { at, behind, escape }: { readonly at: number; readonly behind: number; readonly escape: string },
+  { at, prefixLength, escape }: { readonly at: number; readonly prefixLength: number; readonly escape: string },
 ): number {
   let last = at;
-  let from = behind;
+  let from = prefixLength;
   for (;;) {
-    const { line: whole, index } = lines[last] ?? { line: '', index: 0 };
-    const line = whole.slice(from);
+    const { line: fullLine, index } = lines[last] ?? { line: '', index: 0 };
+    const line = fullLine.slice(from);
     const place = index + from;
-    const goesOn = line.trimEnd().endsWith(escape);
-    // The shell knows only the backslash as a continuation mark.
-    rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
-    const next = goesOn ? nextLine(lines, last + 1) : undefined;
+    const continues = line.trimEnd().endsWith(escape);
+    // The only continuation mark of the shell is the backslash.
+    target.add(continues ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
+    const next = continues ? nextLine(lines, last + 1) : undefined;
     if (next === undefined) return last;
-    rest.put('\\\n', place + line.trimEnd().length - 1);
+    target.put('\\\n', place + line.trimEnd().length - 1);
     last = next;
     from = 0;
   }
 }
 
-/** Adds the here-documents of a command, each up to its delimiter; returns the last line. */
-function addHeredocs(rest: PlacedText, lines: readonly Line[], from: number): number {
+/** Adds the here-documents of a command, each up to its delimiter. Returns the index of the last line. */
+function addHeredocs(target: PlacedText, lines: readonly Line[], from: number): number {
   let at = from;
-  const ends = Array.from(rest.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
-  for (const end of ends) {
+  const delimiters = Array.from(target.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
+  for (const delimiter of delimiters) {
     for (at += 1; at < lines.length; at += 1) {
-      const body = lines[at];
-      if (body === undefined) break;
-      rest.put('\n', body.index).add(body.line.replace(/\r?\n$/, ''), body.index);
-      if (body.line.trim() === end) break;
+      const bodyLine = lines[at];
+      if (bodyLine === undefined) break;
+      target.put('\n', bodyLine.index).add(bodyLine.line.replace(/\r?\n$/, ''), bodyLine.index);
+      if (bodyLine.line.trim() === delimiter) break;
     }
   }
   return at;
@@ -106,8 +106,8 @@ function nextLine(lines: readonly { readonly line: string }[], from: number): nu
 }
 
 /** Sets the variables of `NAME=value …` or `NAME value`; the value of an `ARG` is only a default. */
-function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: string): void {
-  const text = written.replace(/\\\n/g, ' ');
+function setVariables(variables: Map<string, string>, kind: 'ENV' | 'ARG', declaration: string): void {
+  const text = declaration.replace(/\\\n/g, ' ');
   if (kind === 'ENV' && /^\w+\s+[^=\s]/.test(text)) {
     const [, name = '', value = ''] = /^(\w+)\s+([^]*)/.exec(text) ?? [];
     variables.set(name, `${name}="${value.trim().replace(/["`]/g, '\\$&')}"`);
@@ -117,46 +117,49 @@ function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: s
     variables.set(name, kind === 'ENV' ? `${name}=${value}` : `${name}=\${${name}:-${value}}`);
 }
 
-/** A command as the shell gets it: without flags, and an exec-form list as a line of quoted words. */
-function commandOf(rest: PlacedText): PlacedText | undefined {
-  const flags = /^(?:--\S+\s+(?:\\\n\s*)?)*/.exec(rest.text)?.[0].length ?? 0;
-  const text = rest.text.slice(flags);
-  // The text of a heredoc is the script if no command precedes it.
+/** A command as the shell receives it: without flags of the instruction, and with the words of a list quoted. */
+function shellCommandOf(argument: PlacedText): PlacedText | undefined {
+  const flagsLength = /^(?:--\S+\s+(?:\\\n\s*)?)*/.exec(argument.text)?.[0].length ?? 0;
+  const text = argument.text.slice(flagsLength);
+  // A here-document without a command before it is a script.
   const script = /^<<-?(["']?)(\w+)\1[ \t]*\n([^]*)$/.exec(text);
   if (script !== null) {
     const body = script[3] ?? '';
     const end = body.lastIndexOf('\n');
-    const from = rest.text.length - body.length;
-    return new PlacedText().copy(rest, from, from + Math.max(0, end));
+    const from = argument.text.length - body.length;
+    return new PlacedText().copy(argument, from, from + Math.max(0, end));
   }
-  return /^\s*\[/.test(text) ? commandOfWords(rest, flags) : new PlacedText().copy(rest, flags);
+  return /^\s*\[/.test(text) ? commandOfWords(argument, flagsLength) : new PlacedText().copy(argument, flagsLength);
 }
 
-/** The command of a list such as `["curl", "-s"]` from an offset on. */
-function commandOfWords(rest: PlacedText, from: number): PlacedText | undefined {
-  const words = jsonTree(rest.text.slice(from), 'with-comments')?.children ?? [];
+/** The command of a list such as `["curl", "-s"]`, which begins at an offset. */
+function commandOfWords(argument: PlacedText, from: number): PlacedText | undefined {
+  const words = jsonTree(argument.text.slice(from), 'with-comments')?.children ?? [];
   const values = words.flatMap(({ type, value, offset }) =>
     type === 'string' ? [{ value: String(value), offset: from + offset + 1 }] : [],
   );
   const [program, flag, code] = values;
   const command = new PlacedText();
   if (code !== undefined && /(?:^|\/)(?:ba|da|a|z)?sh$/.test(program?.value ?? '') && /^-\w*c$/.test(flag?.value ?? ''))
-    return isPlain(rest, code)
-      ? command.copy(rest, code.offset, code.offset + code.value.length)
-      : command.put(code.value, rest.placeOf(code.offset));
+    return isVerbatim(argument, code)
+      ? command.copy(argument, code.offset, code.offset + code.value.length)
+      : command.put(code.value, argument.placeOf(code.offset));
   for (const word of values) {
-    const place = rest.placeOf(word.offset);
+    const place = argument.placeOf(word.offset);
     command.put(command.text === '' ? "'" : " '", place);
-    if (isPlain(rest, word) && !word.value.includes("'"))
-      command.copy(rest, word.offset, word.offset + word.value.length);
+    if (isVerbatim(argument, word) && !word.value.includes("'"))
+      command.copy(argument, word.offset, word.offset + word.value.length);
     else command.put(word.value.replaceAll("'", "'\\''"), place);
     command.put("'", place + word.value.length);
   }
   return values.length === 0 ? undefined : command;
 }
 
-function isPlain(rest: PlacedText, { value, offset }: { readonly value: string; readonly offset: number }): boolean {
-  return rest.text.startsWith(`${value}"`, offset);
+function isVerbatim(
+  argument: PlacedText,
+  { value, offset }: { readonly value: string; readonly offset: number },
+): boolean {
+  return argument.text.startsWith(`${value}"`, offset);
 }
 
 function codeOf(code: PlacedText, variables: ReadonlyMap<string, string>): Code {

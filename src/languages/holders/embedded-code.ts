@@ -27,7 +27,7 @@ export interface HoldingKind {
   readonly declares?: HostFileReader['declares'];
 }
 
-/** Reader for one language of a kind of host file. Host files of several languages are split once. */
+/** Creates the reader for one language of a kind of host file. A file with code of several languages is read once. */
 export function holderOf(kind: HoldingKind, language: LanguageId): HostFileReader {
   const { name, isHolder, commentsOf, counts, hands, declares } = kind;
   return {
@@ -35,24 +35,24 @@ export function holderOf(kind: HoldingKind, language: LanguageId): HostFileReade
     isHolder,
     counts,
     fragmentsOf: (text) =>
-      heldIn(kind, text).codes.filter((code) => code.language === language && /\S/.test(code.text)),
-    isBroken: (text) => heldIn(kind, text).broken,
-    limitOf: (text) => heldIn(kind, text).limit,
+      embeddedCodeIn(kind, text).codes.filter((code) => code.language === language && /\S/.test(code.text)),
+    isBroken: (text) => embeddedCodeIn(kind, text).broken,
+    limitOf: (text) => embeddedCodeIn(kind, text).limit,
     ...(commentsOf === undefined ? {} : { commentsOf }),
     ...(hands === undefined ? {} : { hands }),
     ...(declares === undefined ? {} : { declares }),
   };
 }
 
-let last: { readonly kind: HoldingKind; readonly text: string; readonly embedded: EmbeddedCode } | undefined;
+let lastRead: { readonly kind: HoldingKind; readonly text: string; readonly embedded: EmbeddedCode } | undefined;
 
-function heldIn(kind: HoldingKind, text: string): EmbeddedCode {
-  if (last?.kind === kind && last.text === text) return last.embedded;
-  last = { kind, text, embedded: readSafely(kind, text) };
-  return last.embedded;
+function embeddedCodeIn(kind: HoldingKind, text: string): EmbeddedCode {
+  if (lastRead?.kind === kind && lastRead.text === text) return lastRead.embedded;
+  lastRead = { kind, text, embedded: readSafely(kind, text) };
+  return lastRead.embedded;
 }
 
-/** Reads a file that may be nested too deeply for the stack, as generated files can be. */
+/** Reads a file that may be nested too deeply for the stack, such as a generated one. */
 function readSafely({ read }: HoldingKind, text: string): EmbeddedCode {
   try {
     return read(text);

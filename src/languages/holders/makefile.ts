@@ -14,36 +14,36 @@ const HOLE = '${{ make }}';
 
 const REFERENCE = /\$(?:\$|\(([^()$]*(?:\$[({]\w+[)}][^()$]*)*)\)|\{([^{}$]*)\}|([^\s({$]))/g;
 
-/** A command with the values of make's variables; `$$` is the shell's `$`. */
-function expanded(written: PlacedText, variables: MakeVariables, depth = 0): PlacedText {
-  const { text } = written;
+/** A text with the values of make's variables in place of their names; `$$` becomes `$`. */
+function expanded(source: PlacedText, variables: MakeVariables, depth = 0): PlacedText {
+  const { text } = source;
   const result = new PlacedText();
   let end = 0;
-  for (const { 0: reference, 1: inner, 2: braced, 3: single, index } of text.matchAll(REFERENCE)) {
-    const place = written.placeOf(index);
-    result.copy(written, end, index);
+  for (const { 0: reference, 1: parenthesised, 2: braced, 3: single, index } of text.matchAll(REFERENCE)) {
+    const place = source.placeOf(index);
+    result.copy(source, end, index);
     end = index + reference.length;
     if (reference === '$$') result.put('$', place);
     else if (result.text.length > MAX_LENGTH) result.put(HOLE, place);
-    else result.put(valueOf(inner ?? braced ?? single ?? '', variables, depth), place);
+    else result.put(valueOf(parenthesised ?? braced ?? single ?? '', variables, depth), place);
   }
-  return result.copy(written, end);
+  return result.copy(source, end);
 }
 
 function valueOf(reference: string, variables: MakeVariables, depth: number): string {
   if (depth > MAX_DEPTH) return HOLE;
-  const [, called] = /^call\s+([\w.-]+)/.exec(reference) ?? [];
-  const value = variables.get(called ?? reference);
+  const [, calledName] = /^call\s+([\w.-]+)/.exec(reference) ?? [];
+  const value = variables.get(calledName ?? reference);
   if (value === undefined) return HOLE;
-  if (called === undefined) return expanded(value, variables, depth + 1).text;
+  if (calledName === undefined) return expanded(value, variables, depth + 1).text;
   const args = reference.split(',').map((arg) => new PlacedText().add(arg.trim(), 0));
-  const bound = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
-  return expanded(value, new Map([...variables, ...bound]), depth + 1).text;
+  const argVariables = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
+  return expanded(value, new Map([...variables, ...argVariables]), depth + 1).text;
 }
 
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
 
-/** Recipes: each line is a separate program, unless the file makes the lines of a rule one program. */
+/** Recipes of makefiles: each line is a separate program, except with `.ONESHELL`. */
 export const makefile: HoldingKind = {
   name: 'a makefile',
   languages: ['shell'],
@@ -58,7 +58,7 @@ interface LogicalLine {
   readonly start: number;
 }
 
-/** Lines joined with their continuation lines. */
+/** Lines of a text, each joined with its continuation lines. */
 function logicalLines(text: string): readonly LogicalLine[] {
   const lines: LogicalLine[] = [];
   for (let start = 0; start < text.length;) {
@@ -80,63 +80,63 @@ function readMakefile(text: string): EmbeddedCode {
   for (const line of logicalLines(text)) {
     if (definition !== undefined) {
       if (/^\s*endef\b/.test(line.text)) {
-        set(variables, definition.name, definition.body);
+        define(variables, definition.name, definition.body);
         definition = undefined;
       } else definition.body.add(`${line.text}\n`, line.start);
     } else if (line.text.startsWith('\t') && recipes.length > 0) recipes.at(-1)?.push(line);
     else {
       const defined = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line.text)?.[1];
       if (defined !== undefined) definition = { name: defined, body: new PlacedText() };
-      else if (ASSIGNMENT.test(line.text)) assign(variables, line);
-      else if (/^[^\s#][^#=]*:/.test(line.text)) recipes.push(recipeBeside(line));
+      else if (ASSIGNMENT.test(line.text)) assignVariable(variables, line);
+      else if (/^[^\s#][^#=]*:/.test(line.text)) recipes.push(recipeOnRuleLine(line));
     }
   }
   const isOneShell = /^\.ONESHELL\s*:/m.test(text);
   const codes = recipes.flatMap((lines): readonly Code[] => {
     const commands = lines.map((line) => commandOf(line, variables)).filter((command) => command.text !== '');
-    const programs = isOneShell && commands.length > 0 ? [joined(commands)] : commands;
+    const programs = isOneShell && commands.length > 0 ? [joinCommands(commands)] : commands;
     return programs.map((program) => ({ ...program.fragment(), language: 'shell' }));
   });
   return { codes, broken: definition !== undefined };
 }
 
 /** The recipe on the line of its rule: `target: prerequisites ; command`. */
-function recipeBeside({ text, start }: LogicalLine): LogicalLine[] {
+function recipeOnRuleLine({ text, start }: LogicalLine): LogicalLine[] {
   const semicolon = text.indexOf(';');
   return semicolon < 0 ? [] : [{ text: text.slice(semicolon + 1), start: start + semicolon + 1 }];
 }
 
-/** Sets a variable; a second assignment makes its value unknown. */
-function set(variables: Map<string, PlacedText | undefined>, name: string, value: PlacedText | undefined): void {
+/** Sets a variable; its value is unknown after a second assignment. */
+function define(variables: Map<string, PlacedText | undefined>, name: string, value: PlacedText | undefined): void {
   variables.set(name, variables.has(name) ? undefined : value);
 }
 
-function assign(variables: Map<string, PlacedText | undefined>, { text, start }: LogicalLine): void {
+function assignVariable(variables: Map<string, PlacedText | undefined>, { text, start }: LogicalLine): void {
   const [, , name = '', operator, written = ''] = ASSIGNMENT.exec(text) ?? [];
-  // Comments reach to the end of the line; blanks before them count for make, but not in a URL.
+  // Blanks before a comment are part of the value for make, but not of a URL.
   const value = written.replace(/(?:^|\s)#[^]*$/, '').trimEnd();
   const placed = new PlacedText().add(value, start + text.length - written.length);
-  const before = variables.get(name);
-  if (operator === '+=' && before !== undefined) before.put(' ', start).copy(placed);
+  const earlierValue = variables.get(name);
+  if (operator === '+=' && earlierValue !== undefined) earlierValue.put(' ', start).copy(placed);
   else if (operator === '?=' && variables.has(name)) return;
-  else set(variables, name, operator === '!=' ? undefined : placed);
+  else define(variables, name, operator === '!=' ? undefined : placed);
 }
 
-/** A line of a recipe as the shell gets it. */
+/** A line of a recipe as the shell receives it. */
 function commandOf({ text, start }: LogicalLine, variables: MakeVariables): PlacedText {
-  const marks = /^[\t ]*(?:[@+-][\t ]*)*/.exec(text)?.[0].length ?? 0;
-  const written = new PlacedText();
-  let at = marks;
+  const prefixLength = /^[\t ]*(?:[@+-][\t ]*)*/.exec(text)?.[0].length ?? 0;
+  const source = new PlacedText();
+  let at = prefixLength;
   // The prefix of a recipe is not part of a continuation line.
-  for (const match of text.slice(marks).matchAll(/\\\r?\n\t/g)) {
-    const end = marks + match.index + match[0].length;
-    written.add(text.slice(at, end - 1), start + at);
+  for (const match of text.slice(prefixLength).matchAll(/\\\r?\n\t/g)) {
+    const end = prefixLength + match.index + match[0].length;
+    source.add(text.slice(at, end - 1), start + at);
     at = end;
   }
-  return expanded(written.add(text.slice(at), start + at), variables);
+  return expanded(source.add(text.slice(at), start + at), variables);
 }
 
-function joined(commands: readonly PlacedText[]): PlacedText {
+function joinCommands(commands: readonly PlacedText[]): PlacedText {
   return commands.reduce(
     (all, command) => all.copy(command).put('\n', command.placeOf(command.text.length)),
     new PlacedText(),

@@ -26,7 +26,7 @@ function readManifest(text: string): EmbeddedCode {
   const variables = new Map(
     propertiesOf(propertyOf(root, 'config')?.value).flatMap(({ key, value }) =>
       value.type === 'string' && /^\w+$/.test(String(key.value))
-        ? [[`npm_package_config_${String(key.value)}`, placed(text, value)] as const]
+        ? [[`npm_package_config_${String(key.value)}`, decodedString(text, value)] as const]
         : [],
     ),
   );
@@ -34,13 +34,13 @@ function readManifest(text: string): EmbeddedCode {
     .flatMap((name) => propertiesOf(propertyOf(root, name)?.value))
     .flatMap(({ value }) => commandsOf(value))
     .map((value): Code => {
-      const code = placed(text, value);
+      const code = decodedString(text, value);
       return { ...assigned(variables, code).copy(code).fragment(code), language: 'shell' };
     });
   return { codes, broken: root === undefined || errors.length > 0 };
 }
 
-/** A command, a list of commands, or a record with one. */
+/** The commands of a script: one text, a list of texts, or the `command` of a record. */
 function commandsOf(value: Node): readonly Node[] {
   if (value.type === 'string') return [value];
   if (value.type === 'array') return (value.children ?? []).filter(({ type }) => type === 'string');
@@ -48,22 +48,22 @@ function commandsOf(value: Node): readonly Node[] {
   return command?.type === 'string' ? [command] : [];
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** Decoded JSON string in which each character has its place in the source. */
-function placed(source: string, { offset, length }: Node): PlacedText {
+/** Decodes a JSON string, with the place of each character in the source. */
+function decodedString(source: string, { offset, length }: Node): PlacedText {
   const text = new PlacedText();
   let at = offset + 1;
   const last = offset + length - 1;
   while (at < last) {
     const escape = source.indexOf('\\', at);
-    const plain = escape < 0 || escape >= last ? last : escape;
-    text.add(source.slice(at, plain), at);
-    at = plain;
+    const plainEnd = escape < 0 || escape >= last ? last : escape;
+    text.add(source.slice(at, plainEnd), at);
+    at = plainEnd;
     if (at >= last) break;
     const mark = source.charAt(at + 1);
     if (mark === 'u') text.put(String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 6), 16) || 0), at);
-    else text.put(ESCAPED[mark] ?? mark, at);
+    else text.put(ESCAPED_CHARACTERS[mark] ?? mark, at);
     at += mark === 'u' ? 6 : 2;
   }
   return text;

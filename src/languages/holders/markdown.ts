@@ -4,7 +4,7 @@ import { PlacedText } from './placed-text.js';
 
 const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
 
-/** Documents: blocks of code between fences, each a separate program. */
+/** Documents in Markdown; each block of code between fences is a separate program. */
 export const markdown: HoldingKind = {
   name: 'a document',
   languages: ['javascript', 'shell', 'terraform', 'python'],
@@ -29,14 +29,15 @@ function named<T>(value: T, names: string): Readonly<Record<string, T>> {
 }
 
 interface Block {
-  /** The fence, and the text before it. */
+  /** Marks of the opening fence. */
   readonly fence: string;
+  /** Number of characters before the fence. */
   readonly indent: number;
   readonly language: readonly [LanguageId, dialect?: string] | undefined;
   readonly lines: PlacedText[];
 }
 
-const OPENING = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*(?:\{\.?)?([\w-]*)/;
+const OPENING_FENCE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*(?:\{\.?)?([\w-]*)/;
 
 function readDocument(text: string): EmbeddedCode {
   const codes: Code[] = [];
@@ -48,9 +49,9 @@ function readDocument(text: string): EmbeddedCode {
   };
   for (const { 0: line, index } of text.matchAll(/[^\r\n]+|(?<=\n)(?=\r?\n)/g)) {
     if (block === undefined) {
-      const [, before = '', fence, info = ''] = OPENING.exec(line) ?? [];
+      const [, prefix = '', fence, info = ''] = OPENING_FENCE.exec(line) ?? [];
       if (fence !== undefined)
-        block = { fence, indent: before.length, language: LANGUAGES[info.toLowerCase()], lines: [] };
+        block = { fence, indent: prefix.length, language: LANGUAGES[info.toLowerCase()], lines: [] };
     } else if (isClosing(line, block.fence)) close();
     else {
       const indent = Math.min(block.indent, /^[ \t>]*/.exec(line)?.[0].length ?? 0);
@@ -61,7 +62,7 @@ function readDocument(text: string): EmbeddedCode {
   return { codes, broken: false };
 }
 
-/** Whether a line is a closing fence: only the same marks, at least as many. */
+/** Whether a line is a closing fence: at least as many of the same marks, and nothing else. */
 function isClosing(line: string, fence: string): boolean {
   const marks = line.replace(/^[ \t>]*/, '').trimEnd();
   return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);
@@ -69,26 +70,26 @@ function isClosing(line: string, fence: string): boolean {
 
 const PROMPT = /^\s*[$%](?=\s)\s*/;
 
-function codeOf({ language: found, lines }: Block): Code | undefined {
-  if (found === undefined || lines.length === 0) return undefined;
-  const [language, dialect] = found;
+function codeOf({ language: fenceLanguage, lines }: Block): Code | undefined {
+  if (fenceLanguage === undefined || lines.length === 0) return undefined;
+  const [language, dialect] = fenceLanguage;
   const hasPrompts = language === 'shell' && lines.some(({ text }) => PROMPT.test(text));
   const code = new PlacedText();
-  let goesOn = false;
+  let continues = false;
   for (const line of lines) {
     const prompt =
-      PROMPT.exec(line.text)?.[0].length ?? (goesOn ? /^\s*(?:> )?/.exec(line.text)?.[0].length : undefined);
+      PROMPT.exec(line.text)?.[0].length ?? (continues ? /^\s*(?:> )?/.exec(line.text)?.[0].length : undefined);
     // If there are prompts, all other lines are output.
     if (!hasPrompts || prompt !== undefined) {
       code.copy(line, hasPrompts ? prompt : 0);
-      goesOn = line.text.trimEnd().endsWith('\\');
-    } else goesOn = false;
+      continues = line.text.trimEnd().endsWith('\\');
+    } else continues = false;
     code.put('\n', line.placeOf(line.text.length));
   }
   return { ...code.fragment(), language, ...(dialect === undefined ? {} : { dialect }) };
 }
 
-/** Comments of markup, `<!-- … -->`; each can open and close a range. */
+/** Comments of markup: `<!-- … -->`. */
 export function markupComments(text: string): readonly Comment[] {
   const comments: Comment[] = [];
   for (let at = text.indexOf('<!--'); at >= 0;) {

@@ -1,11 +1,11 @@
 import type { Fragment } from '../../core/model/language.js';
 
-/** Place of a stretch of text in its file; `fixed`: the whole stretch maps to one place. */
+/** Place of a stretch of text in its file. A fixed stretch maps to one place. */
 interface Stretch {
-  /** Its offset in the text. */
+  /** Offset in the composed text. */
   readonly at: number;
   readonly place: number;
-  readonly fixed: boolean;
+  readonly isFixed: boolean;
 }
 
 /** A text composed of parts of a file, with the original place of each. */
@@ -14,18 +14,18 @@ export class PlacedText {
   #length = 0;
   readonly #stretches: Stretch[] = [];
 
-  /** Appends text that is verbatim in the file, from an offset on. */
+  /** Appends text that is verbatim in the file, at an offset. */
   add(text: string, place: number): this {
     if (text === '') return this;
     const last = this.#stretches.at(-1);
-    if (last === undefined || last.fixed || last.place + this.#length - last.at !== place)
-      this.#stretches.push({ at: this.#length, place, fixed: false });
+    if (last === undefined || last.isFixed || last.place + this.#length - last.at !== place)
+      this.#stretches.push({ at: this.#length, place, isFixed: false });
     return this.#append(text);
   }
 
-  /** Appends text that maps to one offset, such as an escaped character. */
+  /** Appends text that is not verbatim in the file, such as a decoded escape; all of it maps to one offset. */
   put(text: string, place: number): this {
-    this.#stretches.push({ at: this.#length, place, fixed: true });
+    this.#stretches.push({ at: this.#length, place, isFixed: true });
     return this.#append(text);
   }
 
@@ -37,7 +37,7 @@ export class PlacedText {
       if (stretch === undefined || stretch.at >= end) break;
       const begin = Math.max(start, stretch.at);
       const text = from.text.slice(begin, Math.min(end, from.#stretches[index + 1]?.at ?? end));
-      if (stretch.fixed) this.put(text, stretch.place);
+      if (stretch.isFixed) this.put(text, stretch.place);
       else this.add(text, stretch.place + begin - stretch.at);
     }
     return this;
@@ -52,10 +52,10 @@ export class PlacedText {
     // The end of a stretch is after its last character, not at the start of the next one.
     const stretch = this.#stretches[this.#indexAt(offset === this.#length ? offset - 1 : offset)];
     if (stretch === undefined) return 0;
-    return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);
+    return stretch.place + (stretch.isFixed ? 0 : offset - stretch.at);
   }
 
-  /** The text as a separate program. `body`: the part whose range in the file counts as the range of the program. */
+  /** The text as a separate program. `body`: the part whose range in the file is the range of the program. */
   fragment(body: PlacedText = this): Fragment {
     const start = body.placeOf(0);
     const end = Math.max(start, body.placeOf(body.#length)) + 1;
@@ -79,22 +79,22 @@ export class PlacedText {
   }
 }
 
-/** Assignments of a shell's environment variables, as lines before its code, placed at its beginning. */
+/** Lines that assign the environment variables of shell code, all with the place of its beginning. */
 export function assigned(variables: ReadonlyMap<string, PlacedText>, code: PlacedText): PlacedText {
   const lines = new PlacedText();
   const begin = code.placeOf(0);
   for (const [name, value] of variables) {
-    // Only used variables, because every step has the same environment.
+    // Only variables that the code uses, because all steps share one environment.
     if (!code.text.includes(name)) continue;
     lines.put(`${name}=`, begin);
-    quoted(lines, value);
+    addQuoted(lines, value);
     lines.put('\n', begin);
   }
   return lines;
 }
 
-/** A text in single quotes. */
-function quoted(lines: PlacedText, value: PlacedText): void {
+/** Appends a text in single quotes. */
+function addQuoted(lines: PlacedText, value: PlacedText): void {
   const { text } = value;
   lines.put("'", value.placeOf(0));
   let end = 0;

@@ -9,7 +9,7 @@ import { markdown } from './markdown.js';
 
 const KINDS = [actions, pipelines, manifest, makefile, dockerfile, markdown];
 
-/** Host files of a language, such as pipelines; other file kinds of the language itself are in its own row. */
+/** Readers of host files that several languages share. Host files of one language are in the row of that language. */
 export function holdersOf(language: LanguageId): readonly HostFileReader[] {
   return KINDS.filter(({ languages }) => languages.includes(language)).map((kind) => holderOf(kind, language));
 }

@@ -14,7 +14,7 @@ export interface Element {
 
 /** Receives, in order, the parts of markup outside of scripts that may contain code or a URL. */
 export interface TemplateListener {
-  /** Handles an attribute, with the place of its value, quotes left out. */
+  /** Handles an attribute. `start`: place of its value, after the quote. */
   attribute(name: string, value: string, start: number): void;
   /** Handles an expression in braces. */
   braces(code: string, start: number): void;
@@ -25,17 +25,17 @@ export interface TemplateListener {
 }
 
 /** HTML elements whose content has no tags. */
-const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
+const RAW_ELEMENTS = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
 /** Parses markup in one pass, without searching for the end of an unclosed element again. */
 export class TagReader {
   readonly #text: string;
   readonly #markup: Markup;
-  /** Next position of each mark that was searched for. */
-  readonly #next = new Map<string, number>();
+  /** Memoised next position of each mark. */
+  readonly #nextByMark = new Map<string, number>();
   #at: number;
-  /** Whether an unclosed brace was met, so that braces no longer count. */
-  #isBroken = false;
+  /** Whether a brace is unclosed, after which all braces are plain text. */
+  #hasUnclosedBrace = false;
   readonly #listener: TemplateListener;
   /** End of the part that was passed to the listener. */
   #passedEnd = 0;
@@ -61,53 +61,55 @@ export class TagReader {
         if (this.#markup === 'astro') this.#at = match.index + 1;
         continue;
       }
-      const element = this.#element();
+      const element = this.#readElement();
       if (element?.name === 'script') yield element;
       else if (element !== undefined) this.#listener.block(element);
     }
   }
 
-  /** Reads an element whose content is not markup, or one tag, or text that only looks like a tag. */
-  #element(): Element | undefined {
-    const { start, special } = this.#special();
-    if (special) return undefined;
-    const tag = this.#tag(start);
+  /** Reads an element whose content is not markup; undefined after any other tag, and after text without a tag. */
+  #readElement(): Element | undefined {
+    const { start, isSkipped } = this.#skipNonTag();
+    if (isSkipped) return undefined;
+    const tag = this.#readTag(start);
     if (tag === undefined) return undefined;
-    const { name, attributes, closed } = tag;
-    if (closed || !this.#isRaw(name, attributes)) {
+    const { name, attributes, isSelfClosing } = tag;
+    if (isSelfClosing || !this.#isRaw(name, attributes)) {
       // Only the top-level blocks of a component are scripts.
-      if (!closed && this.#markup === 'vue') {
-        const inner = this.#at;
+      if (!isSelfClosing && this.#markup === 'vue') {
+        const templateStart = this.#at;
         this.#skipNested(name);
-        this.#listener.template(inner, this.#at);
+        this.#listener.template(templateStart, this.#at);
       }
       return undefined;
     }
-    const from = this.#at;
-    const end = this.#find(`</${name}`, from) ?? this.#text.length;
+    const contentStart = this.#at;
+    const end = this.#find(`</${name}`, contentStart) ?? this.#text.length;
     const close = this.#text.indexOf('>', end);
     this.#at = close < 0 ? this.#text.length : close + 1;
-    return { name, attributes, start: from, end };
+    return { name, attributes, start: contentStart, end };
   }
 
-  /** Comments, sections of character data, ends of elements. */
-  #special(): { readonly start: number; readonly special: boolean } {
+  /** Skips a comment, a section of character data, or a `<` that does not begin a start tag. */
+  #skipNonTag(): { readonly start: number; readonly isSkipped: boolean } {
     const start = this.#at;
     if (this.#text.startsWith('<!--', start)) this.#skipTo('-->', start + 4);
     else if (this.#text.startsWith('<![CDATA[', start)) this.#skipTo(']]>', start + 9);
-    else if (/[a-z]/i.test(this.#text.charAt(start + 1))) return { start, special: false };
+    else if (/[a-z]/i.test(this.#text.charAt(start + 1))) return { start, isSkipped: false };
     else this.#at = start + 1;
-    return { start, special: true };
+    return { start, isSkipped: true };
   }
 
-  /** Reads a tag; an unclosed tag does not count, and ends the file. */
-  #tag(
+  /** Reads a start tag; undefined for an unclosed one, which extends to the end of the file. */
+  #readTag(
     start: number,
-  ): { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly closed: boolean } | undefined {
-    const name = this.#take(/[^\s/>]+/y, start + 1);
+  ):
+    | { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly isSelfClosing: boolean }
+    | undefined {
+    const name = this.#takeMatch(/[^\s/>]+/y, start + 1);
     const attributes = new Map<string, string>();
     for (;;) {
-      this.#take(/[\s/]*/y, this.#at);
+      this.#takeMatch(/[\s/]*/y, this.#at);
       const at = this.#at;
       if (at >= this.#text.length) return undefined;
       if (this.#text[at] === '>') break;
@@ -115,29 +117,29 @@ export class TagReader {
         this.#readBraces();
         continue;
       }
-      const key = this.#take(/=?[^\s/>=]*/y, at);
-      const hasValue = this.#take(/\s*=\s*/y, this.#at) !== '';
+      const key = this.#takeMatch(/=?[^\s/>=]*/y, at);
+      const hasValue = this.#takeMatch(/\s*=\s*/y, this.#at) !== '';
       const from = this.#at;
-      const value = hasValue ? this.#value() : '';
+      const value = hasValue ? this.#readValue() : '';
       if (value === undefined) return undefined;
       const isQuoted = /["']/.test(this.#text.charAt(from));
       if (value !== '' && at >= this.#passedEnd) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
       if (!attributes.has(key)) attributes.set(key, value);
     }
     this.#at += 1;
-    const closed = this.#markup !== 'html' && this.#text[this.#at - 2] === '/';
-    return { name: name.toLowerCase(), attributes, closed };
+    const isSelfClosing = this.#markup !== 'html' && this.#text[this.#at - 2] === '/';
+    return { name: name.toLowerCase(), attributes, isSelfClosing };
   }
 
   /** The value of an attribute; undefined if unclosed. */
-  #value(): string | undefined {
+  #readValue(): string | undefined {
     const start = this.#at;
     const quote = this.#text.charAt(start);
     if (quote === '{' && this.#hasBraces()) {
       this.#skipBraces();
       return this.#text.slice(start, this.#at);
     }
-    if (quote !== '"' && quote !== "'") return this.#take(/[^\s>]*/y, start);
+    if (quote !== '"' && quote !== "'") return this.#takeMatch(/[^\s>]*/y, start);
     const end = this.#find(quote, start + 1);
     this.#at = end === undefined ? this.#text.length : end + 1;
     return end === undefined ? undefined : this.#text.slice(start + 1, end);
@@ -150,20 +152,20 @@ export class TagReader {
   #readBraces(): void {
     const start = this.#at;
     this.#skipBraces();
-    if (this.#isBroken || start < this.#passedEnd) return;
+    if (this.#hasUnclosedBrace || start < this.#passedEnd) return;
     this.#passedEnd = this.#at;
     this.#listener.braces(this.#text.slice(start + 1, this.#at - 1), start + 1);
   }
 
   #skipBraces(): void {
-    const end = this.#isBroken ? undefined : endOfBraces(this.#text, this.#at);
-    this.#isBroken ||= end === undefined;
+    const end = this.#hasUnclosedBrace ? undefined : endOfBraces(this.#text, this.#at);
+    this.#hasUnclosedBrace ||= end === undefined;
     this.#at = end ?? this.#at + 1;
   }
 
   /** Whether the content of an element is plain text instead of markup. */
   #isRaw(name: string, attributes: ReadonlyMap<string, string>): boolean {
-    if (this.#markup === 'html' || this.#markup === 'xhtml') return RAW.includes(name);
+    if (this.#markup === 'html' || this.#markup === 'xhtml') return RAW_ELEMENTS.includes(name);
     if (this.#markup !== 'vue') return name === 'script' || name === 'style';
     return name !== 'template' || !['', 'html'].includes(attributes.get('lang') ?? '');
   }
@@ -182,9 +184,9 @@ export class TagReader {
         this.#at += 2;
         continue;
       }
-      const { start, special } = this.#special();
-      const tag = special ? undefined : this.#tag(start);
-      if (tag?.name === name && !tag.closed) depth += 1;
+      const { start, isSkipped } = this.#skipNonTag();
+      const tag = isSkipped ? undefined : this.#readTag(start);
+      if (tag?.name === name && !tag.isSelfClosing) depth += 1;
     }
   }
 
@@ -195,16 +197,16 @@ export class TagReader {
 
   /** The next place of a mark, or of a case-insensitive end tag. */
   #find(mark: string, from: number): number | undefined {
-    const known = this.#next.get(mark);
-    if (known !== undefined && known >= from) return known < this.#text.length ? known : undefined;
+    const memo = this.#nextByMark.get(mark);
+    if (memo !== undefined && memo >= from) return memo < this.#text.length ? memo : undefined;
     const pattern = mark.startsWith('</') ? new RegExp(`${escapeRegExp(mark)}(?=[\\s/>])`, 'gi') : undefined;
     if (pattern !== undefined) pattern.lastIndex = from;
     const found = pattern === undefined ? this.#text.indexOf(mark, from) : (pattern.exec(this.#text)?.index ?? -1);
-    this.#next.set(mark, found < 0 ? this.#text.length : found);
+    this.#nextByMark.set(mark, found < 0 ? this.#text.length : found);
     return found < 0 ? undefined : found;
   }
 
-  #take(pattern: RegExp, at: number): string {
+  #takeMatch(pattern: RegExp, at: number): string {
     pattern.lastIndex = at;
     const [taken = ''] = pattern.exec(this.#text) ?? [];
     this.#at = at + taken.length;
@@ -215,7 +217,7 @@ export class TagReader {
 /** End of code in braces, from its `{` on; undefined if unclosed. */
 export function endOfBraces(text: string, from: number): number | undefined {
   let depth = 0;
-  for (const [at, token] of tokens(text, from)) {
+  for (const [at, token] of codeTokens(text, from)) {
     if (token === '{') depth += 1;
     else if (token === '}') depth -= 1;
     if (depth === 0) return at + 1;
@@ -223,10 +225,10 @@ export function endOfBraces(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Place of the fence below the code at the head of a file; undefined if absent. */
+/** Offset of the fence after the frontmatter of a file; undefined if absent. */
 export function closingFence(text: string, from: number): number | undefined {
-  for (const [at, token] of tokens(text, from)) if (token === '---') return at;
-  // A quote in a regular expression hides the text after it: then the first line with a fence counts.
+  for (const [at, token] of codeTokens(text, from)) if (token === '---') return at;
+  // A quote in a regular expression hides the text after it. In this case, take the first line with a fence.
   const line = /^[ \t]*---/gm;
   line.lastIndex = from;
   const found = line.exec(text);
@@ -236,29 +238,29 @@ export function closingFence(text: string, from: number): number | undefined {
 const TOKEN = /---|[{}"'`]|\/\/|\/\*/g;
 
 /** Braces and fences of code, in order, outside its texts and comments. */
-function* tokens(text: string, from: number): Generator<readonly [at: number, token: string]> {
+function* codeTokens(text: string, from: number): Generator<readonly [at: number, token: string]> {
   /** Number of open braces in each hole of the open templates. */
   const holes: number[] = [];
-  const token = new RegExp(TOKEN);
-  token.lastIndex = from;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const [found] = match;
-    const open = holes.at(-1);
-    if (found === '}' && open === 0) {
+  const pattern = new RegExp(TOKEN);
+  pattern.lastIndex = from;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [token] = match;
+    const openBraces = holes.at(-1);
+    if (token === '}' && openBraces === 0) {
       holes.pop();
-      token.lastIndex = endOfTemplate(text, token.lastIndex, holes);
-    } else if (found === '`') token.lastIndex = endOfTemplate(text, token.lastIndex, holes);
-    else if (found === '{' || found === '}') {
-      if (open === undefined) yield [match.index, found];
-      else holes[holes.length - 1] = open + (found === '{' ? 1 : -1);
-    } else if (found === '---') {
-      if (open === undefined) yield [match.index, found];
-    } else token.lastIndex = endOf(text, ENDS[found] ?? TOKEN, token.lastIndex);
+      pattern.lastIndex = endOfTemplate(text, pattern.lastIndex, holes);
+    } else if (token === '`') pattern.lastIndex = endOfTemplate(text, pattern.lastIndex, holes);
+    else if (token === '{' || token === '}') {
+      if (openBraces === undefined) yield [match.index, token];
+      else holes[holes.length - 1] = openBraces + (token === '{' ? 1 : -1);
+    } else if (token === '---') {
+      if (openBraces === undefined) yield [match.index, token];
+    } else pattern.lastIndex = endOf(text, END_PATTERNS[token] ?? TOKEN, pattern.lastIndex);
   }
 }
 
 /** End patterns of strings and comments by opening mark; a quoted string reaches at most to the end of its line. */
-const ENDS: Readonly<Record<string, RegExp>> = {
+const END_PATTERNS: Readonly<Record<string, RegExp>> = {
   '"': /\\[^]|["\r\n]/g,
   "'": /\\[^]|['\r\n]/g,
   '`': /\\[^]|`|\$\{/g,
@@ -268,7 +270,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 
 /** End of a template, or start of its next hole, which is then open. */
 function endOfTemplate(text: string, from: number, holes: number[]): number {
-  const end = endOf(text, ENDS['`'] ?? TOKEN, from);
+  const end = endOf(text, END_PATTERNS['`'] ?? TOKEN, from);
   if (text.startsWith('${', end - 2)) holes.push(0);
   return end;
 }

@@ -6,7 +6,7 @@ import type { Element, Markup, TemplateListener } from './markup-tags.js';
 import { isAddressed, isShown } from '../facts/expressions.js';
 import { PlacedText } from '../holders/placed-text.js';
 
-const MARKUP: Readonly<Record<string, Markup>> = {
+const MARKUP_BY_EXTENSION: Readonly<Record<string, Markup>> = {
   html: 'html',
   htm: 'html',
   xhtml: 'xhtml',
@@ -15,27 +15,27 @@ const MARKUP: Readonly<Record<string, Markup>> = {
   astro: 'astro',
 };
 
-const NAME = /\.(html?|xhtml|vue|svelte|astro)$/i;
+const EXTENSION = /\.(html?|xhtml|vue|svelte|astro)$/i;
 
 /** Pages and components: code in their scripts and templates, addresses in their attributes. */
 export const markup: HostFileReader = {
   name: 'a page or a component',
-  extensions: Object.keys(MARKUP),
-  isHolder: (path) => NAME.test(path),
+  extensions: Object.keys(MARKUP_BY_EXTENSION),
+  isHolder: (path) => EXTENSION.test(path),
   fragmentsOf: (text, path) => codeIn(text, markupOf(path)).fragments,
-  restOf: (text, path) => codeIn(text, markupOf(path)).rest,
+  restOf: (text, path) => codeIn(text, markupOf(path)).unread,
   commentsOf: markupComments,
   counts: 'code',
 };
 
 function markupOf(path: string): Markup {
-  return MARKUP[NAME.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'html';
+  return MARKUP_BY_EXTENSION[EXTENSION.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'html';
 }
 
-/** Code fragments of a page or component, and the remaining text. */
+/** Code fragments of a page or component, and the texts that may contain a request but are not parsed. */
 interface MarkupCode {
   readonly fragments: readonly Fragment[];
-  readonly rest: string;
+  readonly unread: string;
 }
 
 /**
@@ -49,16 +49,16 @@ function codeIn(text: string, kind: Markup): MarkupCode {
   const template = new TemplateReader(text, kind);
   for (const element of new TagReader(text, kind, head?.end ?? 0, template).scripts()) {
     const dialect = dialectOf(element, kind);
-    const { start, end } = codeOf(text, element);
+    const { start, end } = codeRange(text, element);
     if (dialect === undefined && !element.attributes.has('src')) template.script(element);
     if (dialect === undefined || start >= end) continue;
     const isSeparate = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
     scripts.push({ text: text.slice(start, end), start, end, dialect, ...(isSeparate ? { apart: isSeparate } : {}) });
   }
-  return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
+  return { fragments: [...scripts, ...template.fragments], unread: template.unread.join('\n') };
 }
 
-/** The code between the fences at the head of a component; without a closing fence, all code below the first. */
+/** The code between the fences at the start of a component; without a closing fence, all text after the first one. */
 function frontmatter(text: string): Fragment | undefined {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -84,41 +84,41 @@ function dialectOf(element: Element, kind: Markup): string | undefined {
   if (lang === 'typescript' || type?.[2] !== undefined) return 'ts';
   if (typeOf(element).endsWith('/tsx')) return 'tsx';
   if (kind === 'astro') return 'ts';
-  // In a page, `lang` is the human language.
+  // In a page, `lang` is a natural language.
   const isJavaScript = kind === 'html' || kind === 'xhtml' || ['', 'js', 'jsx', 'javascript', 'babel'].includes(lang);
   return isJavaScript ? 'jsx' : undefined;
 }
 
-/** Comment or section that hides scripts from old browsers. */
-const HIDING = /^\s*(?:\/\/\s*)?(?:<!\[CDATA\[|<!--[^\r\n]*)/;
+/** Start of a comment or section that hides scripts from old browsers. */
+const HIDING_START = /^\s*(?:\/\/\s*)?(?:<!\[CDATA\[|<!--[^\r\n]*)/;
 const HIDING_END = /(?:\/\/\s*)?(?:\]\]>|-->)\s*$/;
 
-function codeOf(text: string, { start, end }: Element): { readonly start: number; readonly end: number } {
-  const hidden = HIDING.exec(text.slice(start, Math.min(end, start + 500)))?.[0].length;
-  if (hidden === undefined) return /\S/.test(text.slice(start, end)) ? { start, end } : { start, end: start };
-  const shown = HIDING_END.exec(text.slice(Math.max(start + hidden, end - 500), end))?.[0].length ?? 0;
-  return { start: start + hidden, end: end - shown };
+function codeRange(text: string, { start, end }: Element): { readonly start: number; readonly end: number } {
+  const openingLength = HIDING_START.exec(text.slice(start, Math.min(end, start + 500)))?.[0].length;
+  if (openingLength === undefined) return /\S/.test(text.slice(start, end)) ? { start, end } : { start, end: start };
+  const closingLength = HIDING_END.exec(text.slice(Math.max(start + openingLength, end - 500), end))?.[0].length ?? 0;
+  return { start: start + openingLength, end: end - closingLength };
 }
 
 /** Attributes whose value is a list of statements: event handlers of pages, Vue, Alpine and Angular. */
-const HANDLER = /^(?:on[a-z]+$|@|v-on:|x-on:|x-init$|hx-on|ng-click$|\([\w.-]+\)$)/;
+const HANDLER_ATTRIBUTE = /^(?:on[a-z]+$|@|v-on:|x-on:|x-init$|hx-on|ng-click$|\([\w.-]+\)$)/;
 
 /** Attributes whose value is an expression. */
-const BOUND = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
+const BOUND_ATTRIBUTE = /^(?::|v-(?!for$|slot|pre$|once$|else$)|x-(?!for$)|\[[\w.-]+\]$)/;
 
 /** Start of a Svelte block, before its expression. */
-const BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
+const SVELTE_BLOCK = /^\s*(?:#(?:if|await|each|key)\s|:else if\s|@(?:html|const|render|attach)\s|\.\.\.)/;
 
-/** Pattern of a block's expression before the names for its result. */
+/** Pattern of the expression of a block, followed by the names for its result. */
 const NAMED_RESULT = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 
 /** An HTML entity. */
 const ENTITY = /&(?:#|\w+;)/;
 
-/** Code and addresses of a template, each as a fragment with the equivalent JSX; and the unread rest of the file. */
+/** Collects the code and addresses of a template, each as a fragment of equivalent JSX, and the texts that it skips. */
 class TemplateReader implements TemplateListener {
   readonly fragments: Fragment[] = [];
-  readonly rest: string[] = [];
+  readonly unread: string[] = [];
   readonly #text: string;
   readonly #markup: Markup;
 
@@ -129,18 +129,18 @@ class TemplateReader implements TemplateListener {
 
   attribute(name: string, value: string, start: number): void {
     if (!value.includes('/')) return;
-    const bound = name.replace(/^(?::|v-bind:|\[)|\]$/g, '');
+    const plainName = name.replace(/^(?::|v-bind:|\[)|\]$/g, '');
     const hasEntity = ENTITY.test(value);
-    if (hasEntity && !isShown(bound)) this.rest.push(value);
+    if (hasEntity && !isShown(plainName)) this.unread.push(value);
     if (hasEntity) return;
     if (this.#hasBraces && value.startsWith('{') && endOfBraces(value, 0) === value.length)
-      this.#expression(value.slice(1, -1), start + 1, bound);
+      this.#addExpression(value.slice(1, -1), start + 1, plainName);
     else if (this.#markup === 'svelte' && value.includes('{') && !value.includes('`'))
-      this.#filled(value, start, bound);
-    else if (HANDLER.test(name)) this.#add(value, start, ['<a b={async (event: any) => {', '}} />']);
-    else if (BOUND.test(name)) this.#expression(value, start, bound);
-    else if (isAddressed(name, value) && !/["\\\s{]/.test(value)) this.#address(value, start);
-    else if (!isShown(name)) this.rest.push(value);
+      this.#addInterpolated(value, start, plainName);
+    else if (HANDLER_ATTRIBUTE.test(name)) this.#addCode(value, start, ['<a b={async (event: any) => {', '}} />']);
+    else if (BOUND_ATTRIBUTE.test(name)) this.#addExpression(value, start, plainName);
+    else if (isAddressed(name, value) && !/["\\\s{]/.test(value)) this.#addAddress(value, start);
+    else if (!isShown(name)) this.unread.push(value);
   }
 
   get #hasBraces(): boolean {
@@ -148,40 +148,40 @@ class TemplateReader implements TemplateListener {
   }
 
   braces(code: string, start: number): void {
-    const begin = BLOCK.exec(code)?.[0].length;
+    const begin = SVELTE_BLOCK.exec(code)?.[0].length;
     if (begin === undefined) {
-      if (!/^\s*[#:/@]/.test(code)) this.#expression(code, start);
-    } else this.#expression(code.slice(begin).replace(NAMED_RESULT, '$1'), start + begin);
+      if (!/^\s*[#:/@]/.test(code)) this.#addExpression(code, start);
+    } else this.#addExpression(code.slice(begin).replace(NAMED_RESULT, '$1'), start + begin);
   }
 
   template(start: number, end: number): void {
     const text = this.#text.slice(start, end);
     let open = text.indexOf('{{');
-    // Following each of many unclosed marks to the end would be quadratic.
+    // A search from each of many unclosed marks to the end would take quadratic time.
     for (
       let close: number;
       open >= 0 && (close = text.indexOf('}}', open + 2)) >= 0;
       open = text.indexOf('{{', close + 2)
     )
-      this.#expression(text.slice(open + 2, close), start + open + 2);
+      this.#addExpression(text.slice(open + 2, close), start + open + 2);
   }
 
   block({ name, start, end }: Element): void {
-    if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.rest.push(this.#text.slice(start, end));
+    if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.unread.push(this.#text.slice(start, end));
   }
 
-  /** Skips a script in an unread language. */
+  /** Skips a script in another language. */
   script({ start, end }: Element): void {
-    this.rest.push(this.#text.slice(start, end));
+    this.unread.push(this.#text.slice(start, end));
   }
 
   /** Adds an expression. `attribute`: the name that receives its value. */
-  #expression(code: string, start: number, attribute = ''): void {
-    this.#add(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
+  #addExpression(code: string, start: number, attribute = ''): void {
+    this.#addCode(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
   }
 
   /** Adds `{base}/path` of Svelte as a template. */
-  #filled(value: string, start: number, attribute: string): void {
+  #addInterpolated(value: string, start: number, attribute: string): void {
     const code = new PlacedText().put(isShown(attribute) ? '<a href={`' : '<a b={`', start - 1);
     let place = start;
     for (const piece of value.split('{')) {
@@ -189,32 +189,32 @@ class TemplateReader implements TemplateListener {
       code.add(piece, place);
       place += piece.length + 1;
     }
-    this.#keep(code.put('`} />', place - 1), start, value.length);
+    this.#addFragment(code.put('`} />', place - 1), start, value.length);
   }
 
   /** Adds code, if it has a text that may be a path. */
-  #add(code: string, start: number, [before, after]: readonly [string, string]): void {
+  #addCode(code: string, start: number, [prefix, suffix]: readonly [string, string]): void {
     if (!code.includes('/') || !/["'`]/.test(code)) return;
-    this.#keep(
+    this.#addFragment(
       new PlacedText()
-        .put(before, start)
+        .put(prefix, start)
         .add(code, start)
-        .put(after, start + code.length),
+        .put(suffix, start + code.length),
       start,
       code.length,
     );
   }
 
   /** Adds an address, with its quotes at those of the attribute. */
-  #address(value: string, start: number): void {
+  #addAddress(value: string, start: number): void {
     const code = new PlacedText()
       .put('("', start - 1)
       .add(value, start)
       .put('")', start + value.length);
-    this.#keep(code, start, value.length);
+    this.#addFragment(code, start, value.length);
   }
 
-  #keep(code: PlacedText, start: number, length: number): void {
+  #addFragment(code: PlacedText, start: number, length: number): void {
     const placeOf = (offset: number): number => code.placeOf(offset);
     this.fragments.push({ text: `${code.text};`, start, end: start + length, placeOf, dialect: 'tsx' });
   }

@@ -10,12 +10,12 @@ type TypeScriptParser = Parameters<typeof parseTypeScript>[0];
 
 let parser: TypeScriptParser | undefined;
 
-/** Loads the parser of the compiler, with the first file. */
+/** Loads the parser of the compiler on first use. */
 function loadParser(): TypeScriptParser {
   return (parser ??= builtModule('libraries/typescript-parser.cjs') as TypeScriptParser);
 }
 
-/** The parser and its lowering. */
+/** Parser and lowering of TypeScript and JavaScript. */
 export const javascriptParser: LanguageParser = {
   parse: (file, text, fragments) => parseTypeScript(loadParser(), file, text, fragments),
   comments(file, text, fragments) {
@@ -31,15 +31,15 @@ export const javascriptParser: LanguageParser = {
 };
 
 /**
- * The comments of a file, in order. Comments are only between tokens, whose ranges the parser gives: `//` in a text,
- * a template, a regular expression or JSX text is not a comment.
+ * The comments of a file, in order. They are only between tokens: `//` in a string, a template, a regular expression or
+ * JSX text is not a comment.
  */
 export function findComments(file: string, text: string): readonly Comment[] {
   const comments: Comment[] = [];
   let end = 0;
-  for (const [start, next] of [...tokenSpans(file, text), [text.length, text.length] as const]) {
+  for (const [start, tokenEnd] of [...tokenSpans(file, text), [text.length, text.length] as const]) {
     if (start > end) addComments(text, end, start, comments);
-    end = Math.max(end, next);
+    end = Math.max(end, tokenEnd);
   }
   return comments;
 }
@@ -62,7 +62,7 @@ function tokenSpans(file: string, text: string): readonly Span[] {
   return spans;
 }
 
-/** The parser's kind of a file; JavaScript may contain JSX with any of its extensions. */
+/** The script kind of a file for the parser; JavaScript may contain JSX with any of its extensions. */
 function scriptKind(ts: typeof TypeScript, file: string): TypeScript.ScriptKind {
   if (/\.tsx$/i.test(file)) return ts.ScriptKind.TSX;
   return /\.[cm]?ts$/i.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;

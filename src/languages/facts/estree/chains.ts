@@ -12,7 +12,7 @@ interface Link {
 }
 
 /** An argument or list element, which may be a spread. */
-type Passed = TSESTree.ArrayExpression['elements'][number];
+type ArgumentOrElement = TSESTree.ArrayExpression['elements'][number];
 
 /** Lowers chains of calls and accesses, and calls that load modules. */
 export abstract class EstreeChains extends EstreeFunctions {
@@ -20,29 +20,29 @@ export abstract class EstreeChains extends EstreeFunctions {
   protected chain(node: TSESTree.CallExpression | TSESTree.MemberExpression): ExprFact {
     const links: Link[] = [];
     let current: TSESTree.Node = node;
-    let run = 0;
+    let accesses = 0;
     for (;;) {
       if (current.type === 'CallExpression') {
         if (requiredModule(current) !== undefined) break;
         links.push({ node: current, call: this.builder.openCall(spanOf(current), 'call') });
-        run = 0;
+        accesses = 0;
         current = unwrap(current.callee);
       } else if (current.type === 'MemberExpression') {
-        if (run === deepestLevel) break;
+        if (accesses === deepestLevel) break;
         links.push({ node: current, call: -1 });
-        run += 1;
+        accesses += 1;
         current = unwrap(current.object);
       } else {
         break;
       }
     }
-    let value = this.chainBase(current, run);
+    let value = this.chainBase(current, accesses);
     for (const link of links.reverse()) value = this.link(value, link);
     return value;
   }
 
-  protected chainBase(node: TSESTree.Node, run: number): ExprFact {
-    if (run === deepestLevel) return unknownExpression('too-deep', spanOf(node));
+  protected chainBase(node: TSESTree.Node, accesses: number): ExprFact {
+    if (accesses === deepestLevel) return unknownExpression('too-deep', spanOf(node));
     if (node.type !== 'CallExpression') return this.expression(node);
     const source = requiredModule(node);
     if (source === undefined) return unknownExpression('other', spanOf(node));
@@ -82,20 +82,20 @@ export abstract class EstreeChains extends EstreeFunctions {
     return value;
   }
 
-  protected arguments(nodes: readonly Passed[], at: Span): readonly ExprFact[] {
+  protected arguments(nodes: readonly ArgumentOrElement[], at: Span): readonly ExprFact[] {
     return this.builder.readArguments(inlined(nodes, listSpread), (node) => this.element(node, at));
   }
 
-  /** Lowers an argument or array element; a hole without a place of its own gets that of the whole. */
-  protected element(node: TSESTree.Expression | TSESTree.SpreadElement | null, whole: Span): ExprFact {
-    if (node === null) return unknownExpression('hole', whole);
+  /** Lowers an argument or array element. A hole has no place, so it gets that of the list. */
+  protected element(node: TSESTree.Expression | TSESTree.SpreadElement | null, listSpan: Span): ExprFact {
+    if (node === null) return unknownExpression('hole', listSpan);
     if (node.type !== 'SpreadElement') return this.expression(node);
     return { kind: 'spread', value: this.expression(node.argument), at: spanOf(node) };
   }
 }
 
 /** The elements of a list that is spread in place: `...[a, b]`. */
-function listSpread(node: Passed): readonly Passed[] | undefined {
+function listSpread(node: ArgumentOrElement): readonly ArgumentOrElement[] | undefined {
   if (node?.type !== 'SpreadElement') return undefined;
   const list = unwrap(node.argument);
   return list.type === 'ArrayExpression' ? list.elements : undefined;

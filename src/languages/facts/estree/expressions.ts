@@ -99,15 +99,15 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected template(node: TSESTree.TemplateLiteral, at: Span): ExprFact {
     const text = stringText(node);
     if (text !== undefined) return this.builder.string(text, at);
-    // Only a tagged template may have an escape without a text.
+    // Only a tagged template may have an invalid escape.
     if (node.expressions.length === 0) return unknownExpression('other', at);
     // Some parsers include the backticks and braces in the range, some do not.
-    const inset = node.quasis[0]?.range[0] === at[0] ? 1 : 0;
+    const quoteLength = node.quasis[0]?.range[0] === at[0] ? 1 : 0;
     const parts: ExprFact[] = [];
     node.quasis.forEach((quasi, index) => {
       const cooked = cookedText(quasi);
-      const closing = index === node.quasis.length - 1 ? inset : inset * 2;
-      const span: Span = [quasi.range[0] + inset, quasi.range[1] - closing];
+      const closingLength = index === node.quasis.length - 1 ? quoteLength : quoteLength * 2;
+      const span: Span = [quasi.range[0] + quoteLength, quasi.range[1] - closingLength];
       if (cooked === undefined) parts.push(unknownExpression('other', span));
       else if (cooked !== '') parts.push(literalExpression(cooked, span));
       const expression = node.expressions[index];
@@ -133,7 +133,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
     return { kind: 'object', object, at };
   }
 
-  /** Returns the spread value of an object literal: `...(a && b)` may spread nothing. */
+  /** Lowers a value that is spread in an object literal: `...(a && b)` may spread nothing. */
   protected spread(node: TSESTree.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(unwrap(node))?.operator === '&&';
@@ -172,8 +172,8 @@ export abstract class EstreeExpressions extends EstreeOperators {
       if (properties.length > 0) this.builder.component(jsxTag(name), properties, spanOf(node));
     }
     const name = node.type === 'JSXElement' ? node.openingElement.name : undefined;
-    const shown = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);
-    for (const child of node.children) this.jsxPart(child, shown);
+    const isVisible = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);
+    for (const child of node.children) this.jsxPart(child, isVisible);
   }
 
   protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): PropertyFact | undefined {
@@ -186,13 +186,13 @@ export abstract class EstreeExpressions extends EstreeOperators {
     return undefined;
   }
 
-  protected jsxPart(node: TSESTree.Node, shown = false): ExprFact | undefined {
+  protected jsxPart(node: TSESTree.Node, isVisible = false): ExprFact | undefined {
     switch (node.type) {
       case 'JSXExpressionContainer':
       case 'JSXSpreadChild': {
         if (node.expression.type === 'JSXEmptyExpression') return undefined;
         const fact = this.expression(node.expression);
-        if (shown) this.builder.show(fact);
+        if (isVisible) this.builder.show(fact);
         return fact;
       }
       case 'JSXElement':

@@ -13,21 +13,22 @@ export abstract class EstreeModules extends EstreeExpressions {
     const builder = this.builder;
     const specifier = node.source.value;
     builder.import(specifier, 'import', spanOf(node.source), node.importKind === 'type');
-    for (const { type, local, ...rest } of node.specifiers) {
+    for (const { type, local, ...otherParts } of node.specifiers) {
       const at = spanOf(local);
       if (type === 'ImportDefaultSpecifier') builder.declareImport(local.name, at, specifier, 'default');
       else if (type === 'ImportNamespaceSpecifier') builder.declareImport(local.name, at, specifier, '*');
-      else builder.declareImport(local.name, at, specifier, moduleName((rest as TSESTree.ImportSpecifier).imported));
+      else
+        builder.declareImport(local.name, at, specifier, moduleName((otherParts as TSESTree.ImportSpecifier).imported));
     }
   }
 
-  protected importEquals(node: TSESTree.TSImportEqualsDeclaration, exported: Export): void {
+  protected importEquals(node: TSESTree.TSImportEqualsDeclaration, exportKind: Export): void {
     const builder = this.builder;
     const value = this.importedReference(node);
     if (value === undefined) return;
     const at = spanOf(node.id);
     builder.declare({ name: node.id.name, kind: 'import', at, value });
-    if (exported === 'exported') builder.exportName(node.id.name, at);
+    if (exportKind === 'exported') builder.exportName(node.id.name, at);
   }
 
   protected importedReference({

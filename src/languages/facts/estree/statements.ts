@@ -6,7 +6,7 @@ import { annotatedType } from './functions.js';
 import { EstreeModules, type Export } from './modules.js';
 import { moduleName, propertyName, spanOf, fieldTypes } from './syntax.js';
 
-/** Lowers statements and declarations, and so whole programs. */
+/** Lowers statements, declarations and programs. */
 export class EstreeLowering extends EstreeModules {
   lower({ body }: TSESTree.Program): FileFacts {
     this.body(body);
@@ -14,7 +14,7 @@ export class EstreeLowering extends EstreeModules {
   }
 
   /** Lowers a statement by its kind. One `switch`, because each case is a line or two. */
-  protected statementByKind(node: TSESTree.Node, exported: Export = 'local'): void {
+  protected statementByKind(node: TSESTree.Node, exportKind: Export = 'local'): void {
     switch (node.type) {
       case 'ExpressionStatement':
         this.expression(node.expression);
@@ -25,7 +25,7 @@ export class EstreeLowering extends EstreeModules {
         if (node.typeAnnotation.type !== 'TSTypeLiteral') return;
         return this.builder.declareType(node.id.name, spanOf(node.id), fieldTypes(node.typeAnnotation.members));
       case 'VariableDeclaration':
-        if (!node.declare) this.declarations(node, exported);
+        if (!node.declare) this.declarations(node, exportKind);
         return;
       case 'ReturnStatement':
         if (node.argument !== null) this.returned(node.argument);
@@ -38,9 +38,9 @@ export class EstreeLowering extends EstreeModules {
       case 'BlockStatement':
         return this.block(blockOf(node));
       case 'FunctionDeclaration':
-        return this.functionDeclaration(node, exported);
+        return this.functionDeclaration(node, exportKind);
       case 'ClassDeclaration':
-        return this.classDeclaration(node, exported);
+        return this.classDeclaration(node, exportKind);
       case 'ForStatement':
         return this.for(node);
       case 'ForOfStatement':
@@ -63,7 +63,7 @@ export class EstreeLowering extends EstreeModules {
       case 'ImportDeclaration':
         return this.import(node);
       case 'TSImportEqualsDeclaration':
-        return this.importEquals(node, exported);
+        return this.importEquals(node, exportKind);
       case 'ExportNamedDeclaration':
         return this.exportNamed(node);
       case 'ExportAllDeclaration':
@@ -76,9 +76,9 @@ export class EstreeLowering extends EstreeModules {
         return;
       }
       case 'TSEnumDeclaration':
-        return this.enum(node, exported);
+        return this.enum(node, exportKind);
       case 'TSModuleDeclaration':
-        return this.namespace(node, exported);
+        return this.namespace(node, exportKind);
     }
   }
 
@@ -87,8 +87,8 @@ export class EstreeLowering extends EstreeModules {
   }
 
   protected jump({ type }: TSESTree.Node): ControlFlow {
-    if (type === 'ReturnStatement' || type === 'ThrowStatement') return 'out';
-    return type === 'BreakStatement' || type === 'ContinueStatement' ? 'off' : 'on';
+    if (type === 'ReturnStatement' || type === 'ThrowStatement') return 'exits';
+    return type === 'BreakStatement' || type === 'ContinueStatement' ? 'jumps' : 'continues';
   }
 
   protected statementsIn(statement: TSESTree.Node): readonly TSESTree.Node[] | undefined {
@@ -151,37 +151,37 @@ export class EstreeLowering extends EstreeModules {
     if (node.finalizer !== null) this.block(blockOf(node.finalizer));
   }
 
-  protected declarations(node: TSESTree.VariableDeclaration, exported: Export): void {
+  protected declarations(node: TSESTree.VariableDeclaration, exportKind: Export): void {
     const kind = declarationKind(node);
     for (const { id, init } of node.declarations) {
       const pattern = this.pattern(id, 'binding');
       const value = init === null ? undefined : this.expression(init);
-      this.declarePattern({ pattern, value, kind, type: annotatedType(id), exported: exported === 'exported' });
+      this.declarePattern({ pattern, value, kind, type: annotatedType(id), exported: exportKind === 'exported' });
     }
   }
 
-  protected functionDeclaration(node: TSESTree.FunctionDeclaration, exported: Export): void {
+  protected functionDeclaration(node: TSESTree.FunctionDeclaration, exportKind: Export): void {
     if (!node.body || node.declare) return;
     const builder = this.builder;
     const id = node.id;
     const index = builder.openFunction({ kind: 'function', at: spanOf(node), name: id?.name });
     const value = builder.functionValue(index);
     if (id !== null) builder.declare({ name: id.name, kind: 'function', at: spanOf(id), value });
-    this.exportDeclaration(exported, id, value);
+    this.exportDeclaration(exportKind, id, value);
     this.function(index, node, {});
   }
 
-  protected classDeclaration(node: TSESTree.ClassDeclaration, exported: Export): void {
+  protected classDeclaration(node: TSESTree.ClassDeclaration, exportKind: Export): void {
     if (node.declare) return;
     const builder = this.builder;
     const value = this.class(node);
     if (node.id !== null) builder.declare({ name: node.id.name, kind: 'class', at: spanOf(node.id), value });
-    this.exportDeclaration(exported, node.id, value);
+    this.exportDeclaration(exportKind, node.id, value);
   }
 
-  protected exportDeclaration(exported: Export, id: TSESTree.Identifier | null, value: ExprFact): void {
-    if (exported === 'default') this.builder.export({ kind: 'local', name: 'default', value }, value.at);
-    else if (exported === 'exported' && id !== null) this.builder.exportName(id.name, spanOf(id));
+  protected exportDeclaration(exportKind: Export, id: TSESTree.Identifier | null, value: ExprFact): void {
+    if (exportKind === 'default') this.builder.export({ kind: 'local', name: 'default', value }, value.at);
+    else if (exportKind === 'exported' && id !== null) this.builder.exportName(id.name, spanOf(id));
   }
 
   protected exportNamed(node: TSESTree.ExportNamedDeclaration): void {
@@ -222,7 +222,7 @@ export class EstreeLowering extends EstreeModules {
     }
   }
 
-  protected enum(node: TSESTree.TSEnumDeclaration, exported: Export): void {
+  protected enum(node: TSESTree.TSEnumDeclaration, exportKind: Export): void {
     if (node.declare) return;
     const builder = this.builder;
     const at = spanOf(node);
@@ -234,10 +234,10 @@ export class EstreeLowering extends EstreeModules {
     }
     const nameAt = spanOf(node.id);
     builder.declare({ name: node.id.name, kind: 'enum', at: nameAt, value: { kind: 'object', object, at } });
-    if (exported === 'exported') builder.exportName(node.id.name, nameAt);
+    if (exportKind === 'exported') builder.exportName(node.id.name, nameAt);
   }
 
-  protected namespace(node: TSESTree.TSModuleDeclaration, exported: Export): void {
+  protected namespace(node: TSESTree.TSModuleDeclaration, exportKind: Export): void {
     if (node.declare || node.kind === 'global') return;
     let id: TSESTree.Node = node.id;
     while (id.type === 'TSQualifiedName') id = id.left;
@@ -246,14 +246,14 @@ export class EstreeLowering extends EstreeModules {
     const builder = this.builder;
     const nameAt = spanOf(id);
     builder.declare({ name: id.name, kind: 'namespace', at: nameAt });
-    if (exported === 'exported') builder.exportName(id.name, nameAt);
+    if (exportKind === 'exported') builder.exportName(id.name, nameAt);
     this.ownBody({ at: spanOf(body), statements: body.body }, { module: false });
   }
 }
 
 function isDirective(node: TSESTree.Node): boolean {
   if (node.type !== 'ExpressionStatement' || node.expression.type !== 'Literal') return false;
-  // In parentheses it is an ordinary string.
+  // A string in parentheses is not a directive.
   return typeof node.expression.value === 'string' && node.expression.range[0] === node.range[0];
 }
 

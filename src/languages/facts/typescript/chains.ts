@@ -13,29 +13,29 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
   protected chain(node: Chained): ExprFact {
     const links: { readonly node: Chained; readonly call: number }[] = [];
     let current: ts.Node = node;
-    let run = 0;
+    let accesses = 0;
     for (;;) {
       const tag = this.syntax.tag(current);
       if (tag === 'CallExpression') {
         if (this.isModuleReference(current as ts.CallExpression)) break;
         links.push({ node: current as Chained, call: this.builder.openCall(this.syntax.span(current), 'call') });
-        run = 0;
+        accesses = 0;
       } else if (tag === 'PropertyAccessExpression' || tag === 'ElementAccessExpression') {
-        if (run === deepestLevel) break;
+        if (accesses === deepestLevel) break;
         links.push({ node: current as Chained, call: -1 });
-        run += 1;
+        accesses += 1;
       } else {
         break;
       }
       current = this.syntax.unwrap((current as Chained).expression);
     }
-    let value = this.chainBase(current, run);
+    let value = this.chainBase(current, accesses);
     for (const link of links.reverse()) value = this.link(value, link.node, link.call);
     return value;
   }
 
-  protected chainBase(node: ts.Node, run: number): ExprFact {
-    if (run === deepestLevel) return unknownExpression('too-deep', this.syntax.span(node));
+  protected chainBase(node: ts.Node, accesses: number): ExprFact {
+    if (accesses === deepestLevel) return unknownExpression('too-deep', this.syntax.span(node));
     if (this.syntax.tag(node) !== 'CallExpression') return this.expression(node);
     return this.moduleReference(node as ts.CallExpression);
   }
@@ -87,11 +87,11 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
   }
 
   protected arguments(nodes: readonly ts.Expression[], at: Span): readonly ExprFact[] {
-    return this.builder.readArguments(this.#passed(nodes), (node) => this.element(node, at));
+    return this.builder.readArguments(this.#inlinedArguments(nodes), (node) => this.element(node, at));
   }
 
-  /** The passed arguments: `f(...[a, b])` passes a and b. */
-  #passed(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
+  /** The arguments with list literals spread in place: `f(...[a, b])` passes `a` and `b`. */
+  #inlinedArguments(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
     return inlined(nodes, (node) => {
       if (this.syntax.tag(node) !== 'SpreadElement') return undefined;
       const list = this.syntax.unwrap((node as ts.SpreadElement).expression);
@@ -101,11 +101,11 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     });
   }
 
-  /** Lowers an argument or array element; a hole without a place of its own gets that of the whole. */
-  protected element(node: ts.Expression, whole: Span): ExprFact {
+  /** Lowers an argument or array element. A hole gets the place of the list, as in the other trees. */
+  protected element(node: ts.Expression, listSpan: Span): ExprFact {
     switch (this.syntax.tag(node)) {
       case 'OmittedExpression':
-        return unknownExpression('hole', whole);
+        return unknownExpression('hole', listSpan);
       case 'SpreadElement': {
         const at = this.syntax.span(node);
         return { kind: 'spread', value: this.expression((node as ts.SpreadElement).expression), at };

@@ -45,7 +45,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'StringLiteral':
       case 'NoSubstitutionTemplateLiteral': {
         const text = this.syntax.stringText(node);
-        // Only a tagged template may have an escape without a text.
+        // Only a tagged template may have an invalid escape.
         return text === undefined ? unknownExpression('other', at) : this.builder.string(text, at);
       }
       case 'NumericLiteral':
@@ -125,11 +125,11 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     return this.builder.concat(parts, at);
   }
 
-  protected templatePiece(node: ts.TemplateLiteralLikeNode, closing: number): ExprFact[] {
+  protected templatePiece(node: ts.TemplateLiteralLikeNode, closingLength: number): ExprFact[] {
     const text = this.syntax.templateText(node);
     if (text === '') return [];
     const [start, end] = this.syntax.span(node);
-    const at: Span = [start + 1, Math.max(start + 1, end - closing)];
+    const at: Span = [start + 1, Math.max(start + 1, end - closingLength)];
     return [text === undefined ? unknownExpression('other', at) : literalExpression(text, at)];
   }
 
@@ -139,7 +139,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     return { kind: 'object', object, at };
   }
 
-  /** Returns the spread value of an object literal: `...(a && b)` may spread nothing. */
+  /** Lowers a value that is spread in an object literal: `...(a && b)` may spread nothing. */
   protected spread(node: ts.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(this.unwrap(node))?.operator === '&&';
@@ -207,8 +207,8 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         this.builder.component(this.jsxTag(opening.tagName), properties, this.syntax.span(node));
     }
     if (!('children' in node)) return;
-    const shown = 'tagName' in opening && showsChildren(tagOf(opening.tagName));
-    for (const child of node.children) this.jsxPart(child, shown);
+    const isVisible = 'tagName' in opening && showsChildren(tagOf(opening.tagName));
+    for (const child of node.children) this.jsxPart(child, isVisible);
   }
 
   /** The names of a tag: `Tower.Page`. */
@@ -236,12 +236,12 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     return undefined;
   }
 
-  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue, shown = false): ExprFact | undefined {
+  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue, isVisible = false): ExprFact | undefined {
     switch (this.syntax.tag(node)) {
       case 'JsxExpression': {
         const { expression } = node as ts.JsxExpression;
         const fact = expression === undefined ? undefined : this.expression(expression);
-        if (shown && fact !== undefined) this.builder.show(fact);
+        if (isVisible && fact !== undefined) this.builder.show(fact);
         return fact;
       }
       case 'JsxElement':

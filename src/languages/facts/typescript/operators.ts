@@ -22,17 +22,17 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
   }
 
   protected sequence(node: ts.BinaryExpression): ExprFact {
-    const rights = [node.right];
+    const laterOperands = [node.right];
     let first = node.left;
-    // Only sequences that are one in ESTree: `(a, b), c` are two.
+    // As in ESTree, `(a, b), c` is a sequence inside another one.
     while (this.syntax.tag(first) === 'BinaryExpression') {
       const { left, operatorToken, right } = first as ts.BinaryExpression;
       if (this.syntax.operator(operatorToken.kind) !== ',') break;
-      rights.push(right);
+      laterOperands.push(right);
       first = left;
     }
     let value = this.expression(first);
-    for (const right of rights.reverse()) value = this.expression(right);
+    for (const right of laterOperands.reverse()) value = this.expression(right);
     return value;
   }
 

@@ -76,7 +76,7 @@ export abstract class TypeScriptPatterns extends Lowering<ts.Node> {
   }
 
   protected assignmentPattern(expression: ts.Expression): Pattern {
-    // In parentheses it is not a pattern, though the parser accepts it.
+    // A literal in parentheses is not a pattern, though the parser accepts it.
     const tag = this.syntax.tag(expression);
     if (tag !== 'ObjectLiteralExpression' && tag !== 'ArrayLiteralExpression') {
       const target = this.syntax.unwrap(expression);

@@ -3,7 +3,7 @@ import type { ExprFact } from '../../../core/model/facts.js';
 import type { Block, Condition, ControlFlow } from '../lowering.js';
 import { TypeScriptModules } from './modules.js';
 
-/** Lowers statements and declarations, and so whole files. */
+/** Lowers statements, declarations and files. */
 export class TypeScriptLowering extends TypeScriptModules {
   lower({ statements }: ts.SourceFile): void {
     this.body(statements);
@@ -95,8 +95,8 @@ export class TypeScriptLowering extends TypeScriptModules {
 
   protected jump(statement: ts.Node): ControlFlow {
     const tag = this.syntax.tag(statement);
-    if (tag === 'ReturnStatement' || tag === 'ThrowStatement') return 'out';
-    return tag === 'BreakStatement' || tag === 'ContinueStatement' ? 'off' : 'on';
+    if (tag === 'ReturnStatement' || tag === 'ThrowStatement') return 'exits';
+    return tag === 'BreakStatement' || tag === 'ContinueStatement' ? 'jumps' : 'continues';
   }
 
   protected statementsIn(statement: ts.Node): readonly ts.Node[] | undefined {

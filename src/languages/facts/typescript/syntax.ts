@@ -3,17 +3,17 @@ import type { TypeDeclarationFact, TypeFact } from '../../../core/model/facts.js
 import type { Span } from '../../../core/model/span.js';
 import { MAX_TYPE_DEPTH, isUnwrappedType, skipTrivia } from '../shared-syntax.js';
 
-/** Parts of the compiler that are used; `build/typescript-parser.mjs` makes a module of them. */
+/** Parts of the compiler that the lowering uses; `build/typescript-parser.mjs` bundles them as a module. */
 export type TypeScriptParser = Pick<
   typeof ts,
   'createSourceFile' | 'tokenToString' | 'JSDocParsingMode' | 'NodeFlags' | 'ScriptKind' | 'ScriptTarget' | 'SyntaxKind'
 >;
 
-/** Value of `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
+/** Value of `TokenFlags.ContainsInvalidEscape`, which is missing in the types of the compiler. */
 const containsInvalidEscape = 1 << 11;
 
-/** Minimum length of white space and comments before a token that are skipped once for all nodes that begin with it. */
-const LONG_TRIVIA = 40;
+/** Minimum length of the white space and comments before a token for which the start of the token is memoised. */
+const MIN_LONG_TRIVIA = 40;
 
 const tagNames = [
   'ArrayBindingPattern',
@@ -136,20 +136,18 @@ export type Tag = (typeof tagNames)[number];
 
 type PlaceOf = (offset: number) => number;
 
-const tables = new WeakMap<TypeScriptParser, readonly (Tag | undefined)[]>();
+const tagTables = new WeakMap<TypeScriptParser, readonly (Tag | undefined)[]>();
 
 /** Look-ups on TypeScript nodes that need the parser, but no parent links. */
 export class TypeScriptSyntax {
   readonly #ts: TypeScriptParser;
   readonly #sourceFile: ts.SourceFile;
   readonly #tags: readonly (Tag | undefined)[];
-  /**
-   * Start offsets of nodes after long white space or comments, by the start of these: all links of a chain begin there.
-   */
-  readonly #starts = new Map<number, number>();
+  /** Start of the token after long white space or comments, by the start of these. All links of a chain share it. */
+  readonly #startsAfterTrivia = new Map<number, number>();
   readonly #placeOf: PlaceOf | undefined;
 
-  /** `placeOf`: maps an offset of the source to its file, if the source is a part of one. */
+  /** `placeOf`: maps offsets of the source to offsets of its host file, if it is a fragment. */
   constructor(typescript: TypeScriptParser, sourceFile: ts.SourceFile, placeOf?: PlaceOf) {
     this.#ts = typescript;
     this.#sourceFile = sourceFile;
@@ -163,10 +161,10 @@ export class TypeScriptSyntax {
   }
 
   span(node: ts.Node): Span {
-    const known = this.#starts.get(node.pos);
-    if (known !== undefined && known < node.end) return this.#spanOf(known, node.end);
+    const memoisedStart = this.#startsAfterTrivia.get(node.pos);
+    if (memoisedStart !== undefined && memoisedStart < node.end) return this.#spanOf(memoisedStart, node.end);
     const start = node.getStart(this.#sourceFile);
-    if (start - node.pos > LONG_TRIVIA) this.#starts.set(node.pos, start);
+    if (start - node.pos > MIN_LONG_TRIVIA) this.#startsAfterTrivia.set(node.pos, start);
     return this.#spanOf(start, node.end);
   }
 
@@ -222,7 +220,7 @@ export class TypeScriptSyntax {
     return !isGlobal && this.tag(node.name) === 'Identifier';
   }
 
-  /** The expression without syntax that the facts leave out. */
+  /** The expression without syntax that the facts omit. */
   unwrap(node: ts.Node): ts.Node {
     for (let current = node; ;) {
       switch (this.tag(current)) {
@@ -302,8 +300,8 @@ export class TypeScriptSyntax {
           break;
         }
         case 'UnionType': {
-          const rest = (current as ts.UnionTypeNode).types.filter((type) => !this.#isNothing(type));
-          current = rest.length === 1 ? rest[0] : undefined;
+          const nonNullish = (current as ts.UnionTypeNode).types.filter((type) => !this.#isNullishType(type));
+          current = nonNullish.length === 1 ? nonNullish[0] : undefined;
           break;
         }
         case 'TypeReference': {
@@ -327,7 +325,7 @@ export class TypeScriptSyntax {
     return undefined;
   }
 
-  /** Fields of an object type with a useful type of their own. */
+  /** Fields of an object type whose types are named or have methods. */
   fieldTypes(members: readonly ts.TypeElement[]): TypeDeclarationFact['members'] {
     return members.flatMap((member) => {
       if (this.tag(member) !== 'PropertySignature' || member.name === undefined) return [];
@@ -365,7 +363,7 @@ export class TypeScriptSyntax {
     return parts.reverse().join('.');
   }
 
-  #isNothing(type: ts.TypeNode): boolean {
+  #isNullishType(type: ts.TypeNode): boolean {
     const tag = this.tag(type);
     if (tag === 'LiteralType') return this.tag((type as ts.LiteralTypeNode).literal) === 'NullKeyword';
     return tag === 'UndefinedKeyword';
@@ -377,10 +375,10 @@ function isOuterModifier(tag: Tag | undefined): boolean {
 }
 
 function tagTable(typescript: TypeScriptParser): readonly (Tag | undefined)[] {
-  const known = tables.get(typescript);
-  if (known !== undefined) return known;
+  const memo = tagTables.get(typescript);
+  if (memo !== undefined) return memo;
   const table: (Tag | undefined)[] = [];
   for (const name of tagNames) table[typescript.SyntaxKind[name]] = name;
-  tables.set(typescript, table);
+  tagTables.set(typescript, table);
   return table;
 }

@@ -38,12 +38,12 @@ export class PythonLowering extends PythonClasses {
     switch (node.name) {
       case 'ReturnStatement':
       case 'RaiseStatement':
-        return 'out';
+        return 'exits';
       case 'BreakStatement':
       case 'ContinueStatement':
-        return 'off';
+        return 'jumps';
       default:
-        return 'on';
+        return 'continues';
     }
   }
 
@@ -272,7 +272,7 @@ export class PythonLowering extends PythonClasses {
   #attempt(body: PythonNode): void {
     const outer = this.builder.context;
     const at = spanOf(body);
-    this.builder.branch(at, at, this.leadsTo(body) === 'out');
+    this.builder.branch(at, at, this.leadsTo(body) === 'exits');
     this.builder.enterBranch(at);
     this.statement(body);
     this.builder.context = outer;
