@@ -224,8 +224,9 @@ function packageNamePattern(name: string): string {
 /** Simplifies `>=2.0,<3` to the equivalent `^2.0`, and any other list of ranges to its first one. */
 function simplifyRange(declaration: string): string {
   const range = declaration.replaceAll(/\s+/g, '');
-  const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
-  const to = /,<(\d+)/.exec(range)?.[1];
-  if (from !== undefined && major !== undefined && to === String(Number(major) + 1)) return `^${from}`;
+  const [, lowerBound, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
+  const upperBound = /,<(\d+)/.exec(range)?.[1];
+  if (lowerBound !== undefined && major !== undefined && upperBound === String(Number(major) + 1))
+    return `^${lowerBound}`;
   return range.split(',')[0] ?? range;
 }

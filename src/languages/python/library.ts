@@ -21,10 +21,12 @@ const listCall: Meaning = (call) => {
   return does('list/of', 0)({ ...call, args: () => (args.length > 0 ? args : [arrayOf([], call.at)]) });
 };
 
-/** Call of a passed function with the other arguments. */
+/** Call of `to_thread(f, a)`, as `f(a)`. */
 const callOfArgument: FunctionMeaning = ({ builder, args, open }) => {
-  const [callee, ...rest] = args();
-  return callee === undefined || callee.kind === 'literal' ? undefined : builder.finishCall(open(), callee, rest);
+  const [callee, ...otherArguments] = args();
+  return callee === undefined || callee.kind === 'literal'
+    ? undefined
+    : builder.finishCall(open(), callee, otherArguments);
 };
 
 /** Value of `os.getenv('KEY', default)`. */

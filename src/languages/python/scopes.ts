@@ -166,7 +166,7 @@ export function importsOf(node: PythonNode, text: string): readonly ImportedName
     if (first === undefined) return [];
     const name = text.slice(first.from, first.to);
     const at = alias ?? first;
-    const base = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
-    return name === '*' ? [base] : [{ ...base, local: text.slice(at.from, at.to) }];
+    const commonFields = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
+    return name === '*' ? [commonFields] : [{ ...commonFields, local: text.slice(at.from, at.to) }];
   });
 }

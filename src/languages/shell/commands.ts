@@ -54,8 +54,8 @@ export function plainCommand(word: Word, args: readonly CommandArgument[]): Plai
   let command: InnerCommand = { name: nameOf(word), word, argumentsFrom: 0 };
   for (let inner = innerCommandOf(args, command); inner !== undefined; inner = innerCommandOf(args, command))
     command = inner;
-  const { argumentsFrom, ...plain } = command;
-  return { ...plain, args: args.slice(argumentsFrom) };
+  const { argumentsFrom, ...fields } = command;
+  return { ...fields, args: args.slice(argumentsFrom) };
 }
 
 /** A command among the arguments of another; its own arguments begin at `argumentsFrom`. */
@@ -83,8 +83,8 @@ function innerCommandOf(
   return commandAt(args, at, fed);
 }
 
-function xargsCommand(args: readonly CommandArgument[], from: number): InnerCommand | undefined {
-  let at = from;
+function xargsCommand(args: readonly CommandArgument[], start: number): InnerCommand | undefined {
+  let at = start;
   let mark: string | undefined;
   for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
     const [, attachedMark] = /^(?:-I|--replace=)(.+)$/.exec(text) ?? [];

@@ -64,7 +64,7 @@ export class Names {
   #locals: Set<string> | undefined;
   #functionBody: FunctionBody | undefined;
   readonly #valuesAfterCalls = new Map<string, Map<string, ValueAfterCall>>();
-  /** The variable of the current assignment if it is the first: in the assigned value, it is that of the environment. */
+  /** The variable that is being assigned for the first time: its value still refers to the environment. */
   #firstAssigned: string | undefined;
 
   constructor(builder: FactsBuilder, scriptSpan: Span, knownNames: KnownNames) {
@@ -279,9 +279,9 @@ export function knownNames(script: ParsedScript): KnownNames {
   const workList: { readonly node: SyntaxNode; readonly functionNames: FunctionNames | undefined }[] = [
     { node: script, functionNames: undefined },
   ];
-  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
-    const { node } = next;
-    let { functionNames } = next;
+  for (let item = workList.pop(); item !== undefined; item = workList.pop()) {
+    const { node } = item;
+    let { functionNames } = item;
     if (node.type === 'Function') {
       const { value } = node.name;
       namesByKind.functions.add(value);
@@ -344,9 +344,9 @@ function variablesSetByCalls(
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const variablesByFunction = new Map<string, ReadonlySet<string>>();
   const allVariables = new Set([...namesByFunction.values()].flatMap((names) => [...names.assignedVariables]));
-  for (const start of namesByFunction.keys()) {
+  for (const functionName of namesByFunction.keys()) {
     const variables = new Set<string>();
-    const callees = new Set([start]);
+    const callees = new Set([functionName]);
     for (const name of callees) {
       const names = namesByFunction.get(name);
       if (names === undefined) continue;
@@ -354,8 +354,8 @@ function variablesSetByCalls(
       for (const callee of names.callees) if (namesByFunction.has(callee)) callees.add(callee);
       if (callees.size > MAX_CALLED) break;
     }
-    if (callees.size > MAX_CALLED) variablesByFunction.set(start, allVariables);
-    else if (variables.size > 0) variablesByFunction.set(start, variables);
+    if (callees.size > MAX_CALLED) variablesByFunction.set(functionName, allVariables);
+    else if (variables.size > 0) variablesByFunction.set(functionName, variables);
   }
   return variablesByFunction;
 }

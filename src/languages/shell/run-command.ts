@@ -85,13 +85,13 @@ function commandInVariable(
   { parts, pos, end }: Word,
 ): { readonly name: string; readonly words: readonly ExprFact[] } | undefined {
   const [part, ...others] = parts ?? [];
-  const inner = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part;
-  if (inner === undefined || others.length > 0) return undefined;
+  const innerPart = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part;
+  if (innerPart === undefined || others.length > 0) return undefined;
   const variable =
-    inner.type === 'SimpleExpansion'
-      ? inner.text.slice(1)
-      : inner.type === 'ParameterExpansion' && inner.operation === undefined
-        ? inner.parameter
+    innerPart.type === 'SimpleExpansion'
+      ? innerPart.text.slice(1)
+      : innerPart.type === 'ParameterExpansion' && innerPart.operation === undefined
+        ? innerPart.parameter
         : '';
   const [program, ...words] = state.names.commandIn(variable) ?? [];
   if (program === undefined) return undefined;

@@ -242,7 +242,7 @@ export class ScriptLowering implements ShellState {
     for (const [index, command] of others.entries()) {
       const commandSpan = this.#spanOf(command);
       const at: Span = [commandSpan[0], commandEnds[index] ?? commandSpan[1]];
-      // For later operands the preceding one may not have run.
+      // Later operands have no known condition: the operand before them may not have run.
       if (index === 0) this.#recordCondition(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);

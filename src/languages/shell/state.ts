@@ -196,7 +196,7 @@ export class Positional {
     this.#shift = { offset: 0, replacement: list };
   }
 
-  /** Replaces the arguments by unknown ones, which code may have set. */
+  /** Marks the arguments as unknown, because code that may have run replaces them. */
   lose(): void {
     this.#shift = { offset: 0, isOffsetUnknown: true, replacement: unknownExpression('hole', this.#at) };
   }

@@ -5,7 +5,7 @@ import type { ImportTexts } from '../language-texts.js';
 import type { LanguageTree, Resolver } from '../language.js';
 import { filesIn, filesOf, providerAddress } from './providers.js';
 
-/** Specifier of the next file in the folder, after the last the first: so the files of a module import each other. */
+/** Specifier of the next file in the folder. The last file imports the first, so that all files are connected. */
 export const SIBLING = '.';
 
 const PROVIDER_PREFIX = 'provider:';

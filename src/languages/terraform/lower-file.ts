@@ -168,7 +168,7 @@ class FileLowering {
     if (builder.depth > deepestLevel) return unknownExpression('too-deep', at);
     builder.depth += 1;
     const object = builder.openObject(at);
-    const blocks = new Map<string, { readonly keyAt: Span; readonly elements: ExprFact[]; listed: boolean }>();
+    const blocks = new Map<string, { readonly keyAt: Span; readonly elements: ExprFact[]; isList: boolean }>();
     for (const item of body.items) {
       if (item.kind === 'attribute') this.#property(object, item);
       else if (!META_ARGUMENTS.has(item.type)) {
@@ -176,15 +176,15 @@ class FileLowering {
         const name = dynamic?.text ?? item.type;
         const value = dynamic === undefined ? this.#object(item.body) : this.#dynamic(item, dynamic.text);
         if (value === undefined) continue;
-        const sameNameBlocks = blocks.get(name) ?? { keyAt: dynamic?.at ?? item.typeAt, elements: [], listed: false };
+        const sameNameBlocks = blocks.get(name) ?? { keyAt: dynamic?.at ?? item.typeAt, elements: [], isList: false };
         blocks.set(name, sameNameBlocks);
         sameNameBlocks.elements.push(value);
-        sameNameBlocks.listed ||= dynamic !== undefined;
+        sameNameBlocks.isList ||= dynamic !== undefined;
       }
     }
-    for (const [key, { keyAt, elements, listed }] of blocks) {
+    for (const [key, { keyAt, elements, isList }] of blocks) {
       const [only] = elements;
-      const isSingle = elements.length === 1 && !listed && only !== undefined;
+      const isSingle = elements.length === 1 && !isList && only !== undefined;
       const value: ExprFact = isSingle ? only : { kind: 'array', elements, at: keyAt };
       builder.property(object, { kind: 'property', key, keyAt, value });
     }
@@ -304,12 +304,12 @@ class ExpressionLowering {
 
   #call({ name, args, spread, at }: ExpressionOf<'call'>): ExprFact {
     const { builder, lower } = this;
-    const [only, ...others] = args;
-    if (spread && others.length === 0 && only !== undefined) {
+    const [onlyArgument, ...others] = args;
+    if (spread && others.length === 0 && onlyArgument !== undefined) {
       // `merge(list...)`: any element.
       if (name !== 'merge' && name !== 'concat' && name !== 'setunion') return unknownExpression('function-result', at);
       const lowerEach = (value: Expression): ExprFact => ({ kind: 'each', value: lower(value), at: value.at });
-      return lowerFunction(name, { builder, operands: [only], lower: lowerEach, at });
+      return lowerFunction(name, { builder, operands: [onlyArgument], lower: lowerEach, at });
     }
     return lowerFunction(name, { builder, operands: args, lower, at });
   }

@@ -32,9 +32,9 @@ function isJson(file: string): boolean {
 function commentAt(text: string, start: number, end: number): Comment {
   const source = text.slice(start, end);
   if (source.startsWith('/*')) return { kind: 'block', span: [start, end], text: source.slice(2).replace(/\*\/$/, '') };
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const textBefore = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   return {
-    kind: before.trim() === '' ? 'block' : 'line',
+    kind: textBefore.trim() === '' ? 'block' : 'line',
     span: [start, end],
     text: source.replace(/^(?:#|\/\/)/, ''),
   };
@@ -109,14 +109,14 @@ function addDynamic(items: (Attribute | Block)[], node: JsonNode, typeAt: Span):
       const body = bodyOf(item, false);
       const content = partsOf(item).find(([name]) => name === 'content');
       if (content === undefined) continue;
-      const [type, contentAt, inner] = content;
+      const [type, contentAt, contentNode] = content;
       const block: Block = {
         kind: 'block',
         type,
         typeAt: contentAt,
         labels: [],
-        body: bodyOf(inner, false),
-        at: spanOf(inner),
+        body: bodyOf(contentNode, false),
+        at: spanOf(contentNode),
       };
       const dynamicBody: Body = {
         items: [...body.items.filter((item) => item.kind === 'block' || item.name !== 'content'), block],

@@ -156,7 +156,7 @@ const FILES_BY_FOLDER = new WeakMap<
   { readonly size: number; readonly files: Map<string, string[]> }
 >();
 
-/** The files of a module, sorted by name: those in the folder of one of them. */
+/** The files of a module, sorted by name: all files in the folder of `file`. */
 export function filesOf({ files }: LanguageTree, file: string): readonly string[] {
   return filesIn(files, posix.dirname(file));
 }

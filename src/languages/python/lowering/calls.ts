@@ -70,9 +70,13 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   /** Lowers the start of a chain, except for the template of `'…'.format(…)`: its call lowers that. */
-  #base(node: PythonNode, first: Link | undefined): ExprFact {
-    const isLiteral = TEXT_LITERALS.has(node.name) && first?.node.lastChild !== null;
-    if (isLiteral && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
+  #base(node: PythonNode, firstLink: Link | undefined): ExprFact {
+    const isLiteral = TEXT_LITERALS.has(node.name) && firstLink?.node.lastChild !== null;
+    if (
+      isLiteral &&
+      firstLink?.node.lastChild?.name === 'PropertyName' &&
+      this.textOf(firstLink.node.lastChild) === 'format'
+    )
       return { kind: 'unknown', reason: 'other', at: spanOf(node) };
     return this.expression(node);
   }

@@ -193,9 +193,9 @@ export abstract class PythonClasses extends PythonFunctions {
   ): { callee: ExprFact; args: CallArguments } | undefined {
     if (callee.kind !== 'member' || callee.property !== '__init__') return undefined;
     if (callee.object.kind === 'super') return { callee: callee.object, args: { args, named } };
-    const [self, ...rest] = args;
+    const [self, ...otherArguments] = args;
     if (self?.kind !== 'this') return undefined;
-    return { callee: this.builder.self('super', callee.at), args: { args: rest, named } };
+    return { callee: this.builder.self('super', callee.at), args: { args: otherArguments, named } };
   }
 
   /** Lowers decorators as calls with the decorated function as an argument, such as a handler. */

@@ -125,7 +125,7 @@ export abstract class PythonFunctions extends PythonCalls {
     );
   }
 
-  /** Lowers `[element for target in values if test]` to calls of `filter` and `map`, or the dictionary of one. */
+  /** Lowers `[element for target in values if test]` to calls of `filter` and `map`; `{key: value for …}` to an object. */
   protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
     const [elementNodes = [], ...clauses] = splitAt(nodes, 'for');
     const isDictionary = elementNodes.some(({ name }) => name === ':');
@@ -247,16 +247,16 @@ interface Parameter {
 function parametersOf(list: PythonNode | null): readonly Parameter[] {
   if (list === null) return [];
   return groupsOf(childrenOf(list)).flatMap((group): readonly Parameter[] => {
-    const rest = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
+    const restMark = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
     const name = group.find((node) => node.name === 'VariableName');
-    if (name === undefined && rest !== '*') return [];
+    if (name === undefined && restMark !== '*') return [];
     const type = group.find((node) => node.name === 'TypeDef');
     const equals = group.findIndex((node) => node.name === 'AssignOp');
     const fallback = equals < 0 ? undefined : group[equals + 1];
     return [
       {
         name,
-        ...(rest === undefined ? {} : { rest }),
+        ...(restMark === undefined ? {} : { rest: restMark }),
         ...(fallback === undefined ? {} : { fallback }),
         ...(type === undefined ? {} : { type }),
       },

@@ -167,8 +167,8 @@ export abstract class PythonTexts extends PythonNames {
     let [end] = content;
     const addText = (start: number, stop: number): void => {
       if (stop <= start) return;
-      const written = this.text.slice(start, stop).replaceAll('{{', '{').replaceAll('}}', '}');
-      parts.push(...literalPiece(isRaw ? written : unescape(written), [start, stop]));
+      const source = this.text.slice(start, stop).replaceAll('{{', '{').replaceAll('}}', '}');
+      parts.push(...literalPiece(isRaw ? source : unescape(source), [start, stop]));
     };
     for (const child of childrenOf(node)) {
       if (child.name !== 'FormatReplacement') continue;
@@ -183,15 +183,17 @@ export abstract class PythonTexts extends PythonNames {
   /** Lowers `{value}`, `{value!r:>{width}}` or `{value=}`. */
   #replacement(node: PythonNode): readonly ExprFact[] {
     const children = childrenOf(node);
-    const spec = children.find(({ name }) => name === 'FormatSpec');
+    const formatSpec = children.find(({ name }) => name === 'FormatSpec');
     const conversion = children.find(({ name }) => name === 'FormatConversion');
     const selfDocumenting = children.find(({ name }) => name === 'FormatSelfDoc');
     const expressions = children.filter(({ name }) => !NON_VALUE_NODES.has(name));
-    const [first] = expressions;
+    const [firstExpression] = expressions;
     const value =
-      first === undefined || expressions.length > 1 ? unknownExpression('other', spanOf(node)) : this.expression(first);
-    for (const inner of spec === undefined ? [] : childrenOf(spec))
-      if (inner.name === 'FormatReplacement') this.#replacement(inner);
+      firstExpression === undefined || expressions.length > 1
+        ? unknownExpression('other', spanOf(node))
+        : this.expression(firstExpression);
+    for (const nested of formatSpec === undefined ? [] : childrenOf(formatSpec))
+      if (nested.name === 'FormatReplacement') this.#replacement(nested);
     if (selfDocumenting !== undefined)
       return [
         literalExpression(this.text.slice(node.from + 1, selfDocumenting.to), spanOf(node)),
@@ -199,7 +201,7 @@ export abstract class PythonTexts extends PythonNames {
       ];
     const isPlain =
       (conversion === undefined || this.textOf(conversion) === '!s') &&
-      (spec === undefined || /^:[sd]?$/.test(this.textOf(spec)));
+      (formatSpec === undefined || /^:[sd]?$/.test(this.textOf(formatSpec)));
     return [isPlain ? value : unknownExpression('other', value.at)];
   }
 
@@ -238,11 +240,11 @@ export abstract class PythonTexts extends PythonNames {
     nextValue: () => ExprFact | undefined,
     { values, named }: Filling,
   ): ExprFact | undefined {
-    const [first, ...properties] = path;
+    const [firstKey, ...properties] = path;
     const value =
-      first === undefined
+      firstKey === undefined
         ? nextValue()
-        : (named.get(first) ?? (/^\d+$/.test(first) ? values[Number(first)] : undefined));
+        : (named.get(firstKey) ?? (/^\d+$/.test(firstKey) ? values[Number(firstKey)] : undefined));
     if (value === undefined || value.kind === 'spread') return undefined;
     if (!isPlain) return unknownExpression('other', at);
     return properties.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
@@ -294,8 +296,8 @@ function characterOf(code: number, sequence: string): string {
 /** Returns the value of a plain string literal. */
 function literalText(node: PythonNode, text: string): string {
   const { isRaw, content } = stringLiteralAt(node, text);
-  const written = text.slice(...content);
-  return isRaw ? written : unescape(written);
+  const source = text.slice(...content);
+  return isRaw ? source : unescape(source);
 }
 
 /** A literal piece of a text; empty if it has no characters. */

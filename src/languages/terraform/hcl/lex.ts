@@ -172,8 +172,8 @@ class Lexer {
   #closeBracket(opening: string, index: number): void {
     const mode = this.#modes.at(-1);
     const minimum = mode?.kind === 'code' ? (mode.opener ?? -1) : -1;
-    for (let open = this.#brackets.at(-1); open !== undefined && open > minimum; open = this.#brackets.at(-1)) {
-      const token = this.#tokens[open];
+    for (let opener = this.#brackets.at(-1); opener !== undefined && opener > minimum; opener = this.#brackets.at(-1)) {
+      const token = this.#tokens[opener];
       // A brace belongs to a block: a stray bracket does not close it.
       if (token === undefined || (token.text === '{' && opening !== '{')) return;
       this.#brackets.pop();

@@ -80,9 +80,9 @@ function parseStep(cursor: Cursor): Step | undefined {
     cursor.errors += 1;
     return undefined;
   }
-  const open = cursor.takeMark('[');
-  if (open === undefined) return undefined;
-  return parseBracketed(cursor, open.match, (): Step => {
+  const opening = cursor.takeMark('[');
+  if (opening === undefined) return undefined;
+  return parseBracketed(cursor, opening.match, (): Step => {
     const star = cursor.peekNext();
     if (cursor.isMark('*') && star.kind === 'mark' && star.text === ']') {
       cursor.take();
@@ -129,8 +129,8 @@ function parsePrimary(cursor: Cursor): Expression {
 }
 
 function parseParenthesised(cursor: Cursor): Expression {
-  const open = cursor.take();
-  return parseBracketed(cursor, open.match, () => parseExpression(cursor));
+  const opening = cursor.take();
+  return parseBracketed(cursor, opening.match, () => parseExpression(cursor));
 }
 
 const CONSTANTS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
@@ -170,17 +170,18 @@ function parseItems(cursor: Cursor, end: number | undefined): readonly Expressio
 }
 
 function parseList(cursor: Cursor): Expression {
-  const open = cursor.take();
-  return parseBracketed(cursor, open.match, () => {
-    if (cursor.peek().text === 'for' && cursor.peekNext().kind === 'name') return parseFor(cursor, open.start, false);
-    const elements = parseItems(cursor, open.match);
-    return { kind: 'list', elements, at: [open.start, cursor.at(open.match)?.end ?? cursor.end] };
+  const opening = cursor.take();
+  return parseBracketed(cursor, opening.match, () => {
+    if (cursor.peek().text === 'for' && cursor.peekNext().kind === 'name')
+      return parseFor(cursor, opening.start, false);
+    const elements = parseItems(cursor, opening.match);
+    return { kind: 'list', elements, at: [opening.start, cursor.at(opening.match)?.end ?? cursor.end] };
   });
 }
 
 function parseObject(cursor: Cursor): Expression {
-  const open = cursor.take();
-  const end = open.match;
+  const opening = cursor.take();
+  const end = opening.match;
   return parseBracketed(
     cursor,
     end,
@@ -189,7 +190,7 @@ function parseObject(cursor: Cursor): Expression {
       const next = cursor.peekNext();
       if (cursor.peek().text === 'for' && next.kind === 'name') {
         cursor.joined = true;
-        return parseFor(cursor, open.start, true);
+        return parseFor(cursor, opening.start, true);
       }
       const entries: Entry[] = [];
       while (cursor.peek().kind !== 'end' && cursor.index !== end) {
@@ -199,7 +200,7 @@ function parseObject(cursor: Cursor): Expression {
         cursor.takeMark(',');
         cursor.skipNewlines();
       }
-      return { kind: 'object', entries, at: [open.start, cursor.at(end)?.end ?? cursor.end] };
+      return { kind: 'object', entries, at: [opening.start, cursor.at(end)?.end ?? cursor.end] };
     },
     false,
   );
@@ -271,12 +272,12 @@ export function templateText(cursor: Cursor, template: Token): string {
 
 /** Parses `"…"` or a heredoc; the cursor is before it. */
 export function parseTemplate(cursor: Cursor, parseInner: ExpressionParser): Expression {
-  const open = cursor.take();
-  const indent = open.indented === true ? commonIndent(cursor, open) : 0;
+  const opening = cursor.take();
+  const indent = opening.indented === true ? commonIndent(cursor, opening) : 0;
   const parts = parseParts({ cursor, indent, parseInner }, () => false);
   const end = cursor.peek();
   if (end.kind === 'template-end') cursor.take();
-  const at = cursor.spanFrom(open.start);
+  const at = cursor.spanFrom(opening.start);
   const [only, ...others] = parts;
   if (only === undefined) return { kind: 'literal', value: '', at };
   if (others.length === 0 && only.kind === 'literal' && typeof only.value === 'string') return { ...only, at };
@@ -309,20 +310,20 @@ function parseParts(state: TemplateState, endsParts: (keyword: string) => boolea
 }
 
 function parseInterpolation({ cursor, parseInner }: TemplateState): Expression {
-  const open = cursor.take();
+  const opening = cursor.take();
   const outerJoined = cursor.joined;
   cursor.joined = true;
   const value = parseInner(cursor);
-  endInterpolation(cursor, open);
+  endInterpolation(cursor, opening);
   cursor.joined = outerJoined;
   return value;
 }
 
-function endInterpolation(cursor: Cursor, open: Token): void {
+function endInterpolation(cursor: Cursor, opening: Token): void {
   if (cursor.peek().kind === 'inserted-end') cursor.take();
   else {
     cursor.errors += 1;
-    if (open.match !== undefined) cursor.skipTo(open.match + 1);
+    if (opening.match !== undefined) cursor.skipTo(opening.match + 1);
     else while (cursor.peek().kind !== 'end') cursor.take();
   }
 }
@@ -330,14 +331,14 @@ function endInterpolation(cursor: Cursor, open: Token): void {
 /** Parses `%{ if … }…%{ else }…%{ endif }` as a choice of two texts, and a loop as unknown. */
 function parseDirective(state: TemplateState): Expression {
   const { cursor } = state;
-  const open = cursor.take();
+  const opening = cursor.take();
   const keyword = cursor.peek().text;
   const options: Expression[] = [];
   const skipDirective = (token: Token): void => {
     if (token.match === undefined) while (cursor.peek().kind !== 'end') cursor.take();
     else cursor.skipTo(token.match + 1);
   };
-  skipDirective(open);
+  skipDirective(opening);
   const parseBranch = (start: number): Expression => ({
     kind: 'template',
     parts: parseNestedParts(state, (next) => next === 'else' || next === `end${keyword}`),
@@ -350,7 +351,7 @@ function parseDirective(state: TemplateState): Expression {
     if (!isElse) break;
     options.push(parseBranch(cursor.end));
   }
-  const at = cursor.spanFrom(open.start);
+  const at = cursor.spanFrom(opening.start);
   if (keyword !== 'if') return { kind: 'unknown', at };
   if (options.length === 1) options.push({ kind: 'literal', value: '', at });
   return { kind: 'choice', tests: [{ kind: 'operation', at }], options, at };
@@ -369,9 +370,9 @@ function parseNestedParts(state: TemplateState, endsParts: (keyword: string) => 
 }
 
 /** Number of blanks with which every line of a heredoc begins. */
-function commonIndent(cursor: Cursor, open: Token): number {
+function commonIndent(cursor: Cursor, opening: Token): number {
   let indent = Infinity;
-  for (let index = cursor.index; index < (open.match ?? cursor.index); index += 1) {
+  for (let index = cursor.index; index < (opening.match ?? cursor.index); index += 1) {
     const token = cursor.at(index);
     if (token?.match !== undefined) index = token.match;
     if (token?.kind !== 'piece') continue;
