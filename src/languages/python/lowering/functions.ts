@@ -125,7 +125,7 @@ export abstract class PythonFunctions extends PythonCalls {
     );
   }
 
-  /** Lowers `[element for target in values if test]` to calls of `filter` and `map`; `{key: value for …}` to an object. */
+  /** Lowers `[element for target in values if test]` to calls of `filter` and `map`, a dictionary to an object. */
   protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
     const [elementNodes = [], ...clauses] = splitAt(nodes, 'for');
     const isDictionary = elementNodes.some(({ name }) => name === ':');
