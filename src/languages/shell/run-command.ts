@@ -123,12 +123,7 @@ function namedInputs({ builder, stdin }: ShellState, host: ExprFact | undefined,
   return { kind: 'object', object, at };
 }
 
-function argumentOf(
-  state: ShellState,
-  arg: Word | Assignment,
-  isSplit: boolean,
-  lineInput: LineInput | undefined,
-): ExprFact {
+function argumentOf(state: ShellState, arg: Word | Assignment, isSplit: boolean, input?: LineInput): ExprFact {
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
@@ -138,8 +133,8 @@ function argumentOf(
         )
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, isSplit);
-  if (lineInput === undefined || !hasMark(lineInput, arg.value)) return value;
-  const [only, ...others] = replaceMarks(value, lineInput);
+  if (input === undefined || !hasMark(input, arg.value)) return value;
+  const [only, ...others] = replaceMarks(value, input);
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
@@ -192,7 +187,7 @@ function lowerBuiltIn(state: ShellState, { name, args }: Plain, at: Span): boole
         if (arg.type === 'Word' && !arg.value.startsWith('-')) assignUnknown(state, arg.value, arg);
       return true;
     case 'printf':
-      return printIntoVariable(state, args, at);
+      return printInto(state, args, at);
     default:
       return false;
   }
@@ -217,18 +212,14 @@ function setArguments(state: ShellState, args: readonly (Word | Assignment)[], a
   const start = args.findIndex((arg) => arg.type === 'Word' && (arg.value === '--' || !/^[-+]/.test(arg.value)));
   const firstArgument = args[start];
   if (firstArgument === undefined) return;
-  const newArguments = args.slice(firstArgument.type === 'Word' && firstArgument.value === '--' ? start + 1 : start);
+  const values = args.slice(firstArgument.type === 'Word' && firstArgument.value === '--' ? start + 1 : start);
   if (
     args.slice(0, start).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) &&
     firstArgument.type === 'Word' &&
     firstArgument.value !== '--'
   )
     return;
-  state.positional.set({
-    kind: 'array',
-    elements: newArguments.map((arg) => argumentOf(state, arg, true, undefined)),
-    at,
-  });
+  state.positional.set({ kind: 'array', elements: values.map((arg) => argumentOf(state, arg, true)), at });
 }
 
 /** Lowers `source ./lib.sh`: the two scripts share all names. */
@@ -239,11 +230,7 @@ function sourceScript(state: ShellState, word: Word | Assignment | undefined, at
 }
 
 /** Lowers `printf -v name format …`. */
-function printIntoVariable(
-  state: ShellState,
-  [flag, target, ...words]: readonly (Word | Assignment)[],
-  at: Span,
-): boolean {
+function printInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
   if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
   const value = formatted(
     state,
@@ -310,15 +297,12 @@ function entryOf(state: ShellState, word: Word): { readonly key?: string; readon
   const at = state.span(word.pos, word.end);
   const wordValue = wordExpr(state, word);
   const parts = wordValue.kind === 'concat' ? wordValue.parts : [wordValue];
-  const [first, ...otherParts] = parts;
+  const [first, ...tail] = parts;
   const text = first?.kind === 'literal' && typeof first.value === 'string' ? first.value : '';
   const [keyPart, key] = /^\[([^\]]+)\]=/.exec(text) ?? [];
   if (keyPart === undefined || key === undefined) return { value: wordValue };
   const value = text.slice(keyPart.length);
-  const pieces: readonly ExprFact[] = [
-    ...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]),
-    ...otherParts,
-  ];
+  const pieces: readonly ExprFact[] = [...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]), ...tail];
   const [only, ...others] = pieces;
   if (only === undefined) return { key, value: literalExpression('', at) };
   return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };

@@ -142,7 +142,7 @@ export class Positional {
   readonly #function: number;
   readonly #at: Span;
   readonly #declaredIndexes = new Set<number>();
-  #shift: ArgumentShift = { offset: 0 };
+  #argumentShift: ArgumentShift = { offset: 0 };
   #readsRest = false;
 
   constructor(builder: FactsBuilder, at: Span, index = NO_FUNCTION) {
@@ -153,7 +153,7 @@ export class Positional {
 
   /** The fact of an argument; `$1` is number 1. */
   argument(number: number, at: Span): ExprFact {
-    const { offset, isOffsetUnknown, replacement } = this.#shift;
+    const { offset, isOffsetUnknown, replacement } = this.#argumentShift;
     const index = offset + number - 1;
     if (isOffsetUnknown === true) return { kind: 'each', value: this.#remaining(offset, at), at };
     if (replacement !== undefined) return elementExpression(replacement, literalExpression(index, at), at);
@@ -169,7 +169,7 @@ export class Positional {
 
   /** The fact of `$@`, or of the arguments from number `from`. */
   all(at: Span, from = 1): ExprFact {
-    const { offset, isOffsetUnknown, replacement } = this.#shift;
+    const { offset, isOffsetUnknown, replacement } = this.#argumentShift;
     if (isOffsetUnknown === true) return unknownExpression('hole', at);
     return replacement === undefined
       ? this.#remaining(offset + from - 1, at)
@@ -177,7 +177,7 @@ export class Positional {
   }
 
   #remaining(index: number, at: Span): ExprFact {
-    if (this.#shift.replacement !== undefined) return this.#shift.replacement;
+    if (this.#argumentShift.replacement !== undefined) return this.#argumentShift.replacement;
     this.#readsRest = true;
     if (this.#function === NO_FUNCTION) return unknownExpression('hole', at);
     return { kind: 'parameter', function: this.#function, index, rest: true, at };
@@ -185,20 +185,20 @@ export class Positional {
 
   /** Applies `shift`; `undefined`: by an unknown number. */
   shift(count: number | undefined): void {
-    this.#shift =
+    this.#argumentShift =
       count === undefined
-        ? { ...this.#shift, isOffsetUnknown: true }
-        : { ...this.#shift, offset: this.#shift.offset + count };
+        ? { ...this.#argumentShift, isOffsetUnknown: true }
+        : { ...this.#argumentShift, offset: this.#argumentShift.offset + count };
   }
 
   /** Applies `set -- a b`. */
   set(list: ExprFact): void {
-    this.#shift = { offset: 0, replacement: list };
+    this.#argumentShift = { offset: 0, replacement: list };
   }
 
   /** Marks the arguments as unknown, because code that may have run replaces them. */
   lose(): void {
-    this.#shift = { offset: 0, isOffsetUnknown: true, replacement: unknownExpression('hole', this.#at) };
+    this.#argumentShift = { offset: 0, isOffsetUnknown: true, replacement: unknownExpression('hole', this.#at) };
   }
 
   /** Lowers code that may not run; whether its shifts have happened is unknown afterwards. */
@@ -208,13 +208,13 @@ export class Positional {
 
   /** Lowers branches, at most one of which runs. */
   oneOf(branches: readonly (() => void)[]): void {
-    const shiftBefore = this.#shift;
+    const shiftBefore = this.#argumentShift;
     const shiftsAfter = branches.map((lowerBranch) => {
-      this.#shift = shiftBefore;
+      this.#argumentShift = shiftBefore;
       lowerBranch();
-      return this.#shift;
+      return this.#argumentShift;
     });
-    this.#shift = shiftsAfter.every((shift) => shift === shiftBefore)
+    this.#argumentShift = shiftsAfter.every((shift) => shift === shiftBefore)
       ? shiftBefore
       : { ...shiftBefore, isOffsetUnknown: true };
     if (shiftsAfter.some(({ replacement }) => replacement !== shiftBefore.replacement)) this.lose();

@@ -43,14 +43,7 @@ function commentAt(text: string, start: number, end: number): Comment {
 type JsonNode = NonNullable<ReturnType<typeof jsonTree>>;
 
 /** Number of labels of the block types that JSON files write as nested keys. */
-const LABELS: Readonly<Record<string, number>> = {
-  resource: 2,
-  data: 2,
-  variable: 1,
-  module: 1,
-  check: 1,
-  locals: 0,
-};
+const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
 /** The body of a JSON file; undefined if it is nested too deeply, or not JSON. */
 function parseJsonBody(text: string): Body | undefined {
@@ -90,13 +83,7 @@ function bodyOf(node: JsonNode, isCheck: boolean): Body {
   for (const [name, nameAt, value] of partsOf(node)) {
     if (isCheck && name === 'data') addBlocks({ items, type: name, typeAt: nameAt }, [], value, 2);
     else if (name === 'dynamic') addDynamic(items, value, nameAt);
-    else
-      items.push({
-        kind: 'attribute',
-        name,
-        nameAt,
-        value: isLiteral(name) ? literal(value) : expression(value),
-      });
+    else items.push({ kind: 'attribute', name, nameAt, value: isLiteral(name) ? literal(value) : expression(value) });
   }
   return { items, at: spanOf(node) };
 }
