@@ -15,7 +15,7 @@ export interface FunctionCall extends LibraryCall {
 
 type FunctionMeaning = Meaning<FunctionCall>;
 
-/** Value of `list(values)`; without values it is empty. */
+/** Value of `list(values)`; an empty list for `list()`. */
 const listCall: Meaning = (call) => {
   const args = call.args();
   return does('list/of', 0)({ ...call, args: () => (args.length > 0 ? args : [arrayOf([], call.at)]) });
@@ -44,7 +44,7 @@ const partialCall: FunctionMeaning = (call) =>
     ? undefined
     : method('bind', ([callee, ...bound]) => callee && [callee, literalExpression(null, call.at), ...bound])(call);
 
-/** Value of `dict(key=value)`; with a positional argument it is an ordinary call. */
+/** Value of `dict(key=value)`; a `dict` with positional arguments is an ordinary call. */
 const dictCall: FunctionMeaning = (call) => (call.args().length > 0 ? undefined : (call.names ?? objectOf(call, [])));
 
 const getattrCall: FunctionMeaning = ({ at, args }) => {
@@ -52,7 +52,7 @@ const getattrCall: FunctionMeaning = ({ at, args }) => {
   return object && name && entryExpression(object, name, at);
 };
 
-/** Value of `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
+/** Value of `Request(url, data, headers, method=…)` as an object. A request with data is a POST by default. */
 const requestObject: FunctionMeaning = (call) => {
   const named = new Map(call.named);
   const args = call.args();

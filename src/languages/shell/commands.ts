@@ -194,7 +194,7 @@ export interface Equality {
   readonly left: Word;
   readonly right: Word;
   readonly equal: boolean;
-  /** Its place in the script. */
+  /** Place of the test in the script. */
   readonly node: { readonly pos: number; readonly end: number };
 }
 

@@ -29,7 +29,7 @@ interface KnownNames {
 /** Value of a script variable after a call of a function. */
 interface ValueAfterCall {
   readonly value: ExprFact;
-  /** Whether every call sets it. */
+  /** Whether every call sets the variable. */
   readonly isAlwaysSet: boolean;
 }
 
@@ -37,7 +37,7 @@ interface ValueAfterCall {
 interface FunctionBody {
   readonly name: string;
   readonly at: Span;
-  /** Whether it can return before its end. */
+  /** Whether the function can return before its end. */
   readonly mayReturn: boolean;
 }
 

@@ -198,7 +198,7 @@ class FileLowering {
     this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
   }
 
-  /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined if it is empty. */
+  /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined without content or instances. */
   #dynamic({ body, at }: Block, label: string): ExprFact | undefined {
     const each = attributeOf(body, 'for_each');
     const content = body.items.find((item) => item.kind === 'block' && item.type === 'content');

@@ -45,7 +45,7 @@ type JsonNode = NonNullable<ReturnType<typeof jsonTree>>;
 /** Number of labels of the block types that JSON files write as nested keys. */
 const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
-/** The body of a JSON file; undefined if it is nested too deeply, or not JSON. */
+/** The body of a JSON file; undefined if the file is nested too deeply, or not JSON. */
 function parseJsonBody(text: string): Body | undefined {
   const tree = jsonTree(text, 'plain');
   if (tree === undefined) return undefined;

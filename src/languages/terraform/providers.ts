@@ -15,7 +15,7 @@ type Requirements = ReadonlyMap<string, Requirement>;
 
 /**
  * Address, without the host, of the provider that a module calls `name`: `acme/bells`. Without a requirement in the
- * module it is from the lock file, else `name/name`, which was the rule before addresses existed.
+ * module, the address is from the lock file, else `name/name`, as before addresses existed.
  */
 export function providerAddress(tree: LanguageTree, file: string, name: string): string {
   const requirement = requirementsOf(tree, file).find(({ local, source }) => local === name && source !== undefined);

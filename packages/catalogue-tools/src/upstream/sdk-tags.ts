@@ -82,7 +82,7 @@ function requestOf(
   return method === undefined || path === undefined ? undefined : { method, path };
 }
 
-/** A list is requested with GET, unless its options have another method: `{ method: 'post' }`. */
+/** The method in the options of a request for a list: `{ method: 'post' }`; undefined for the default, GET. */
 function listVerb(compiler: typeof TypeScript, args: readonly TypeScript.Expression[]): string | undefined {
   for (const options of args) {
     if (!compiler.isObjectLiteralExpression(options)) continue;

@@ -261,7 +261,7 @@ const NON_VALUE_NODES = new Set(['{', '}', 'FormatSpec', 'FormatConversion', 'Fo
 /** Parts of a string literal. */
 interface StringLiteral {
   readonly isRaw: boolean;
-  /** Place of its content in the file. */
+  /** Place of the content in the file. */
   readonly content: Span;
 }
 

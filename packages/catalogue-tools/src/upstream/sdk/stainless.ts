@@ -160,7 +160,7 @@ function requestOf(sdk: Sdk, followed: FollowedMethod, visitedMethods: ReadonlyS
   return undefined;
 }
 
-/** `this._client.post('/towers', …)`; a list is a GET unless its options have another method. */
+/** The request of `this._client.post('/towers', …)`; a list is a GET unless its options have another method. */
 function directRequest(
   compiler: typeof TypeScript,
   { expression, arguments: args }: TypeScript.CallExpression,
